@@ -1,0 +1,112 @@
+// The types of the compiled language: interned, immutable, compared by pointer.
+//
+// In:   make functions of `Types`.  Out: `const Type*`, valid for the whole process.
+// print() spells a type as users write signatures, and parse_signature() reads it back
+// (`parse(print(t)) == t`). Tested by tests/unit/typeinfer/types_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "frontend/base/symbol.h"
+
+namespace pyk2cu::types {
+
+enum class Kind : uint8_t {
+  kError,     // absorbs follow-up diagnostics
+  kVoid,      // no value: the result of a procedure
+  kNone,      // the type of None; joins with T to Optional(T)
+  kBool,      // one byte
+  kInt,       // int8..int64, uint8..uint64
+  kFloat,     // float16 (storage only), float32, float64
+  kComplex,   // complex64, complex128
+  kStr,       // compile-time strings only
+  kArray,     // elem[rank], layout C, F or A
+  kTuple,     // items, optionally named
+  kOptional,  // T or None
+  kFunc,      // a compile-time function value: `def`, lambda or builtin (infer's own index in `id`)
+  kModule,    // a compile-time module value
+  kDType,     // a compile-time type value: np.float32, numba.int64; `elem` is the type it names
+  kRange,     // range(...) as a value; `elem` is the int type of its items
+  kSlice,     // slice(...) as a value
+  kIter,      // enumerate/zip/reversed as a value: only iterable
+};
+
+enum class Layout : uint8_t { kC, kF, kA };  // contiguous row-major, column-major, any strides
+
+struct Type {
+  Kind kind = Kind::kError;
+  // kInt, kFloat, kComplex: total bits (complex128: 128). kBool: 8.
+  uint8_t bits = 0;
+  bool is_signed = false;  // kInt
+  // kArray
+  Layout layout = Layout::kA;
+  uint8_t rank = 0;
+  bool readonly = false;
+  bool aligned = true;
+  const Type* elem = nullptr;      // kArray, kOptional, kDType, kRange
+  std::span<const Type* const> items{};  // kTuple
+  std::span<const Symbol> names{};       // kTuple: field names of a named tuple, else empty
+  Symbol name{};                         // kTuple: class name of a named tuple
+  uint32_t id = 0;                       // kFunc, kModule, kIter
+
+  bool is_error() const { return kind == Kind::kError; }
+  bool is_bool() const { return kind == Kind::kBool; }
+  bool is_int() const { return kind == Kind::kInt; }
+  bool is_float() const { return kind == Kind::kFloat; }
+  bool is_complex() const { return kind == Kind::kComplex; }
+  bool is_real() const { return is_bool() || is_int() || is_float(); }
+  bool is_number() const { return is_int() || is_float() || is_complex(); }  // no bool
+  bool is_scalar() const { return is_bool() || is_number(); }
+  bool is_array() const { return kind == Kind::kArray; }
+  bool is_tuple() const { return kind == Kind::kTuple; }
+  bool is_optional() const { return kind == Kind::kOptional; }
+  bool is_none() const { return kind == Kind::kNone; }
+  bool is_uniform_tuple() const;  // all items of one type, at least one
+};
+
+// ---- the interning table -----------------------------------------------------------------------
+const Type* error();
+const Type* void_();
+const Type* none();
+const Type* boolean();
+const Type* integer(int bits, bool is_signed);
+const Type* floating(int bits);
+const Type* complex(int bits);  // 64 or 128
+const Type* str();
+const Type* array(const Type* elem, int rank, Layout layout, bool readonly = false,
+                  bool aligned = true);
+const Type* tuple(std::vector<const Type*> items);
+const Type* named_tuple(Symbol name, std::vector<Symbol> fields, std::vector<const Type*> items);
+const Type* optional(const Type* of);  // of an optional: itself
+const Type* func(uint32_t id);
+const Type* module(uint32_t id);
+const Type* dtype(const Type* of);
+const Type* range(const Type* item);
+const Type* slice();
+const Type* iter(uint32_t id);
+
+inline const Type* int64() { return integer(64, true); }
+inline const Type* int32() { return integer(32, true); }
+inline const Type* uint64() { return integer(64, false); }
+inline const Type* float32() { return floating(32); }
+inline const Type* float64() { return floating(64); }
+inline const Type* complex64() { return complex(64); }
+inline const Type* complex128() { return complex(128); }
+
+const Type* with_layout(const Type* array, Layout layout);
+const Type* component(const Type* complex);  // float32 of complex64
+int item_size(const Type* scalar);           // bytes of an array element
+
+// In the users' signature spelling: `float32[:, ::1]`, `Tuple((int64, float64))`, `none`.
+std::string print(const Type* type);
+// Short and stable, for C++ symbols: f4, i8, u1, b1, c16, f4_2c (rank 2, C), t_i8_f8.
+std::string mangle(const Type* type);
+
+// The scalar type that a signature, dtype or constructor name means ("f4", "double", "intp",
+// "bool_"), or null. Names as in spec/cpu.md 2a.
+const Type* find_scalar(std::string_view name);
+
+}  // namespace pyk2cu::types
