@@ -1,0 +1,32 @@
+// What emission produces: files in memory. Writing them is the business of cmd.
+//
+// In: ir::Program.  Out: emit::Bundle.  Tested through the goldens.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/base/span.h"
+
+namespace pyk2cu::emit {
+
+enum class FileKind { kCpuSource, kCudaSource, kHeader, kModuleSource, kBuild, kStub, kManifest };
+
+struct LineMapEntry {
+  int line = 0;  // of the emitted file, from 1
+  Span span{};   // of the Python source
+};
+
+struct OutputFile {
+  std::string path;  // relative to the output directory
+  FileKind kind = FileKind::kCpuSource;
+  std::string text;
+  std::vector<LineMapEntry> line_map{};  // sorted by line; empty for files without source
+};
+
+struct Bundle {
+  std::string module_name;
+  std::vector<OutputFile> files{};
+};
+
+}  // namespace pyk2cu::emit

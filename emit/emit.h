@@ -1,0 +1,27 @@
+// The facade of the last room: a typed program in, files out.
+//
+// In:   ir::Program (lowered in place here) and Options.  Out: Bundle.
+// Tested by tests/golden and everything in tests/run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/bundle.h"
+#include "frontend/diag/diagnostics.h"
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+struct Options {
+  bool line_directives = false;  // -g: #line before every statement
+  bool strict_fp = false;        // --fp=strict
+  std::string march{};           // "", "native", "x86-64-v3": for the build files
+  std::vector<std::string> arch{};  // sm_80, …: for the build files
+  std::string dump_after{};      // name of a lowering pass, or empty
+};
+
+// The whole of emission: lower, print each target, make the module and the build files.
+Bundle emit(ir::Program program, const Options& options, Diagnostics& diags);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,94 @@
+// What a set of parsed files offers to the compiler: functions under decorators, module-level names.
+//
+// In:   parsed modules, signatures given beside them (--sig, kernels.sig, `# pyk2cu: sig` comments).
+// Out:  Sources: one ModuleInfo per file, whose Bindings say what each module-level name means, and
+//       the Definitions in source order. Nothing is executed: imports and assignments are read as text.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/ast/ast.h"
+#include "frontend/diag/diagnostics.h"
+#include "typeinfer/fold/value.h"
+#include "typeinfer/ir/ir.h"
+#include "typeinfer/signature/signature.h"
+
+namespace pyk2cu::decorators {
+
+struct ModuleInfo;
+
+enum class DefinitionKind : uint8_t {
+  kPlain,        // undecorated: a helper when a typed function calls it by `register_jitable` rules
+  kJit,          // @jit, @njit, @generated-free CPU function
+  kKernel,       // @cuda.jit
+  kDevice,       // @cuda.jit(device=True)
+  kVectorize,    // parsed and typed; emitted by the module issue (diagnosed until then)
+  kGuvectorize,  // likewise
+};
+
+// One `def` under one decorator (call forms `f = njit(sig)(g)` make one too, named f).
+struct Definition {
+  Symbol name;                            // what Python sees
+  DefinitionKind kind = DefinitionKind::kPlain;
+  const ast::FunctionDef* def = nullptr;  // null for a lambda
+  const ast::Lambda* lambda = nullptr;
+  const ModuleInfo* module = nullptr;
+  ir::Options options{};
+  Span decorator{};                       // for notes
+  std::vector<signature::Signature> signatures{};  // empty: lazy
+  bool exported = true;                   // false: only called from other functions (imported helpers)
+};
+
+// What a module-level name means.
+struct Binding {
+  enum class Kind : uint8_t {
+    kUnknown,     // no such name
+    kDefinition,  // a function that can be compiled: `definition`
+    kConstant,    // folds: `value`
+    kQualified,   // an imported thing: `qualified` = "numpy", "math.sqrt", "numba.prange"
+    kModule,      // a sibling file: `module`
+    kHost,        // exists, but does not fold (an object of the host program): `span` says where
+  } kind = Kind::kUnknown;
+  const Definition* definition = nullptr;
+  const fold::Value* value = nullptr;
+  std::string qualified{};
+  const ModuleInfo* module = nullptr;
+  Span span{};
+};
+
+struct ModuleInfo : signature::Names {
+  const ast::Module* ast = nullptr;
+  std::string name;  // "kernels"
+  std::unordered_map<Symbol, Binding> bindings{};
+
+  const Binding& find(Symbol name) const;  // kUnknown when absent
+  const ast::Expr* find_assigned(Symbol name) const override;
+  std::string qualified(Symbol name) const override;
+  std::vector<Symbol> all_names() const;  // for did-you-mean
+
+  std::unordered_map<Symbol, const ast::Expr*> assigned{};
+};
+
+struct Sources {
+  std::vector<std::unique_ptr<ModuleInfo>> modules{};
+  std::vector<std::unique_ptr<Definition>> definitions{};  // source order
+  std::vector<std::unique_ptr<fold::Value>> values{};
+};
+
+struct Settings {
+  // --sig 'f=float64(float64)' and lines of kernels.sig, as files of the source map.
+  std::vector<const SourceFile*> signature_files{};
+  bool boundscheck = false;
+  std::string semantics{};  // "", "numba" or "numpy"
+};
+
+// `modules`: the files of the command line first, then the sibling modules they import.
+Sources collect(const std::vector<const ast::Module*>& modules, size_t roots, const Settings& settings,
+                Diagnostics& diags);
+
+}  // namespace pyk2cu::decorators

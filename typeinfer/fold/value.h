@@ -1,0 +1,46 @@
+// Compile-time values: what module-level constants, defaults and literal expressions fold to.
+//
+// Integers are Python's (here: exact in 128 bits, else unfoldable); a NumPy scalar keeps its dtype.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/ast/ast.h"
+#include "typeinfer/types/types.h"
+
+namespace pyk2cu::fold {
+
+struct Value {
+  enum class Kind : uint8_t {
+    kNone, kBool, kInt, kFloat, kComplex, kStr, kTuple, kArray, kType, kEllipsis,
+  } kind = Kind::kNone;
+  __int128 integer = 0;             // kBool, kInt
+  std::complex<double> number = 0;  // kFloat, kComplex
+  std::string text{};               // kStr
+  std::vector<Value> items{};       // kTuple
+  const types::Type* type = nullptr;  // kType; or the dtype of a NumPy scalar (np.float32(2)), else null
+  // kArray: C order
+  std::vector<int64_t> shape{};
+  std::string bytes{};              // elements of `type`'s elem; `type` is the array type
+};
+
+// Resolves names while folding; returns null for what is not a constant.
+struct Scope {
+  virtual const Value* find(Symbol name) const = 0;
+  virtual std::string qualified(Symbol name) const = 0;  // "numpy", "math", "math.pi", ""
+  virtual ~Scope() = default;
+};
+
+// The value that CPython and NumPy would compute, or nothing when it does not fold from the text.
+std::optional<Value> fold(const ast::Expr& expr, const Scope& scope);
+
+// The type that Numba gives such a value when a kernel captures or writes it: int64 (uint64 from 2**63),
+// float64, bool, complex128, tuples of these, arrays; null when it has none.
+const types::Type* type_of(const Value& value);
+
+}  // namespace pyk2cu::fold
