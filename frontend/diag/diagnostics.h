@@ -4,14 +4,15 @@
 //        .note(other, diag::DeclaredAs, name, type)
 //        .fix(other, "float32[:,:]", Applicability::kMaybe);
 //
-// Nothing is printed here: render.h turns the collected diagnostics into text or JSON, in source order.
-// Tested by tests/unit/frontend/diag_test.cpp and every file of tests/diag.
+// Nothing is printed here: render.h turns the collected diagnostics into text or JSON, in source
+// order. Tested by tests/unit/frontend/diag_test.cpp and every file of tests/diag.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <concepts>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -41,7 +42,7 @@ struct DiagRow {
 namespace diag {
 #define PYK_DIAG(code, severity, name, ...) PYK_DIAG_ROW_(code, severity, name, __VA_ARGS__)
 #define PYK_LABEL(name, ...) PYK_DIAG_ROW_(0, Note, name, __VA_ARGS__)
-#define PYK_DIAG_ROW_(code, severity, name, format, ...)                           \
+#define PYK_DIAG_ROW_(code, severity, name, format, ...)                         \
   inline constexpr DiagRow<__VA_ARGS__> name{code, Severity::k##severity, #name, \
                                              fmt::format_string<__VA_ARGS__>(format)};
 #include "frontend/diag/diagnostics.def"
@@ -49,6 +50,19 @@ namespace diag {
 #undef PYK_LABEL
 #undef PYK_DIAG_ROW_
 }  // namespace diag
+
+// What --explain and the house test know of a row.
+struct DiagInfo {
+  int code;
+  Severity severity;
+  std::string_view slug;
+  std::string_view format;
+};
+std::span<const DiagInfo> all_diag_infos();  // by code
+const DiagInfo* find_diag_info(int code);    // null: no such code
+
+std::string_view severity_name(Severity severity);  // "error", "warning", "note"
+std::string code_name(int code);                    // "PK3007"
 
 struct Label {
   Span span;  // may be invalid: a note without a place
@@ -79,7 +93,7 @@ class Diagnostics {
     explicit Builder(Diagnostic& diagnostic) : diagnostic_(diagnostic) {}
     template <class... P>
     Builder& note(Span span, const DiagRow<P...>& row, std::type_identity_t<P>... args) {
-      diagnostic_.notes.push_back({span, fmt::format(row.format, args...)});
+      diagnostic_.notes.push_back({span, format(row, args...)});
       return *this;
     }
     Builder& fix(Span span, std::string replacement, Applicability how = Applicability::kMaybe) {
@@ -97,7 +111,7 @@ class Diagnostics {
 
   template <class... P>
   Builder report(Span span, const DiagRow<P...>& row, std::type_identity_t<P>... args) {
-    all_.push_back({row.code, row.severity, row.slug, span, fmt::format(row.format, args...)});
+    all_.push_back({row.code, row.severity, row.slug, span, format(row, args...)});
     if (row.severity == Severity::kError) ++errors_;
     return Builder(all_.back());
   }
@@ -109,6 +123,11 @@ class Diagnostics {
   void truncate(size_t count);
 
  private:
+  template <class... P>
+  static std::string format(const DiagRow<P...>& row, const P&... args) {
+    return fmt::vformat(fmt::string_view(row.format), fmt::make_format_args(args...));
+  }
+
   std::deque<Diagnostic> all_;
   int errors_ = 0;
 };
