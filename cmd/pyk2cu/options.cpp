@@ -1,0 +1,75 @@
+// The command line: one row per flag.
+//
+// In: argc, argv.  Out: Options.  Usage errors are exit code 2. Tested by tests/run/test_cli.py.
+#include "cmd/pyk2cu/options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace pyk2cu::cmd {
+
+std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
+  Options o;
+  CLI::App app{"Compiles annotated Python kernels to C++ and CUDA, and to an extension module."};
+  app.name("pyk2cu");
+  app.set_version_flag("--version", "pyk2cu " PYK2CU_VERSION);
+  app.get_formatter()->column_width(34);
+  app.add_option("files", o.files, "Python files (or notebooks) to compile");
+  app.add_option("-o,--out", o.out_dir, "directory for what is generated")->type_name("DIR");
+  app.add_flag("--build", o.build, "also run the compilers: leaves an importable module in DIR");
+  app.add_option("--sig", o.signatures, "types of a function: 'f=float64(float64[:])'")
+      ->allow_extra_args(false)
+      ->type_name("NAME=SIG");
+  app.add_option("--module", o.module_name, "put all files into one module of this name")
+      ->type_name("NAME");
+  app.add_option("-I", o.include_dirs, "where imported Python files are looked for")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  app.add_option("--march", o.march, "instruction set of the CPU code: native, x86-64-v3, …")
+      ->type_name("ISA");
+  app.add_option("--arch", o.arch, "GPU architectures: sm_80,sm_90")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("LIST");
+  app.add_flag("--boundscheck", o.boundscheck, "raise IndexError for indices out of range");
+  app.add_option("--semantics", o.semantics, "promotion rules for every function")
+      ->check(CLI::IsMember({"numba", "numpy"}));
+  app.add_option("--fp", o.fp, "strict: no reassociation, no contraction anywhere")
+      ->check(CLI::IsMember({"strict"}));
+  app.add_flag("--keep-going", o.keep_going, "leave out functions with errors, compile the rest");
+  app.add_flag("-g", o.debug, "put #line directives into the emitted text");
+  app.add_option("--diagnostics", o.diagnostics, "form of the messages")
+      ->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--color", o.color, "colour in messages")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("--werror", o.werror, "warnings are errors");
+  app.add_option("--explain", o.explain, "what a diagnostic code means")->type_name("PKnnnn");
+  app.add_flag("--list-builtins", o.list_builtins, "every supported function, with its types");
+  app.add_flag("--dump-ast", o.dump_ast, "print the syntax tree as CPython's ast.dump does");
+  app.add_option("--indent", o.indent, "indentation of --dump-ast")->type_name("N");
+  app.add_flag("--dump-ir", o.dump_ir, "print the typed program");
+  app.add_option("--dump-after", o.dump_after, "print the program after a lowering pass")
+      ->type_name("PASS");
+  app.add_option("--python", o.python, "the Python to build for (3.11 or newer, with NumPy)")
+      ->type_name("PATH");
+  app.add_option("-j", o.jobs, "compilers at a time; 0: one per core")->type_name("N");
+  app.add_flag("-q,--quiet", o.quiet, "print errors only");
+  app.add_flag("-v,--verbose", o.verbose, "print the commands that --build runs");
+  try {
+    app.parse(argc, argv);
+    const bool informs = o.list_builtins || !o.explain.empty();
+    if (o.files.empty() && !informs) throw CLI::RequiredError("files");
+    if (o.out_dir.empty() && !informs && !o.dump_ast && !o.dump_ir) {
+      throw CLI::RequiredError("-o DIR (or --dump-ast, --dump-ir)");
+    }
+  } catch (const CLI::Success& success) {
+    exit_code = app.exit(success);
+    return std::nullopt;
+  } catch (const CLI::Error& error) {
+    app.exit(error);
+    exit_code = kUsage;
+    return std::nullopt;
+  }
+  return o;
+}
+
+}  // namespace pyk2cu::cmd

@@ -1,0 +1,38 @@
+// The command line as a value.
+//
+// In: argc, argv.  Out: Options, or an exit code when there is nothing more to do. CLI11 is used here only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pyk2cu::cmd {
+
+enum ExitCode { kOk = 0, kUserError = 1, kUsage = 2, kToolchain = 3, kInternal = 70 };
+
+struct Options {
+  std::vector<std::string> files{};
+  std::string out_dir{};
+  std::string module_name{};          // --module: all files become one module
+  std::vector<std::string> signatures{};  // --sig 'f=float64(float64)'
+  std::vector<std::string> include_dirs{};
+  std::string semantics{};
+  std::string march{};
+  std::vector<std::string> arch{};
+  std::string fp{};
+  std::string diagnostics = "text";
+  std::string color = "auto";
+  std::string python{};
+  std::string dump_after{};
+  std::string explain{};
+  int indent = -1;
+  int jobs = 0;
+  bool build = false, boundscheck = false, keep_going = false, werror = false, debug = false;
+  bool dump_ast = false, dump_ir = false, list_builtins = false, quiet = false, verbose = false;
+};
+
+// Returns the options, or sets `exit_code` after --help, --version or a usage error.
+std::optional<Options> parse_options(int argc, char** argv, int& exit_code);
+
+}  // namespace pyk2cu::cmd
