@@ -18,7 +18,19 @@ struct Dialect {
 };
 
 enum class BinaryOp : uint8_t {
-  kAdd, kSub, kMul, kDiv, kFloorDiv, kMod, kPow, kShl, kShr, kAnd, kOr, kXor, kMatMul,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kFloorDiv,
+  kMod,
+  kPow,
+  kShl,
+  kShr,
+  kAnd,
+  kOr,
+  kXor,
+  kMatMul,
 };
 enum class UnaryOp : uint8_t { kPos, kNeg, kInvert, kNot };
 enum class CompareOp : uint8_t { kEq, kNe, kLt, kLe, kGt, kGe };
@@ -32,7 +44,8 @@ struct OpTypes {
   explicit operator bool() const { return result != nullptr; }
 };
 
-// `literal_exponent`: the right operand of ** is an integer literal (Numba types `x ** 2` apart).
+// For ints of mixed signedness the common type is signed 64 bit. Null for types without the
+// operator.
 OpTypes binary(BinaryOp op, const Type* left, const Type* right, Dialect dialect);
 struct UnaryTypes {
   const Type* operand = nullptr;  // converted to this before the operation
@@ -40,7 +53,22 @@ struct UnaryTypes {
   explicit operator bool() const { return result != nullptr; }
 };
 UnaryTypes unary(UnaryOp op, const Type* operand, Dialect dialect);
-OpTypes compare(CompareOp op, const Type* left, const Type* right, Dialect dialect);  // result: bool
+OpTypes compare(CompareOp op, const Type* left, const Type* right,
+                Dialect dialect);  // result: bool
+
+// The same for the elements of arrays (`a + b`, `a * 2.0`, np.add(x, y)): ufunc loops, whose types
+// differ from those of scalars in Numba's dialect (int8 + int8 is int8, int32 + float32 float32).
+OpTypes element_binary(BinaryOp op, const Type* left, const Type* right, Dialect dialect);
+UnaryTypes element_unary(UnaryOp op, const Type* operand, Dialect dialect);
+OpTypes element_compare(CompareOp op, const Type* left, const Type* right, Dialect dialect);
+
+// What np.promote_types says of two scalars, bool included.
+const Type* numpy_promote(const Type* a, const Type* b);
+
+// NEP 50: the type that a Python literal (int64, float64, complex128 or bool by kind) takes beside
+// a value of type `other`.  1.0 beside float32 is float32, 1 beside uint8 uint8, 1.0 beside int8
+// float64.
+const Type* settle_weak(const Type* literal, const Type* other);
 
 // The type of a variable assigned `a` on one path and `b` on another (S21); null: cannot unify.
 const Type* unify(const Type* a, const Type* b, Dialect dialect);

@@ -1,13 +1,14 @@
 // The types of the compiled language: interned, immutable, compared by pointer.
 //
 // In:   make functions of `Types`.  Out: `const Type*`, valid for the whole process.
-// print() spells a type as users write signatures, and parse_signature() reads it back
+// print() spells a type as users write signatures, and signature::parse() reads it back
 // (`parse(print(t)) == t`). Tested by tests/unit/typeinfer/types_test.cpp.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/base/symbol.h"
@@ -46,7 +47,7 @@ struct Type {
   uint8_t rank = 0;
   bool readonly = false;
   bool aligned = true;
-  const Type* elem = nullptr;      // kArray, kOptional, kDType, kRange
+  const Type* elem = nullptr;            // kArray, kOptional, kDType, kRange
   std::span<const Type* const> items{};  // kTuple
   std::span<const Symbol> names{};       // kTuple: field names of a named tuple, else empty
   Symbol name{};                         // kTuple: class name of a named tuple
@@ -97,16 +98,25 @@ inline const Type* complex64() { return complex(64); }
 inline const Type* complex128() { return complex(128); }
 
 const Type* with_layout(const Type* array, Layout layout);
+const Type* with_rank(const Type* array, int rank);
+const Type* with_elem(const Type* array, const Type* elem);
+char layout_letter(Layout layout);           // 'C', 'F', 'A'
 const Type* component(const Type* complex);  // float32 of complex64
 int item_size(const Type* scalar);           // bytes of an array element
 
-// In the users' signature spelling: `float32[:, ::1]`, `Tuple((int64, float64))`, `none`.
+// In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`.
 std::string print(const Type* type);
-// Short and stable, for C++ symbols: f4, i8, u1, b1, c16, f4_2c (rank 2, C), t_i8_f8.
+// Short and stable, for C++ symbols: f4, i8, u1, b1, c16, f4_2c (rank 2, C), t2_i8_f8.
 std::string mangle(const Type* type);
 
 // The scalar type that a signature, dtype or constructor name means ("f4", "double", "intp",
 // "bool_"), or null. Names as in spec/cpu.md 2a.
 const Type* find_scalar(std::string_view name);
+std::span<const std::string_view> scalar_names();  // all that find_scalar knows
+
+// The scalar type of an attribute of the numpy module ("float32", "double"; `byte` is int8), or
+// null; and of a dtype string ("f4", "<i8", "float", "d"), or null (big-endian ones among others).
+const Type* find_numpy_scalar(std::string_view name);
+const Type* find_dtype(std::string_view text);
 
 }  // namespace pyk2cu::types

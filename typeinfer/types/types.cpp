@@ -1,0 +1,197 @@
+// The interning table: one Type object per distinct type, made on first use, never freed.
+//
+// In:   the parts of a type.  Out: its one address.
+// Rule: arrays of rank 0 and 1 have no F layout (they are C), so that equal memory is equal type.
+// Tested by tests/unit/typeinfer/types_test.cpp.
+#include "typeinfer/types/types.h"
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+#include <unordered_set>
+
+#include "frontend/base/arena.h"
+
+namespace pyk2cu::types {
+
+namespace {
+
+// The parts that make a type what it is, without the sequences.
+auto head(const Type& t) {
+  return std::tuple(t.kind, t.bits, t.is_signed, t.layout, t.rank, t.readonly, t.aligned, t.elem,
+                    t.name.key(), t.id);
+}
+
+struct Hash {
+  size_t operator()(const Type* t) const {
+    size_t h = 0;
+    const auto mix = [&h](size_t value) { h = (h ^ value) * 0x9E3779B97F4A7C15ull + (h >> 29); };
+    std::apply(
+        [&](const auto&... part) {
+          (mix(std::hash<std::remove_cvref_t<decltype(part)>>()(part)), ...);
+        },
+        head(*t));
+    for (const Type* item : t->items) mix(std::hash<const void*>()(item));
+    for (const Symbol name : t->names) mix(std::hash<Symbol>()(name));
+    return h;
+  }
+};
+
+struct Equal {
+  bool operator()(const Type* a, const Type* b) const {
+    return head(*a) == head(*b) && std::ranges::equal(a->items, b->items) &&
+           std::ranges::equal(a->names, b->names);
+  }
+};
+
+const Type* intern(const Type& type) {
+  static std::mutex lock;
+  static Arena arena;
+  static std::unordered_set<const Type*, Hash, Equal> table;
+  const std::lock_guard guard(lock);
+  const auto found = table.find(&type);
+  if (found != table.end()) return *found;
+  Type* made = arena.make<Type>(type);
+  made->items = arena.copy(std::vector<const Type*>(type.items.begin(), type.items.end()));
+  made->names = arena.copy(std::vector<Symbol>(type.names.begin(), type.names.end()));
+  return *table.insert(made).first;
+}
+
+const Type* simple(Kind kind, int bits = 0, bool is_signed = false) {
+  Type type;
+  type.kind = kind;
+  type.bits = static_cast<uint8_t>(bits);
+  type.is_signed = is_signed;
+  return intern(type);
+}
+
+const Type* numbered(Kind kind, uint32_t id) {
+  Type type;
+  type.kind = kind;
+  type.id = id;
+  return intern(type);
+}
+
+const Type* around(Kind kind, const Type* elem) {
+  Type type;
+  type.kind = kind;
+  type.elem = elem;
+  return intern(type);
+}
+
+}  // namespace
+
+bool Type::is_uniform_tuple() const {
+  return is_tuple() && !items.empty() &&
+         std::ranges::all_of(items, [&](const Type* item) { return item == items[0]; });
+}
+
+const Type* error() {
+  static const Type* const type = simple(Kind::kError);
+  return type;
+}
+
+const Type* void_() {
+  static const Type* const type = simple(Kind::kVoid);
+  return type;
+}
+
+const Type* none() {
+  static const Type* const type = simple(Kind::kNone);
+  return type;
+}
+
+const Type* boolean() {
+  static const Type* const type = simple(Kind::kBool, 8);
+  return type;
+}
+
+const Type* integer(int bits, bool is_signed) {
+  static const Type* const types[2][4] = {
+      {simple(Kind::kInt, 8), simple(Kind::kInt, 16), simple(Kind::kInt, 32),
+       simple(Kind::kInt, 64)},
+      {simple(Kind::kInt, 8, true), simple(Kind::kInt, 16, true), simple(Kind::kInt, 32, true),
+       simple(Kind::kInt, 64, true)}};
+  const int width = bits >= 64 ? 3 : bits >= 32 ? 2 : bits >= 16 ? 1 : 0;
+  return types[is_signed ? 1 : 0][width];
+}
+
+const Type* floating(int bits) {
+  static const Type* const types[] = {simple(Kind::kFloat, 16, true),
+                                      simple(Kind::kFloat, 32, true),
+                                      simple(Kind::kFloat, 64, true)};
+  return types[bits >= 64 ? 2 : bits >= 32 ? 1 : 0];
+}
+
+const Type* complex(int bits) {
+  static const Type* const types[] = {simple(Kind::kComplex, 64, true),
+                                      simple(Kind::kComplex, 128, true)};
+  return types[bits >= 128 ? 1 : 0];
+}
+
+const Type* str() {
+  static const Type* const type = simple(Kind::kStr);
+  return type;
+}
+
+const Type* slice() {
+  static const Type* const type = simple(Kind::kSlice);
+  return type;
+}
+
+const Type* array(const Type* elem, int rank, Layout layout, bool readonly, bool aligned) {
+  if (elem->is_error()) return elem;
+  Type type;
+  type.kind = Kind::kArray;
+  type.elem = elem;
+  type.rank = static_cast<uint8_t>(rank);
+  type.layout = rank == 0 || (rank == 1 && layout == Layout::kF) ? Layout::kC : layout;
+  type.readonly = readonly;
+  type.aligned = aligned;
+  return intern(type);
+}
+
+const Type* tuple(std::vector<const Type*> items) { return named_tuple({}, {}, std::move(items)); }
+
+const Type* named_tuple(Symbol name, std::vector<Symbol> fields, std::vector<const Type*> items) {
+  Type type;
+  type.kind = Kind::kTuple;
+  type.items = items;
+  type.names = fields;
+  type.name = name;
+  return intern(type);
+}
+
+const Type* optional(const Type* of) {
+  if (of->is_optional() || of->is_none() || of->is_error()) return of;
+  return around(Kind::kOptional, of);
+}
+
+const Type* func(uint32_t id) { return numbered(Kind::kFunc, id); }
+const Type* module(uint32_t id) { return numbered(Kind::kModule, id); }
+const Type* iter(uint32_t id) { return numbered(Kind::kIter, id); }
+const Type* dtype(const Type* of) { return around(Kind::kDType, of); }
+const Type* range(const Type* item) { return around(Kind::kRange, item); }
+
+const Type* with_layout(const Type* array, Layout layout) {
+  return types::array(array->elem, array->rank, layout, array->readonly, array->aligned);
+}
+
+const Type* with_rank(const Type* array, int rank) {
+  return types::array(array->elem, rank, array->layout, array->readonly, array->aligned);
+}
+
+const Type* with_elem(const Type* array, const Type* elem) {
+  return types::array(elem, array->rank, array->layout, array->readonly, array->aligned);
+}
+
+const Type* component(const Type* complex) { return floating(complex->bits / 2); }
+
+int item_size(const Type* scalar) {
+  if (!scalar->is_tuple()) return scalar->bits / 8;
+  int size = 0;
+  for (const Type* item : scalar->items) size += item_size(item);
+  return size;
+}
+
+}  // namespace pyk2cu::types
