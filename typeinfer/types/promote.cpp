@@ -109,7 +109,8 @@ OpTypes binary(BinaryOp op, const Type* left, const Type* right, Dialect dialect
 
 UnaryTypes unary(UnaryOp op, const Type* operand, Dialect dialect) {
   if (operand->is_error()) return {operand, operand};
-  if (op == UnaryOp::kNot) return {operand, boolean()};
+  const bool half = operand->is_float() && operand->bits == 16;
+  if (op == UnaryOp::kNot) return {half ? float32() : operand, boolean()};
   if (!operand->is_scalar()) return {};
   if (dialect.rules == Rules::kNumpy) return element_unary(op, operand, dialect);
   if (operand->is_bool())
@@ -117,7 +118,7 @@ UnaryTypes unary(UnaryOp op, const Type* operand, Dialect dialect) {
   // -uint8(1) is 255 as uint64: negated in its own width, then widened (S5).
   if (operand->is_int()) return {operand, integer(64, operand->is_signed)};
   if (op == UnaryOp::kInvert) return {};
-  if (operand->is_float() && operand->bits == 16) {
+  if (half) {
     const bool keeps = dialect.target == Target::kCuda && op == UnaryOp::kNeg;
     return {float32(), keeps ? operand : float32()};
   }
