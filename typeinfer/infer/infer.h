@@ -1,0 +1,305 @@
+// Inference: one walk over a function's syntax tree types it and builds its IR.
+//
+// In:   a Definition and the types of its arguments (an Instance).  Out: ir::Function.
+// `Infer` is one function in work; `Unit` is the program. The walk is repeated until the types that
+// loops feed back are stable; what earlier walks built and reported is thrown away. So every method
+// simply builds IR from the types known now; a type not known yet is types::error() ("pending"),
+// which absorbs everything, silently.
+// Statements go to stmt/loop/assign/match.cpp, functions to function/closure/program.cpp,
+// expressions to expr/op/compare/subscript/attribute/call/builtin_call.cpp, shared tools to
+// core.cpp. Tested by tests/unit/typeinfer/{infer_stmt,infer_expr}_test.cpp.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "frontend/ast/ast.h"
+#include "frontend/diag/diagnostics.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/decorators/roots.h"
+#include "typeinfer/ir/ir.h"
+#include "typeinfer/scope/versions.h"
+
+namespace pyk2cu::infer {
+
+using types::Type;
+
+struct Operand;
+struct Capture;
+
+// What an expression means: a run-time value, or a thing that exists only while compiling.
+struct Operand {
+  enum class Kind : uint8_t {
+    kError,     // reported already, or pending
+    kValue,     // `value`; a literal or folded constant is an ir::Const there
+    kFunction,  // `definition` (a module-level function, nested def or lambda) with `parts` =
+                // values of definition->captures, in order
+    kQualified,  // an imported name or attribute path: `qualified` = "numpy", "math.sqrt",
+                 // "builtins.len"
+    kMethod,     // `name` of the object parts[0]: a.copy, z.conjugate
+    kDType,      // np.float32, numba.int64, a.dtype: `type` is the scalar type
+    kRange,      // parts = lo, hi, step: values of type `type`
+    kEnumerate,  // parts = iterable, start
+    kZip,        // parts = iterables
+    kReversed,   // parts = iterable
+    kSlice,      // parts = lower, upper, step (kNone where omitted)
+    kStr,        // `text`
+    kNone,
+    kEllipsis,
+    kPack,  // a tuple display of which some item is no run-time value: parts
+  } kind = Kind::kError;
+  ir::Expr* value = nullptr;
+  const Type* type = nullptr;  // kValue: value->type
+  const decorators::Definition* definition = nullptr;
+  Symbol name{};
+  std::string qualified{};
+  std::string_view text{};  // lives as long as the program
+  std::vector<Operand> parts{};
+  Span span{};
+
+  bool is(Kind k) const { return kind == k; }
+  bool is_value() const { return kind == Kind::kValue; }
+  bool is_error() const { return kind == Kind::kError; }
+  // The constant that the operand is, or null: `o.constant()->integer`.
+  const ir::Const* constant() const {
+    return is_value() && value->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(value) : nullptr;
+  }
+};
+
+// A nested def or lambda: a Definition that knows which names it takes from the function around it.
+struct Closure : decorators::Definition {
+  std::vector<Symbol> captures{};
+};
+
+// Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
+struct Place {
+  enum class Kind : uint8_t { kError, kElement, kView } kind = Kind::kError;
+  ir::Expr* array = nullptr;         // kElement: a[indices]
+  std::vector<ir::Index> indices{};  // kElement
+  ir::Expr* view = nullptr;          // kView: the slice as an ir::View
+  const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
+  Span span{};
+};
+
+enum class State : uint8_t { kNew, kInWork, kTentative, kDone, kFailed };
+
+// One function compiled for one list of argument types.
+struct Instance {
+  const decorators::Definition* definition = nullptr;
+  std::vector<Operand> args{};  // one per parameter (then captures); values carry only their type
+  ir::Options options{};
+  const Type* declared = nullptr;  // result type that the signature states, or null
+  State state = State::kNew;
+  const Type* result = nullptr;  // null: not known yet (recursion)
+  bool effects = false;          // writes through an argument, prints, …: stands in a statement
+  int depth = 0;                 // in the stack of instances in work
+  int lowest = 0;                // least depth of an instance in work that this one called
+  ir::Function* function = nullptr;
+  Diagnostics diags{};  // of the last walk
+  std::vector<Instance*> callees{};
+};
+
+// The program in work: instances by key, names, settings.
+class Unit {
+ public:
+  Unit(const decorators::Sources& sources, ir::Program& program)
+      : sources_(sources), program_(program) {}
+
+  // The instance for these arguments, inferred as far as recursion allows. Never null.
+  Instance* instantiate(const decorators::Definition& definition, std::vector<Operand> args,
+                        const ir::Options& options, const Type* declared);
+  const ir::GlobalArray* global_array(Symbol name, const fold::Value& value);
+  const Closure* closure(const ast::Node& node, const Closure& prototype);
+  ir::Program& program() { return program_; }
+  const decorators::Sources& sources() const { return sources_; }
+  const scope::Versions& versions(const decorators::Definition& definition);
+  const std::vector<Instance*>& stack() const { return stack_; }
+
+ private:
+  void work(Instance& instance);
+
+  const decorators::Sources& sources_;
+  ir::Program& program_;
+  std::map<std::vector<uintptr_t>, std::unique_ptr<Instance>> instances_;
+  std::unordered_map<const ast::Node*, std::unique_ptr<Closure>> closures_;
+  std::unordered_map<const ast::Node*, std::unique_ptr<scope::Versions>> versions_;
+  std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
+  std::vector<Instance*> stack_;
+};
+
+// One function in work.
+class Infer {
+ public:
+  Infer(Unit& unit, Instance& instance);
+  void run();  // walks until stable; fills instance.function, result, diags
+
+  // ---- expressions: expr.cpp and its siblings ------------------------------------------------
+  // The meaning of an expression. Parts that may raise or have effects are emitted as statements
+  // into the current block, in Python's order of evaluation (see settle()).
+  Operand operand(const ast::Expr& e);
+  ir::Expr* value(const ast::Expr& e);              // an rvalue; reports when it has none
+  ir::Expr* value_of(const Operand& o, Span span);  // likewise of an operand
+  ir::Expr* condition(const ast::Expr& e);          // a bool: the truth of e; Const when known
+  ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
+  ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
+  ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
+  Operand call(const ast::Call& e);
+  // An imported or builtin name: "numpy.float32" is a dtype, "math.pi" a constant, else kQualified.
+  Operand qualified(const std::string& path, Span span);
+  Place place(const ast::Subscript& target);  // evaluates array and subscripts once
+  ir::Expr* load(const Place& place, Span span);
+  // array[index]: an element, or a view of one dimension less.
+  ir::Expr* row(ir::Expr* array, ir::Expr* index, bool wrap, Span span);
+  ir::Expr* tuple_item(ir::Expr* tuple, int index, Span span);
+
+  // ---- names: names.cpp ----------------------------------------------------------------------
+  Operand name(const ast::Name& e);  // reads the version that `e` sees
+  void bind(const ast::Node& at, Symbol name, Operand what, Span span);  // store_of(at) = what
+  // Marks that control leaves along an edge of scope::Versions (only for joins: see versions.h).
+  void edge(uint64_t key, ir::Stmt* before = nullptr);
+  void enter_loop(const ast::Node& loop);  // header phis become current
+  void join(const ast::Node& at);          // phis after `at` become current
+  bool has_join(const ast::Node& at) const;
+  Operand constant(const fold::Value& value, Symbol name, Span span);
+
+  // ---- calls of functions of the program: closure.cpp ----------------------------------------
+  // `args`: one operand per parameter of the definition, in its order, defaults filled in.
+  Operand invoke(const Operand& function, std::vector<Operand> args, Span span);
+  Operand make_closure(const ast::Lambda& lambda);  // its captures as they are now
+
+  // ---- statements ----------------------------------------------------------------------------
+  void stmts(ast::Stmts body);
+  void stmt(const ast::Stmt& s);
+  void assign(const ast::Expr& target, const Operand& what, Span span);  // any target form
+  void store(const Place& place, ir::Expr* value, Span span);
+
+  // ---- tools: core.cpp -----------------------------------------------------------------------
+  template <class T>
+  T* make(T node) {
+    return unit_.program().make<T>(std::move(node));
+  }
+  template <class T>
+  std::vector<T>* list(std::vector<T> items) {
+    return unit_.program().make<std::vector<T>>(std::move(items));
+  }
+  ir::Expr* const_int(int64_t v, const Type* type = types::int64(), Span span = {});
+  ir::Expr* const_bool(bool v, Span span = {});
+  ir::Expr* const_float(double v, const Type* type = types::float64(), Span span = {});
+  ir::Expr* const_str(std::string_view text, Span span = {});
+  ir::Expr* zero(const Type* type, Span span = {});  // 0, False, (0, 0.0), None
+  ir::Expr* load(ir::Local* local, Span span);       // not checked for being bound
+  ir::Expr* make_tuple(std::vector<ir::Expr*> items, Span span);
+  ir::Expr* negate(ir::Expr* condition);  // not c, folded
+  ir::Expr* logical(bool is_and, ir::Expr* left, ir::Expr* right, Span span);
+  Operand to_operand(ir::Expr* value);  // kValue or kError; None and Str unwrapped
+  Operand error();                      // reported already, or pending
+  ir::Expr* error(Span span);           // an expression of type error
+  static bool is_error(const ir::Expr* e) { return e->type->is_error(); }
+
+  // `e` as a value of type `to`: assignment, arguments, returns. Folds constants. Reports
+  // PK3005 and yields an error when there is no such conversion.
+  ir::Expr* convert(ir::Expr* e, const Type* to, Span span);
+  // Like convert, for operands of an operation that is known to be possible: never reports.
+  ir::Expr* cast(ir::Expr* e, const Type* to);
+
+  void emit(ir::Stmt* s) { block_->push_back(s); }
+  ir::Local* temp(std::string_view stem, const Type* type, Span span = {});
+  ir::Expr* spill(ir::Expr* e, std::string_view stem = "t");  // temp = e; reads temp
+  // `e` in a form that may be repeated: constants and loads stay, else spilled.
+  ir::Expr* once(ir::Expr* e, std::string_view stem = "t");
+  void emit_assign(ir::Local* local, ir::Expr* value, Span span);
+  void emit_eval(ir::Expr* e);
+  // If `e` reads a temp that the last statement of the block set, takes that statement back and
+  // yields its value (so that `x = f()` needs no temp); else `e`.
+  ir::Expr* reclaim(ir::Expr* e);
+  // if (condition) raise exception(message); nothing for a constant false.
+  void raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,
+                Span span);
+  void may_raise() { function_->may_raise = true; }
+  void has_effects() { instance_.effects = true; }
+
+  // Order of evaluation: take a mark after evaluating an operand, evaluate the next ones, then
+  // settle() the operand: when statements with effects came in between, it is spilled before them.
+  //   l = value(left); m = mark(); r = value(right); l = settle(l, m);
+  struct Mark {
+    ir::Block* block;
+    size_t size;
+  };
+  Mark mark() const { return {block_, block_->size()}; }
+  bool emitted_since(Mark m) const { return block_->size() != m.size; }
+  ir::Expr* settle(ir::Expr* e, Mark m);
+  // Runs f with a new block as the current one.
+  template <class F>
+  ir::Block* into_block(F&& f) {
+    ir::Block* block = unit_.program().make<ir::Block>();
+    ir::Block* outer = std::exchange(block_, block);
+    f();
+    block_ = outer;
+    return block;
+  }
+  template <class F>
+  void in_block(ir::Block* block, F&& f) {
+    ir::Block* outer = std::exchange(block_, block);
+    f();
+    block_ = outer;
+  }
+
+  Diagnostics& diags() { return instance_.diags; }
+  template <class... P>
+  Diagnostics::Builder report(Span span, const DiagRow<P...>& row,
+                              std::type_identity_t<P>... args) {
+    return diags().report(span, row, args...);
+  }
+  // PK5001 with the construct and a way out.
+  void not_supported(Span span, std::string_view what, std::string_view help = {});
+  void pending() { pending_ = true; }  // a type is not known yet: walk again
+
+  const types::Dialect& dialect() const { return instance_.options.dialect; }
+  const ir::Options& options() const { return instance_.options; }
+  bool on_cuda() const { return dialect().target == types::Target::kCuda; }
+  const decorators::ModuleInfo& module() const { return *instance_.definition->module; }
+  Unit& unit() { return unit_; }
+  ir::Function& function() { return *function_; }
+
+  // Is the code at this point reachable? False after return, raise, break, continue.
+  bool reachable() const { return reachable_; }
+
+ private:
+  // A version of a name in this walk: what it holds, and the local that does.
+  struct Held {
+    Operand what{};  // kValue: a load of `local`; kError: not known (yet)
+    ir::Local* local = nullptr;
+    bool known = false;
+  };
+  struct PendingCopy {  // an edge into a join that comes later
+    scope::VersionId phi, from;
+    Held held;
+    ir::Block* block;
+    ir::Stmt* before;  // null: at the end of the block
+  };
+  struct Loop {
+    ir::Stmt* stmt = nullptr;
+    ir::Local* broke = nullptr;  // set before each break when the loop has a live orelse
+    std::vector<std::pair<ir::Block*, ir::Stmt*>> breaks{};
+  };
+
+  Unit& unit_;
+  Instance& instance_;
+  ir::Function* function_ = nullptr;
+  ir::Block* block_ = nullptr;
+  const scope::Versions* versions_ = nullptr;
+  bool reachable_ = true;
+  bool pending_ = false;
+  bool changed_ = false;
+  std::vector<Held> held_{};
+  std::vector<Held> fed_back_{};  // loop header phis: as unified over the walks so far
+  std::vector<PendingCopy> copies_{};
+  std::vector<Loop> loops_{};
+};
+
+}  // namespace pyk2cu::infer
