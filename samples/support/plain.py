@@ -1,0 +1,94 @@
+"""Runs a kernel file under plain CPython: decorators do nothing, `prange` is `range`, a kernel is a loop.
+
+`load(path)` imports the file with stand-ins for numba in place, so that no Numba is needed. A kernel object is
+launched as `k[grid, block](…)` and runs its threads one after the other.
+"""
+import importlib.util
+import itertools
+import sys
+import types
+
+
+class _Type:
+    """Any type name: can be called, subscripted and read attributes of."""
+
+    def __call__(self, *args, **kwargs):
+        return self
+
+    def __getitem__(self, key):
+        return self
+
+
+def _decorator(*args, **kwargs):
+    if len(args) == 1 and isinstance(args[0], types.FunctionType) and not kwargs:
+        return args[0]
+    return lambda function: function
+
+
+class _Dim3:
+    x = y = z = 0
+
+
+class _Kernel:
+    def __init__(self, function, cuda):
+        self.function, self.cuda = function, cuda
+
+    def __getitem__(self, configuration):
+        grid, block = ((tuple(d) if hasattr(d, "__len__") else (d,)) for d in configuration[:2])
+        grid, block = grid + (1,) * (3 - len(grid)), block + (1,) * (3 - len(block))
+        return lambda *args: self.run(grid, block, args)
+
+    def run(self, grid, block, args):
+        for name, value in (("gridDim", grid), ("blockDim", block)):
+            dim = getattr(self.cuda, name)
+            dim.x, dim.y, dim.z = value
+        for b in itertools.product(*(range(n) for n in reversed(grid))):
+            for t in itertools.product(*(range(n) for n in reversed(block))):
+                self.cuda.blockIdx.z, self.cuda.blockIdx.y, self.cuda.blockIdx.x = b
+                self.cuda.threadIdx.z, self.cuda.threadIdx.y, self.cuda.threadIdx.x = t
+                self.function(*args)
+
+
+def _cuda():
+    cuda = types.ModuleType("numba.cuda")
+    cuda.threadIdx, cuda.blockIdx, cuda.blockDim, cuda.gridDim = _Dim3(), _Dim3(), _Dim3(), _Dim3()
+
+    def axes(count, one):
+        values = tuple(one(axis) for axis in "xyz"[:count])
+        return values[0] if count == 1 else values
+
+    def part(dim, axis):
+        return getattr(dim, axis)
+
+    cuda.grid = lambda n: axes(n, lambda a: part(cuda.threadIdx, a) + part(cuda.blockIdx, a) * part(cuda.blockDim, a))
+    cuda.gridsize = lambda n: axes(n, lambda a: part(cuda.blockDim, a) * part(cuda.gridDim, a))
+
+    def jit(*args, device=False, **kwargs):
+        if args and isinstance(args[0], types.FunctionType):
+            return args[0] if device else _Kernel(args[0], cuda)
+        return lambda function: function if device else _Kernel(function, cuda)
+
+    cuda.jit = jit
+    return cuda
+
+
+def load(path, name=None):
+    """The module of a kernel file, its functions being plain Python."""
+    numba = types.ModuleType("numba")
+    numba.jit = numba.njit = numba.vectorize = numba.guvectorize = _decorator
+    numba.prange = range
+    numba.cuda = _cuda()
+    numba.__getattr__ = lambda attribute: _Type()
+    hidden = {k: sys.modules.get(k) for k in ("numba", "numba.cuda")}
+    sys.modules.update({"numba": numba, "numba.cuda": numba.cuda})
+    try:
+        spec = importlib.util.spec_from_file_location(name or f"plain_{path.stem}", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    finally:
+        for key, value in hidden.items():
+            if value is None:
+                sys.modules.pop(key, None)
+            else:
+                sys.modules[key] = value

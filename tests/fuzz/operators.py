@@ -1,0 +1,89 @@
+"""Every operator on every pair of scalar types, every math and cmath function on every scalar type, against Numba.
+
+One function per pair returns a tuple of all operators that Numba accepts, so that a module of 144 functions covers
+all of them. Types come from the manifest, values from calls.
+"""
+import itertools
+import operator
+
+import numpy as np
+from numba import types
+from numba.core.registry import cpu_target
+
+import oracle
+
+SCALARS = ["boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+           "float32", "float64", "complex64", "complex128"]
+TOTAL = {"+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_,
+         "^": operator.xor, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+         ">": operator.gt, ">=": operator.ge}
+PARTIAL = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod, "**": operator.pow}
+MATH = ("acos acosh asin asinh atan atanh ceil cos cosh degrees erf erfc exp expm1 fabs floor gamma isfinite isinf "
+        "isnan lgamma log log10 log1p log2 radians sin sinh sqrt tan tanh trunc").split()
+MATH2 = "atan2 copysign fmod hypot pow".split()
+CMATH = ("acos acosh asin asinh atan atanh cos cosh exp isfinite isinf isnan log log10 phase polar sin sinh sqrt tan "
+         "tanh").split()
+VALUES = {"b": [True, False], "i": [-7, -1, 1, 2, 3, 100], "u": [1, 2, 3, 7, 200],
+          "f": [-2.5, -1.0, 0.5, 1.0, 3.0, 1e3], "c": [1 + 2j, -0.5 + 0j, 2 - 1j]}
+
+
+def values(scalar):
+    kind = {"boolean": "b", "uint": "u", "int": "i", "float": "f", "complex": "c"}
+    return next(VALUES[k] for prefix, k in kind.items() if scalar.startswith(prefix))
+
+
+def accepted(function, *names):
+    arguments = tuple(getattr(types, n) for n in names)
+    try:
+        return cpu_target.typing_context.resolve_function_type(function, arguments, {}) is not None
+    except Exception:  # noqa: BLE001
+        return False
+
+
+def inputs(left, right):
+    return [(a, b) for a, b in itertools.product(values(left), values(right))]
+
+
+def pair_cases():
+    cpu_target.typing_context.refresh()
+    for left, right in itertools.product(SCALARS, SCALARS):
+        parts = [f"a {text} b" for text, op in TOTAL.items() if accepted(op, left, right)]
+        shifts = "int" in left and "int" in right or {left, right} <= {"boolean", "int64"}
+        pairs = inputs(left, right)
+        if shifts and accepted(operator.lshift, left, right):
+            parts += ["a << (b & 7)", "a >> (b & 7)"]
+        name = f"op_{left}_{right}"
+        if parts:
+            yield oracle.Case(name, f"({left}, {right})", f"def {name}(a, b):\n    return ({', '.join(parts)},)", pairs)
+        for text, op in PARTIAL.items():
+            if accepted(op, left, right):
+                name = f"op{'div floordiv mod pow'.split()[list(PARTIAL).index(text)]}_{left}_{right}"
+                zero = [(values(left)[0], 0 if "complex" not in right else 0j)] if right != "boolean" else []
+                yield oracle.Case(name, f"({left}, {right})", f"def {name}(a, b):\n    return a {text} b", pairs + zero)
+
+
+def function_cases():
+    """Results as tuples of calls that cannot raise; domain errors give nan in both."""
+    for scalar in SCALARS:
+        parts = [f"math.{f}(a)" for f in MATH if "complex" not in scalar and accepted(getattr(__import__("math"), f), scalar)]
+        parts += ["-a", "+a", "abs(a)"] + (["~a"] if "int" in scalar else [])
+        if "complex" in scalar:
+            parts += [f"cmath.{f}(a)" for f in CMATH if accepted(getattr(__import__("cmath"), f), scalar)]
+        for number in range(0, len(parts), 8):
+            name = f"fn_{scalar}_{number}"
+            some = parts[number:number + 8]
+            yield oracle.Case(name, f"({scalar},)", f"def {name}(a):\n    return ({', '.join(some)},)",
+                              [(v,) for v in values(scalar)])
+    reals = [s for s in SCALARS if "complex" not in s]
+    for left, right in itertools.product(reals, reals):
+        parts = [f"math.{f}(a, b)" for f in MATH2 if accepted(getattr(__import__("math"), f), left, right)]
+        parts += ["min(a, b)", "max(a, b)"] if "boolean" not in (left, right) else []
+        if parts:
+            name = f"fn2_{left}_{right}"
+            yield oracle.Case(name, f"({left}, {right})", f"def {name}(a, b):\n    return ({', '.join(parts)},)",
+                              inputs(left, right))
+
+
+def deliberate(case, arguments, ours, theirs):
+    """The rows of the deliberate differences that these inputs can meet: 0.0 ** -1 and complex / 0 with integers."""
+    return isinstance(theirs[1], (float, complex)) and np.isnan(theirs[1]) and ours[0] == "ZeroDivisionError"
