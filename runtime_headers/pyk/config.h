@@ -1,0 +1,70 @@
+// Attributes and type helpers that every pyk header shares.
+//
+// PYK_HD   marks a member function that runs on the host and on the device.
+// PYK_FN   opens a free function: host and device, internal linkage, so that code built for one ISA
+//          is never merged into another's. Device code sees no STL container, no exception.
+// Tested by every other header's tests.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#define PYK_HD __host__ __device__
+#else
+#define PYK_HD
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define PYK_FN [[maybe_unused]] PYK_HD static inline
+#define PYK_NOINLINE __attribute__((noinline))
+#else
+#define PYK_FN PYK_HD static inline
+#define PYK_NOINLINE
+#endif
+
+namespace pyk {
+
+// The C++ type of a mixed expression; what keeps casts out of generated code.
+template <class... Ts>
+using common = typename std::common_type<Ts...>::type;
+
+// The unsigned type in which integer arithmetic of T wraps: at least 32 bits, so that nothing is
+// promoted to a signed type behind our back.
+template <class T>
+struct wrapping_of {
+  using type = typename std::conditional<sizeof(T) == 8, uint64_t, uint32_t>::type;
+};
+template <class T>
+using wrapping = typename wrapping_of<T>::type;
+
+template <class T>
+constexpr bool is_integer = std::is_integral<T>::value;
+template <class T>
+constexpr bool is_float = std::is_floating_point<T>::value;
+template <class T>
+constexpr bool is_signed = std::is_signed<T>::value;
+template <class T>
+constexpr bool is_real = std::is_arithmetic<T>::value;
+
+// float stays; everything else computes in double.
+template <class T>
+using floating = typename std::conditional<std::is_same<T, float>::value, float, double>::type;
+
+// Limits as constants, which device code may read (it may not call std::numeric_limits).
+template <class T>
+constexpr T lowest = std::numeric_limits<T>::lowest();
+template <class T>
+constexpr T largest = std::numeric_limits<T>::max();
+template <class T>
+constexpr int digits_of = std::numeric_limits<T>::digits;
+template <class T>
+constexpr T infinity = std::numeric_limits<T>::infinity();
+template <class T>
+constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
+
+template <bool condition>
+using when = typename std::enable_if<condition, int>::type;
+
+}  // namespace pyk

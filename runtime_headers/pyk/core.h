@@ -1,0 +1,392 @@
+// Python's scalar arithmetic: wrapping integers, floor division, shifts, powers, conversions.
+//
+// Every function has a value for every argument (nothing is undefined, nothing raises; generated
+// code tests for ZeroDivisionError before it divides). Mixed argument types compute in their common
+// type. Integers wrap modulo 2**bits; x // 0 and x % 0 are 0; shifts beyond the width give 0 or the
+// sign; float -> int truncates and saturates, NaN gives 0. Tested by
+// tests/unit/runtime/core_test.cpp and tests/builtins/builtins.cases.
+#pragma once
+
+#include "pyk/config.h"
+#include "pyk/tuple.h"
+
+namespace pyk {
+
+// ---- conversions -------------------------------------------------------------------------------
+
+namespace detail {
+
+// Toward zero, saturating, NaN -> 0. Branch-free where the machine's conversion is 32-bit.
+template <class To, class F>
+PYK_FN To truncate(F x) {
+#if defined(__CUDA_ARCH__)
+  if (!(x == x)) return To(0);  // cvt.rzi saturates, but NaN gives 0 only in some widths
+  if constexpr (sizeof(To) < 4) {
+    constexpr int lo = lowest<To>, hi = largest<To>;
+    const int wide = truncate<int>(x);
+    return To(wide < lo ? lo : wide > hi ? hi : wide);
+  } else {
+    return static_cast<To>(x);
+  }
+#else
+  constexpr To lo = lowest<To>, hi = largest<To>;
+  if constexpr (digits_of<To> <= digits_of<F>) {
+    x = x == x ? x : F(0);  // both bounds are exact: clamp, then convert
+    x = x < F(lo) ? F(lo) : x;
+    return static_cast<To>(x > F(hi) ? F(hi) : x);
+  } else if constexpr (sizeof(To) < 8 && !std::is_same<F, double>::value) {
+    return truncate<To>(double(x));
+  } else {
+    constexpr F end = F(2) * F(To(1) << (digits_of<To> - 1));  // hi + 1
+    const F start = F(lo);
+    if (x >= start && x < end) return static_cast<To>(x);
+    return x >= end ? hi : x < start ? lo : To(0);
+  }
+#endif
+}
+
+}  // namespace detail
+
+// The value as To: float -> int as above, int -> int wraps, anything -> bool is `x != 0`.
+template <class To, class From>
+PYK_FN constexpr To convert(From x) {
+  if constexpr (std::is_same<To, bool>::value) {
+    return x != From(0);
+  } else if constexpr (is_integer<To> && is_float<From>) {
+    return detail::truncate<To>(x);
+  } else {
+    return static_cast<To>(x);
+  }
+}
+
+// bool(x); NaN is true.
+template <class T, when<is_real<T>> = 0>
+PYK_FN constexpr bool truth(T x) {
+  return x != T(0);
+}
+
+// ---- + - * and negation ------------------------------------------------------------------------
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN constexpr common<A, B> add(A a, B b) {
+  using T = common<A, B>;
+  if constexpr (is_integer<T>) {
+    return T(wrapping<T>(a) + wrapping<T>(b));
+  } else {
+    return T(a) + T(b);
+  }
+}
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN constexpr common<A, B> sub(A a, B b) {
+  using T = common<A, B>;
+  if constexpr (is_integer<T>) {
+    return T(wrapping<T>(a) - wrapping<T>(b));
+  } else {
+    return T(a) - T(b);
+  }
+}
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN constexpr common<A, B> mul(A a, B b) {
+  using T = common<A, B>;
+  if constexpr (is_integer<T>) {
+    return T(wrapping<T>(a) * wrapping<T>(b));
+  } else {
+    return T(a) * T(b);
+  }
+}
+
+template <class T, when<is_real<T>> = 0>
+PYK_FN constexpr T neg(T x) {
+  if constexpr (is_integer<T>) {
+    return T(wrapping<T>(0) - wrapping<T>(x));
+  } else {
+    return -x;
+  }
+}
+
+// abs(INT64_MIN) wraps to itself.
+template <class T, when<is_real<T>> = 0>
+PYK_FN constexpr T abs(T x) {
+  if constexpr (is_float<T>) {
+    return std::fabs(x);
+  } else {
+    return x < T(0) ? neg(x) : x;
+  }
+}
+
+// ---- division ----------------------------------------------------------------------------------
+
+// a / b with the sign and value of C's fmod, quick when the quotient is small.
+PYK_FN double fmod(double a, double b) {
+#if defined(__FMA__) || defined(__CUDA_ARCH__)
+  const double quotient = ::trunc(a / b);
+  if (::fabs(quotient) < 0x1p53 && ::fabs(b) > 0x1p-960) {
+    double rest = ::fma(-quotient, b, a);  // exact
+    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -::fabs(b) : ::fabs(b);
+    return ::copysign(rest, a);
+  }
+#endif
+  return ::fmod(a, b);
+}
+PYK_FN float fmod(float a, float b) {
+  const double quotient = ::trunc(double(a) / double(b));
+  if (::fabs(quotient) < 0x1p29) {  // quotient * b is exact in double
+    double rest = double(a) - quotient * double(b);
+    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -::fabs(double(b)) : ::fabs(double(b));
+    return ::copysignf(float(rest), a);
+  }
+  return ::fmodf(a, b);
+}
+
+namespace detail {
+
+// CPython's float_divmod: the remainder has the divisor's sign, the quotient is a whole number.
+template <class F>
+PYK_FN F float_mod(F a, F b) {
+  F rest = pyk::fmod(a, b);
+  if (rest != F(0)) {
+    if ((b < F(0)) != (rest < F(0))) rest += b;
+    return rest;
+  }
+  return std::copysign(F(0), b);
+}
+
+template <class F>
+PYK_FN F float_floordiv(F a, F b) {
+  if (b == F(0)) return a / b;
+  const F rest = pyk::fmod(a, b);
+  F quotient = (a - rest) / b;
+  if (rest != F(0) && (b < F(0)) != (rest < F(0))) quotient -= F(1);
+  if (quotient == F(0)) return std::copysign(F(0), a / b);
+  const F whole = std::floor(quotient);
+  return quotient - whole > F(0.5) ? whole + F(1) : whole;
+}
+
+}  // namespace detail
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN common<A, B> floordiv(A left, B right) {
+  using T = common<A, B>;
+  const T a = T(left), b = T(right);
+  if constexpr (is_float<T>) {
+    return detail::float_floordiv(a, b);
+  } else if constexpr (!is_signed<T>) {
+    return b == 0 ? T(0) : T(a / b);
+  } else {
+    if (b == 0) return 0;
+    if (b == -1) return neg(a);
+    const T quotient = T(a / b), rest = T(a % b);
+    return T(quotient - (rest != 0 && (rest ^ b) < 0));
+  }
+}
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN common<A, B> mod(A left, B right) {
+  using T = common<A, B>;
+  const T a = T(left), b = T(right);
+  if constexpr (is_float<T>) {
+    return detail::float_mod(a, b);
+  } else if constexpr (!is_signed<T>) {
+    return b == 0 ? T(0) : T(a % b);
+  } else {
+    if (b == 0 || b == -1) return 0;
+    const T rest = T(a % b);
+    return T(rest + (rest != 0 && (rest ^ b) < 0 ? b : T(0)));
+  }
+}
+
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN tuple<common<A, B>, common<A, B>> divmod(A a, B b) {
+  return {floordiv(a, b), mod(a, b)};
+}
+
+// a / b of two numbers: integers divide as doubles.
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN constexpr auto truediv(A a, B b) {
+  using T = typename std::conditional<is_integer<common<A, B>>, double, common<A, B>>::type;
+  return T(a) / T(b);
+}
+
+// ---- bits --------------------------------------------------------------------------------------
+
+template <class A, class B, when<is_integer<A> && is_integer<B>> = 0>
+PYK_FN constexpr A shl(A a, B count) {
+  return uint64_t(count) < sizeof(A) * 8 ? A(wrapping<A>(a) << count) : A(0);
+}
+template <class A, class B, when<is_integer<A> && is_integer<B>> = 0>
+PYK_FN constexpr A shr(A a, B count) {
+  return uint64_t(count) < sizeof(A) * 8 ? A(a >> count) : a < A(0) ? A(-1) : A(0);
+}
+
+// ---- powers ------------------------------------------------------------------------------------
+
+namespace detail {
+
+// base ** n by squaring, multiplications in the order of Numba's.
+template <class T>
+PYK_FN constexpr T power_of(T base, uint64_t n) {
+  T result = T(1);
+  while (n != 0) {
+    if (n & 1) result = mul(result, base);
+    n >>= 1;
+    if (n != 0) base = mul(base, base);
+  }
+  return result;
+}
+
+template <class T, class N>
+PYK_FN constexpr T int_power(T base, N n) {
+  if constexpr (is_signed<N>) {
+    if (n < 0) {
+      if (base == T(1)) return base;
+      if (base == T(-1) && is_signed<T>) return n & 1 ? base : T(1);
+      return base == T(0) ? lowest<T> : T(0);
+    }
+  }
+  return power_of(base, uint64_t(n));
+}
+
+template <class F, class N>
+PYK_FN F float_power(F base, N n) {
+  const bool invert = n < N(0);
+  const uint64_t size = invert ? uint64_t(0) - uint64_t(n) : uint64_t(n);
+  if (size > 0x10000) return std::pow(base, F(n));
+  const F result = power_of(base, size);
+  return invert ? F(1) / result : result;
+}
+
+}  // namespace detail
+
+// base ** n. Integers: wrapping; a negative n gives 0 (base ±1: ±1; base 0: the least integer).
+// Float base and integer n: by squaring, the float's type.
+template <class A, class B, when<is_real<A> && is_real<B>> = 0>
+PYK_FN auto pow(A base, B n) {
+  if constexpr (is_float<A> && is_integer<B>) {
+    return detail::float_power(base, n);
+  } else if constexpr (is_integer<A> && is_integer<B>) {
+    return detail::int_power(base, n);
+  } else {
+    using F = common<A, B>;
+    return std::pow(F(base), F(n));
+  }
+}
+
+// base ** N for a constant N: a product chain, as short as a person would write it.
+template <int N, class T>
+PYK_FN constexpr T pow(T base) {
+  if constexpr (N < 0 && is_integer<T>) {
+    return detail::int_power(base, N);
+  } else if constexpr (N < 0) {
+    return T(1) / pow<-N>(base);
+  } else if constexpr (N == 0) {
+    return T(1);
+  } else if constexpr (N == 1) {
+    return base;
+  } else if constexpr (N % 2 == 0) {
+    return pow<N / 2>(T(mul(base, base)));
+  } else {
+    return mul(base, pow<N / 2>(T(mul(base, base))));
+  }
+}
+
+// ---- min, max, round ---------------------------------------------------------------------------
+
+// Python's: the first wins unless a later one is less, so a NaN stays only where it comes first.
+template <class A, class B>
+PYK_FN constexpr common<A, B> min(A a, B b) {
+  using T = common<A, B>;
+  return T(b) < T(a) ? T(b) : T(a);
+}
+template <class A, class B>
+PYK_FN constexpr common<A, B> max(A a, B b) {
+  using T = common<A, B>;
+  return T(b) > T(a) ? T(b) : T(a);
+}
+template <class A, class B, class... Rest, when<sizeof...(Rest) != 0> = 0>
+PYK_FN constexpr common<A, B, Rest...> min(A a, B b, Rest... rest) {
+  return min(min(a, b), rest...);
+}
+template <class A, class B, class... Rest, when<sizeof...(Rest) != 0> = 0>
+PYK_FN constexpr common<A, B, Rest...> max(A a, B b, Rest... rest) {
+  return max(max(a, b), rest...);
+}
+
+namespace detail {
+
+// 10**n for 0 <= n <= 22, all exact.
+PYK_FN double power_of_ten(int n) {
+  double result = 1, base = 10;
+  for (; n != 0; n >>= 1, base *= base) {
+    if (n & 1) result *= base;
+  }
+  return result;
+}
+
+// scaled + error, an exact product or quotient, to the nearest whole number, ties to even.
+PYK_FN double round_exact(double scaled, double error) {
+  if (::fabs(scaled) >= 0x1p52) return scaled + ::rint(error);
+  const double whole = ::rint(scaled);
+  const double fraction = scaled - whole;
+  if (fraction == 0.5 && error > 0) return whole + 1;
+  if (fraction == -0.5 && error < 0) return whole - 1;
+  return whole;
+}
+
+PYK_FN double round_digits(double x, int64_t digits) {
+  if (!(::fabs(x) <= largest<double>) || x == 0 || digits > 323) return x;
+  if (digits < -308) return ::copysign(0.0, x);
+  if (digits >= 0 && digits <= 22) {
+    const double scale = power_of_ten(int(digits));
+    const double scaled = x * scale;
+    if (::fabs(scaled) >= 0x1p54) return x;
+    return ::copysign(round_exact(scaled, ::fma(x, scale, -scaled)) / scale, x);
+  }
+  if (digits < 0 && digits >= -22) {
+    const double scale = power_of_ten(int(-digits));
+    const double scaled = x / scale;
+    const double error = ::fma(-scaled, scale, x);  // sign of the quotient's rounding error
+    return ::copysign(round_exact(scaled, error / scale) * scale, x);
+  }
+  if (digits < 0)
+    return ::copysign(::rint(x / ::pow(10.0, double(-digits))), x) * ::pow(10.0, double(-digits));
+  const double first = ::pow(10.0, double(digits - 22));
+  const double scaled = (x * first) * 1e22;
+  if (!(::fabs(scaled) < 0x1p52)) return x;
+  return (::rint(scaled) / first) / 1e22;
+}
+
+}  // namespace detail
+
+// round(x): the nearest integer, ties to even.
+template <class T, when<is_real<T>> = 0>
+PYK_FN auto round(T x) {
+  if constexpr (is_float<T>) {
+    return convert<int64_t>(std::rint(x));
+  } else {
+    return x;
+  }
+}
+
+// round(x, digits): CPython's value, the double nearest to the decimal.
+template <class T, when<is_real<T>> = 0>
+PYK_FN T round(T x, int64_t digits) {
+  if constexpr (is_float<T>) {
+    return T(detail::round_digits(double(x), digits));
+  } else if (digits >= 0) {
+    return x;
+  } else {
+    if (digits < -19) return T(0);
+    wrapping<T> scale = 1;
+    for (int64_t i = digits; i < 0; ++i) scale *= 10;
+    const T unit = T(scale);
+    if (unit <= T(0)) return T(0);
+    const T low = mul(floordiv(x, unit), unit), rest = sub(x, low);
+    const T other = sub(unit, rest);
+    const bool up = rest > other || (rest == other && mod(floordiv(x, unit), T(2)) != 0);
+    return up ? add(low, unit) : low;
+  }
+}
+
+}  // namespace pyk
