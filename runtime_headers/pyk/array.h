@@ -1,0 +1,242 @@
+// Views of arrays: a pointer, extents and, for layout A, strides in bytes. Copying one copies no
+// elements.
+//
+//   pyk::array<const double, 2, pyk::C> a;   a(i, j)   a.shape(0)   const auto [m, n] = a.shape();
+//   pyk::view<pyk::A>(a, i, pyk::slice(1, n))      a[i, 1:n]
+//
+// C and F are contiguous, row-major and column-major; A has any strides, also negative and zero.
+// Indices must be in range; wrap(i, n) makes a negative one count from the end.
+// Tested by tests/unit/emit/array_test.cpp.
+#pragma once
+
+#include "pyk/tuple.h"
+
+namespace pyk {
+
+struct C {};
+struct F {};
+struct A {};
+
+// What all layouts share. Index is the type that offsets are computed in.
+template <class T, int N, class Index>
+struct extents_of {
+  T* data;
+  Index extents[N > 0 ? N : 1];
+
+  PYK_HD Index shape(int k) const { return extents[k]; }
+  PYK_HD auto shape() const { return shape(std::make_index_sequence<N>()); }
+  PYK_HD int64_t size() const {
+    int64_t product = 1;
+    for (int k = 0; k < N; ++k) product *= extents[k];
+    return product;
+  }
+  PYK_HD int64_t nbytes() const { return size() * int64_t(sizeof(T)); }
+
+ private:
+  template <size_t... K>
+  PYK_HD auto shape(std::index_sequence<K...>) const {
+    return tuple<decltype(int64_t(K))...>(int64_t(extents[K])...);
+  }
+};
+
+template <class T, int N, class Layout, class Index = int64_t>
+struct array;
+
+// The same elements under another static type: readonly, or with its strides spelled out.
+template <class U, class L, class T, int N, class From, class Index>
+PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
+  array<U, N, L, Index> to{};
+  to.data = a.data;
+  for (int k = 0; k < N; ++k) to.extents[k] = a.extents[k];
+  if constexpr (std::is_same<L, A>::value)
+    for (int k = 0; k < N; ++k) to.strides[k] = a.stride(k);
+  return to;
+}
+
+template <class T, int N, class Index>
+struct array<T, N, C, Index> : extents_of<T, N, Index> {
+  template <class... I>
+  PYK_HD T& operator()(I... i) const {
+    static_assert(sizeof...(I) == N, "one index per dimension");
+    Index offset = 0;
+    [[maybe_unused]] int k = 0;
+    ((offset = offset * this->extents[k++] + Index(i)), ...);
+    return this->data[offset];
+  }
+  PYK_HD Index stride(int k) const {
+    Index s = sizeof(T);
+    for (int m = N - 1; m > k; --m) s *= this->extents[m];
+    return s;
+  }
+  template <class U, class L>
+  PYK_HD operator array<U, N, L, Index>() const {
+    return as<U, L>(*this);
+  }
+};
+
+template <class T, int N, class Index>
+struct array<T, N, F, Index> : extents_of<T, N, Index> {
+  template <class... I>
+  PYK_HD T& operator()(I... i) const {
+    static_assert(sizeof...(I) == N, "one index per dimension");
+    Index offset = 0, step = 1;
+    int k = 0;
+    ((offset += Index(i) * step, step *= this->extents[k++]), ...);
+    return this->data[offset];
+  }
+  PYK_HD Index stride(int k) const {
+    Index s = sizeof(T);
+    for (int m = 0; m < k; ++m) s *= this->extents[m];
+    return s;
+  }
+  template <class U, class L>
+  PYK_HD operator array<U, N, L, Index>() const {
+    return as<U, L>(*this);
+  }
+};
+
+template <class T>
+using byte_of = typename std::conditional<std::is_const<T>::value, const char, char>::type;
+
+template <class T, int N, class Index>
+struct array<T, N, A, Index> : extents_of<T, N, Index> {
+  Index strides[N > 0 ? N : 1];  // in bytes
+
+  template <class... I>
+  PYK_HD T& operator()(I... i) const {
+    static_assert(sizeof...(I) == N, "one index per dimension");
+    Index offset = 0;
+    [[maybe_unused]] int k = 0;
+    ((offset += Index(i) * strides[k++]), ...);
+    return *reinterpret_cast<T*>(reinterpret_cast<byte_of<T>*>(this->data) + offset);
+  }
+  PYK_HD Index stride(int k) const { return strides[k]; }
+  template <class U, class L>
+  PYK_HD operator array<U, N, L, Index>() const {
+    return as<U, L>(*this);
+  }
+};
+
+// A negative index counts from the end.
+template <class I>
+PYK_FN constexpr int64_t wrap(I i, int64_t n) {
+  return i < 0 ? int64_t(i) + n : int64_t(i);
+}
+
+// ---- slices ------------------------------------------------------------------------------------
+
+// lo:hi:step, any part omitted; step is not 0. Python's clamping happens in bounds().
+struct slice_of {
+  int64_t lo, hi, step;
+  bool has_lo, has_hi;
+
+  struct range {
+    int64_t first, count;
+  };
+  PYK_HD range bounds(int64_t n) const {
+    const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? n : n - 1;
+    const int64_t begin = has_lo ? clamp(lo, n, low, high) : step > 0 ? low : high;
+    const int64_t end = has_hi ? clamp(hi, n, low, high) : step > 0 ? high : low;
+    const int64_t span = step > 0 ? end - begin : begin - end;
+    if (span <= 0) return {begin < 0 || begin >= n ? 0 : begin, 0};
+    const uint64_t stride = step > 0 ? uint64_t(step) : uint64_t(0) - uint64_t(step);
+    return {begin, int64_t((uint64_t(span) - 1) / stride) + 1};
+  }
+
+ private:
+  PYK_HD static int64_t clamp(int64_t i, int64_t n, int64_t low, int64_t high) {
+    if (i < 0) i += n;
+    return i < low ? low : i > high ? high : i;
+  }
+};
+PYK_FN constexpr slice_of slice(int64_t lo, int64_t hi, int64_t step = 1) {
+  return {lo, hi, step, true, true};
+}
+PYK_FN constexpr slice_of from(int64_t lo, int64_t step = 1) { return {lo, 0, step, true, false}; }
+PYK_FN constexpr slice_of until(int64_t hi, int64_t step = 1) { return {0, hi, step, false, true}; }
+PYK_FN constexpr slice_of every(int64_t step) { return {0, 0, step, false, false}; }
+struct all_of {};
+constexpr all_of all{};
+struct newaxis_of {};
+constexpr newaxis_of newaxis{};
+
+namespace detail {
+
+template <class S>
+constexpr int rank_of = std::is_integral<S>::value ? 0 : 1;
+
+// One subscript after the other moves the offset and appends a dimension.
+template <class To, class From>
+struct viewer {
+  To to{};
+  const From& a;
+  int from_axis = 0, to_axis = 0;
+  int64_t offset = 0;
+
+  PYK_HD explicit viewer(const From& array) : a(array) {}
+  PYK_HD void dimension(int64_t extent, [[maybe_unused]] int64_t stride) {
+    to.extents[to_axis] = extent;
+    if constexpr (sizeof(To) > sizeof(to.data) + sizeof(to.extents)) to.strides[to_axis] = stride;
+    ++to_axis;
+  }
+  template <class I>
+  PYK_HD void add(I i) {
+    offset += int64_t(i) * a.stride(from_axis++);
+  }
+  PYK_HD void add(all_of) {
+    dimension(a.extents[from_axis], a.stride(from_axis));
+    ++from_axis;
+  }
+  PYK_HD void add(newaxis_of) { dimension(1, 0); }
+  PYK_HD void add(slice_of s) {
+    const auto r = s.bounds(a.extents[from_axis]);
+    offset += r.first * a.stride(from_axis);
+    dimension(r.count, s.step * a.stride(from_axis));
+    ++from_axis;
+  }
+};
+
+}  // namespace detail
+
+// a[subscripts...], of layout L: indices are in range and not negative.
+template <class L, class T, int N, class From, class Index, class... S>
+PYK_FN auto view(const array<T, N, From, Index>& a, S... subscripts) {
+  using To = array<T, (0 + ... + detail::rank_of<S>), L, Index>;
+  detail::viewer<To, array<T, N, From, Index>> v(a);
+  (v.add(subscripts), ...);
+  v.to.data = reinterpret_cast<T*>(reinterpret_cast<byte_of<T>*>(a.data) + v.offset);
+  return v.to;
+}
+
+// ---- counting ----------------------------------------------------------------------------------
+
+// for (const int64_t i : pyk::range(lo, hi, step)): any step but 0, no overflow at the end.
+template <class I>
+struct range_of {
+  struct iterator {
+    I value;
+    uint64_t left;
+    I step;
+    PYK_HD I operator*() const { return value; }
+    PYK_HD iterator& operator++() {
+      value = I(uint64_t(value) + uint64_t(step));
+      --left;
+      return *this;
+    }
+    PYK_HD bool operator!=(const iterator& end) const { return left != end.left; }
+  };
+  I lo, hi, step;
+
+  PYK_HD uint64_t size() const {
+    if (step > 0) return lo < hi ? (uint64_t(hi) - uint64_t(lo) - 1) / uint64_t(step) + 1 : 0;
+    return lo > hi ? (uint64_t(lo) - uint64_t(hi) - 1) / (uint64_t(0) - uint64_t(step)) + 1 : 0;
+  }
+  PYK_HD iterator begin() const { return {lo, size(), step}; }
+  PYK_HD iterator end() const { return {hi, 0, step}; }
+};
+template <class I>
+PYK_FN constexpr range_of<I> range(I lo, I hi, I step) {
+  return {lo, hi, step};
+}
+
+}  // namespace pyk

@@ -1,0 +1,46 @@
+// The first error of a parallel loop: the one of the lowest iteration wins.
+//
+//   pyk::first_error error;
+//   #pragma omp parallel for
+//   for (int64_t i = 0; i < n; ++i)
+//     error.keep(i, [&] { …body, returns a status… }());
+//   if (const auto status = error.get()) return status;
+//
+// Iterations after one that raised may be skipped, those before it run. Tested by tests/run.
+#pragma once
+
+#include "pyk/status.h"
+
+namespace pyk {
+
+class first_error {
+ public:
+  // Has an earlier iteration raised? Then this one need not run.
+  bool is_before(int64_t iteration) const {
+    return __atomic_load_n(&iteration_, __ATOMIC_RELAXED) < iteration;
+  }
+  void keep(int64_t iteration, status s) {
+    if (!s) return;
+    while (__atomic_exchange_n(&locked_, true, __ATOMIC_ACQUIRE)) {
+    }
+    if (!status_ || iteration < iteration_) {
+      status_ = s;
+      args_ = raised_args;
+      __atomic_store_n(&iteration_, iteration, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&locked_, false, __ATOMIC_RELEASE);
+  }
+  // After the loop: the status, its arguments moved to this thread.
+  status get() const {
+    if (status_) raised_args = args_;
+    return status_;
+  }
+
+ private:
+  int64_t iteration_ = INT64_MAX;
+  status status_ = ok;
+  raised_values args_{};
+  bool locked_ = false;
+};
+
+}  // namespace pyk

@@ -1,0 +1,74 @@
+// How compiled functions report a Python exception: by a status, never by a C++ exception.
+//
+// `return pyk::raise(3, n);` names the third site of the module's table and keeps the values that
+// only the run knows; the wrapper builds the exception from both. Status 0 is success.
+// In:   site numbers from 1, scalars.  Out: status, and this thread's raised_args.
+// Tested by tests/run and tests/unit/emit.
+#pragma once
+
+#include "pyk/config.h"
+
+namespace pyk {
+
+// An argument of an exception: a constant, or 'r' for the next of raised_args.
+struct site_arg {
+  char kind;         // s text, i integer, u unsigned, f float, b bool, n None, r at run time
+  const char* text;  // kind s, UTF-8
+  int64_t integer;   // kinds i, u, b
+  double number;     // kind f
+};
+constexpr site_arg text(const char* value) { return {'s', value, 0, 0}; }
+constexpr site_arg constant(int64_t value) { return {'i', nullptr, value, 0}; }
+constexpr site_arg constant(double value) { return {'f', nullptr, 0, value}; }
+constexpr site_arg constant(bool value) { return {'b', nullptr, value, 0}; }
+constexpr site_arg none_arg() { return {'n', nullptr, 0, 0}; }
+constexpr site_arg at_run_time() { return {'r', nullptr, 0, 0}; }
+
+constexpr int max_args = 8;
+
+// Where an exception is raised. Lines and columns count from 1; the end column is one past.
+struct site {
+  const char* exception;  // class name: "ZeroDivisionError"
+  const char* function;
+  const char* file;
+  int line, column, end_column;
+  int count;  // of args
+  site_arg args[max_args];
+};
+
+struct [[nodiscard]] status {
+  int32_t code;
+  PYK_HD constexpr explicit operator bool() const { return code != 0; }
+};
+constexpr status ok{0};
+constexpr status no_memory{-1};  // MemoryError; has no site
+
+struct raised_values {
+  int count;
+  site_arg values[max_args];  // kinds i, u, f, b
+};
+inline thread_local raised_values raised_args{};
+
+namespace detail {
+inline void keep(bool v) { raised_args.values[raised_args.count++] = {'b', nullptr, v, 0}; }
+inline void keep(double v) { raised_args.values[raised_args.count++] = {'f', nullptr, 0, v}; }
+inline void keep(float v) { keep(double{v}); }
+inline void keep(uint64_t v) {
+  raised_args.values[raised_args.count++] = {'u', nullptr, static_cast<int64_t>(v), 0};
+}
+template <class I>
+void keep(I v) {
+  raised_args.values[raised_args.count++] = {'i', nullptr, static_cast<int64_t>(v), 0};
+}
+}  // namespace detail
+
+constexpr status raise(int32_t site) { return {site}; }
+template <class... Args>
+status raise(int32_t site, Args... args) {
+  static_assert(sizeof...(Args) <= max_args, "too many arguments");
+  raised_args.count = 0;
+  (detail::keep(args), ...);
+  return {site};
+}
+
+}  // namespace pyk
