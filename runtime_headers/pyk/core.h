@@ -37,10 +37,19 @@ PYK_FN To truncate(F x) {
   } else if constexpr (sizeof(To) < 8 && !std::is_same<F, double>::value) {
     return truncate<To>(double(x));
   } else {
-    constexpr F end = F(2) * F(To(1) << (digits_of<To> - 1));  // hi + 1
+    constexpr F end = F(2) * F(To(1) << (digits_of<To> - 1));  // largest + 1
+    constexpr F last = end - end / F(uint64_t(1) << digits_of<F>);
     const F start = F(lo);
-    if (x >= start && x < end) return static_cast<To>(x);
+#if defined(__AVX512DQ__)  // converts eight at once: keep it free of branches
+    F clamped = x == x ? x : F(0);
+    clamped = clamped < start ? start : clamped;
+    clamped = clamped > last ? last : clamped;
+    const To whole = static_cast<To>(clamped);
+    return x >= end ? hi : whole;
+#else
+    if (x >= start && x <= last) return static_cast<To>(x);
     return x >= end ? hi : x < start ? lo : To(0);
+#endif
   }
 #endif
 }
