@@ -121,6 +121,10 @@ class Diagnostics {
   const std::deque<Diagnostic>& all() const { return all_; }
   // Forgets everything after the first `count`: what a speculative step reported.
   void truncate(size_t count);
+  void append(const Diagnostics& other) {
+    all_.insert(all_.end(), other.all_.begin(), other.all_.end());
+    errors_ += other.errors_;
+  }
 
  private:
   template <class... P>

@@ -43,7 +43,8 @@ struct Operand {
                  // "builtins.len"
     kMethod,     // `name` of the object parts[0]: a.copy, z.conjugate
     kDType,      // np.float32, numba.int64, a.dtype: `type` is the scalar type
-    kRange,      // parts = lo, hi, step: values of type `type`
+    kModule,     // a sibling file: `module`
+    kRange,      // parts = lo, hi, step: values of type `type`; `parallel` for prange
     kEnumerate,  // parts = iterable, start
     kZip,        // parts = iterables
     kReversed,   // parts = iterable
@@ -56,6 +57,8 @@ struct Operand {
   ir::Expr* value = nullptr;
   const Type* type = nullptr;  // kValue: value->type
   const decorators::Definition* definition = nullptr;
+  const decorators::ModuleInfo* module = nullptr;
+  bool parallel = false;
   Symbol name{};
   std::string qualified{};
   std::string_view text{};  // lives as long as the program
@@ -166,6 +169,7 @@ class Infer {
   void join(const ast::Node& at);          // phis after `at` become current
   bool has_join(const ast::Node& at) const;
   Operand constant(const fold::Value& value, Symbol name, Span span);
+  Operand global(const decorators::ModuleInfo& where, Symbol name, Span span);  // module-level or builtin
 
   // ---- calls of functions of the program: closure.cpp ----------------------------------------
   // `args`: one operand per parameter of the definition, in its order, defaults filled in.

@@ -5,21 +5,21 @@
 //       version it sees, and for every join (after if, loop header, after a loop, after a
 //       conditionally evaluated operand) the phi versions that somebody reads.
 // An edge is a way into a join; inference says at which point of the IR it lies (Infer::edge):
-//   after(if_node, 0 | 1)      end of the body, end of the orelse (also when empty)
-//   loop: 0 before the loop, 1 end of the body, 2 normal end, 3 end of the orelse
-//   after(break or continue statement, 0)
-//   match: case k is edge k; falling through all of them is edge 255
-//   operands of and/or (values[k], k >= 1), of a comparison chain (comparators[k], k >= 1): join at
-//   that operand;
-//       0 evaluated, 1 skipped.  IfExp: join at the IfExp; 0 body, 1 orelse
+//   (if, 0 | 1)        end of the body, end of the orelse (also when empty)
+//   (loop, 0 | 1 | 2)  before the loop, end of the body, end of the (maybe empty) orelse
+//   (break or continue statement, 0)
+//   (match, k)         end of case k; kNoCase: no case matched
+//   (operand, 0 | 1)   operand k >= 1 of and, or and comparison chains: evaluated, skipped
+//   (IfExp, 0 | 1)     end of the body, end of the orelse
 // Code after return, raise, break or continue is not seen.
 // Tested by tests/unit/typeinfer/versions_test.cpp.
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "frontend/ast/ast.h"
@@ -57,19 +57,23 @@ struct Versions {
   std::unordered_map<uint32_t, std::vector<VersionId>>
       headers{};                                                 // by NodeId of the loop: live phis
   std::unordered_map<uint32_t, std::vector<VersionId>> joins{};  // by NodeId: live phis after it
-  // Versions of captured names, by NodeId of the lambda, nested def, or Name that reads a function.
-  std::unordered_map<uint64_t, VersionId> captures{};  // key: NodeId << 32 | index of the capture
-  std::unordered_set<Symbol> locals{};                 // every name that the function binds
-  std::unordered_set<Symbol> guarded{};                // names with a read that may be unbound
-  std::unordered_set<uint32_t>
-      assigned_in_body{};  // For loops (NodeId) whose body rebinds the target
-  bool has_return_value = false;
+  // What a function takes along: by NodeId of the lambda, nested def, or Name that reads one, and
+  // name.
+  std::map<std::pair<uint32_t, const void*>, VersionId> captures{};
+  std::vector<VersionId> capture_params{};     // versions of this function's own captures
+  std::unordered_set<Symbol> locals{};         // every name that the function binds
+  std::unordered_set<Symbol> guarded{};        // names with a read that may be unbound
+  std::unordered_set<uint32_t> plain_index{};  // Names (NodeId), targets of for loops, that nothing
+                                               // else binds in the loop and nothing reads after it
 };
 
-// Names that `function` reads and does not bind itself: candidates for captures, in order of first
-// use.
+inline constexpr int kNoCase = 255;
+
+// Names that `function` reads and does not bind itself, in order of first use: candidates for
+// captures.
 std::vector<Symbol> free_names(const ast::Node& function);
 
-Versions number_versions(const ast::Node& function);  // a FunctionDef or Lambda
+// `function`: a FunctionDef or Lambda; `captures`: names that it takes from the function around it.
+Versions number_versions(const ast::Node& function, const std::vector<Symbol>& captures = {});
 
 }  // namespace pyk2cu::scope

@@ -1,0 +1,604 @@
+// Numbering versions: one structured walk over the body with the current version of every name.
+//
+// Joins make a phi for each name whose versions differ; afterwards trivial phis (all incoming
+// equal) are replaced, phis that nobody reads are dropped, and what may be undefined is found. In,
+// out: versions.h. Tested by tests/unit/typeinfer/versions_test.cpp.
+#include "typeinfer/scope/versions.h"
+
+#include <algorithm>
+
+namespace pyk2cu::scope {
+
+namespace {
+
+using Env = std::vector<VersionId>;  // by index of the local name
+
+struct Way {  // one way into a join
+  uint64_t key;
+  Env env;
+};
+
+struct Loop {
+  std::vector<Way> breaks{}, continues{};
+};
+
+// Names that a piece of the tree binds, not looking into inner functions.
+void bound_names(const ast::Node& node, std::vector<Symbol>& out) {
+  if (const auto* name = ast::as<ast::Name>(node)) {
+    if (name->ctx != ast::Context::kLoad) out.push_back(name->id);
+    return;
+  }
+  if (const auto* def = ast::as<ast::FunctionDef>(node)) {
+    out.push_back(def->name);
+    return;
+  }
+  if (ast::is<ast::Lambda>(node) || ast::is<ast::ClassDef>(node)) return;
+  if (const auto* pattern = ast::as<ast::MatchAs>(node); pattern && pattern->name)
+    out.push_back(pattern->name);
+  ast::for_each_child(node, [&](const ast::Node& child) { bound_names(child, out); });
+}
+
+// The lambdas and defs that each name is bound to: reading the name reads their captures.
+void bound_functions(const ast::Node& node,
+                     std::unordered_map<Symbol, std::vector<const ast::Node*>>& out) {
+  if (const auto* def = ast::as<ast::FunctionDef>(node)) {
+    out[def->name].push_back(def);
+    return;
+  }
+  if (const auto* assign = ast::as<ast::Assign>(node);
+      assign && ast::is<ast::Lambda>(assign->value))
+    for (const ast::Expr* target : assign->targets)
+      if (const auto* name = ast::as<ast::Name>(target)) out[name->id].push_back(assign->value);
+  if (ast::is<ast::Lambda>(node)) return;
+  ast::for_each_child(node, [&](const ast::Node& child) { bound_functions(child, out); });
+}
+
+class Numbering {
+ public:
+  Versions run(const ast::Node& function, const std::vector<Symbol>& captures);
+
+ private:
+  struct Read {
+    VersionId version;
+    Span span;
+  };
+
+  // ---- versions and names ----
+  VersionId add(Version::Kind kind, Symbol name, const ast::Node* at) {
+    out_.all.push_back({kind, name, at});
+    return VersionId(out_.all.size() - 1);
+  }
+  void declare(Symbol name) {
+    if (!index_.try_emplace(name, int(names_.size())).second) return;
+    names_.push_back(name);
+    out_.locals.insert(name);
+    env_.push_back(add(Version::Kind::kUndefined, name, nullptr));
+  }
+  void bind(Symbol name, const ast::Node& at, Version::Kind kind = Version::Kind::kAssign) {
+    const VersionId version = add(kind, name, &at);
+    out_.stores[at.id] = version;
+    env_[index_.at(name)] = version;
+  }
+  void params(const ast::Arguments& args);
+
+  // ---- statements ----
+  void block(ast::Stmts body) {
+    for (const ast::Stmt* s : body) {
+      if (!reachable_) return;
+      stmt(*s);
+    }
+  }
+  void stmt(const ast::Stmt& s);
+  void leave(const ast::Stmt& s, std::vector<Way> Loop::* ways);
+  void if_(const ast::If& s);
+  void for_(const ast::For& s);
+  void while_(const ast::While& s);
+  void match(const ast::Match& s);
+  void bind_pattern(const ast::Node& pattern);
+  void target(const ast::Expr& e);
+  void take_along(const ast::Node& function, const ast::Node& at);
+  void open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
+  void close_loop(const ast::Node& loop, const Env& header, Loop& ways);
+  void finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end, Loop& ways);
+
+  // ---- expressions ----
+  void expr(const ast::Expr* e);
+  void children(const ast::Node& e);
+  void read(const ast::Name& name);
+  void conditional(const ast::Expr& operand);
+  void if_exp(const ast::IfExp& e);
+
+  // ---- joins ----
+  void join(const ast::Node& at, const std::vector<Way>& ways);
+  void flow(VersionId phi, uint64_t key, VersionId from) {
+    out_.all[phi].incoming.push_back(from);
+    flows_.push_back({key, {phi, from}});
+  }
+
+  // ---- afterwards ----
+  VersionId resolve(VersionId v) {
+    while (same_as_[v] != v) v = same_as_[v] = same_as_[same_as_[v]];
+    return v;
+  }
+  void replace_trivial();
+  void mark_live();
+  void mark_undefined();
+  void find_plain_indices();
+  void finish();
+
+  Versions out_;
+  std::unordered_map<Symbol, int> index_;
+  std::vector<Symbol> names_;
+  Env env_;
+  bool reachable_ = true;
+  std::vector<Loop> loops_;
+  std::vector<std::pair<uint64_t, Flow>> flows_;
+  std::vector<Read> reads_;
+  std::vector<VersionId> same_as_;
+  std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
+  std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
+  std::vector<const ast::For*> for_loops_;
+};
+
+// ---- statements --------------------------------------------------------------------------------
+
+void Numbering::params(const ast::Arguments& args) {
+  for (auto group : {args.posonlyargs, args.args, args.kwonlyargs})
+    for (const ast::Arg* arg : group) {
+      declare(arg->arg);
+      bind(arg->arg, *arg, Version::Kind::kParam);
+    }
+  for (const ast::Arg* arg : {args.vararg, args.kwarg})
+    if (arg) {
+      declare(arg->arg);
+      bind(arg->arg, *arg, Version::Kind::kParam);
+    }
+}
+
+void Numbering::stmt(const ast::Stmt& s) {
+  using namespace ast;
+  switch (s.kind) {
+    case Kind::kIf:
+      return if_(static_cast<const If&>(s));
+    case Kind::kFor:
+      return for_(static_cast<const For&>(s));
+    case Kind::kWhile:
+      return while_(static_cast<const While&>(s));
+    case Kind::kMatch:
+      return match(static_cast<const Match&>(s));
+    case Kind::kBreak:
+      return leave(s, &Loop::breaks);
+    case Kind::kContinue:
+      return leave(s, &Loop::continues);
+    case Kind::kReturn:
+    case Kind::kRaise:
+      children(s);
+      reachable_ = false;
+      return;
+    case Kind::kAssign: {
+      const auto& assign = static_cast<const Assign&>(s);
+      expr(assign.value);
+      for (const Expr* t : assign.targets) target(*t);
+      return;
+    }
+    case Kind::kAnnAssign: {
+      const auto& assign = static_cast<const AnnAssign&>(s);
+      if (!assign.value) return;
+      expr(assign.value);
+      return target(*assign.target);
+    }
+    case Kind::kAugAssign: {
+      const auto& assign = static_cast<const AugAssign&>(s);
+      if (const auto* name = as<Name>(assign.target)) {
+        read(*name);
+      } else {
+        children(*assign.target);
+      }
+      expr(assign.value);
+      if (const auto* name = as<Name>(assign.target)) bind(name->id, *name);
+      return;
+    }
+    case Kind::kFunctionDef: {
+      const auto& def = static_cast<const FunctionDef&>(s);
+      for (const Expr* e : def.args->defaults) expr(e);
+      take_along(def, def);
+      return bind(def.name, def);
+    }
+    default:
+      return children(s);
+  }
+}
+
+void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::* ways) {
+  if (!loops_.empty()) (loops_.back().*ways).push_back({edge_key(s, 0), env_});
+  reachable_ = false;
+}
+
+void Numbering::if_(const ast::If& s) {
+  expr(s.test);
+  const Env before = env_;
+  std::vector<Way> ways;
+  block(s.body);
+  if (reachable_) ways.push_back({edge_key(s, 0), env_});
+  env_ = before;
+  reachable_ = true;
+  block(s.orelse);
+  if (reachable_) ways.push_back({edge_key(s, 1), env_});
+  join(s, ways);
+}
+
+void Numbering::open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound) {
+  for (Symbol name : rebound) {
+    const int at = index_.at(name);
+    if (out_.all[env_[at]].kind == Version::Kind::kPhi && out_.all[env_[at]].at == &loop) continue;
+    const VersionId phi = add(Version::Kind::kPhi, name, &loop);
+    out_.all[phi].header = true;
+    flow(phi, edge_key(loop, 0), env_[at]);
+    phi_places_.push_back({&loop, phi});
+    env_[at] = phi;
+  }
+}
+
+// The ways back to the header: the end of the body, if reached, and every continue.
+void Numbering::close_loop(const ast::Node& loop, const Env& header, Loop& ways) {
+  if (reachable_) ways.continues.push_back({edge_key(loop, 1), env_});
+  for (const Way& way : ways.continues)
+    for (size_t i = 0; i < header.size(); ++i) {
+      const Version& phi = out_.all[header[i]];
+      if (phi.kind == Version::Kind::kPhi && phi.header && phi.at == &loop)
+        flow(header[i], way.key, way.env[i]);
+    }
+}
+
+void Numbering::finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end,
+                            Loop& ways) {
+  std::vector<Way> out = std::move(ways.breaks);
+  if (ends) {
+    env_ = std::move(end);
+    reachable_ = true;
+    block(orelse);
+    if (reachable_) out.push_back({edge_key(loop, 2), env_});
+  }
+  join(loop, out);
+}
+
+// Does `range(3)` or `range(2, 5)`, spelled with literals, surely yield something?
+bool surely_iterates(const ast::Expr* iter) {
+  const auto* call = ast::as<ast::Call>(iter);
+  const auto* name = call ? ast::as<ast::Name>(call->func) : nullptr;
+  if (!name || (name->id != "range" && name->id != "prange")) return false;
+  uint64_t bounds[2] = {0, 0};
+  if (call->args.empty() || call->args.size() > 2) return false;
+  for (size_t i = 0; i < call->args.size(); ++i) {
+    const auto* literal = ast::as<ast::Constant>(call->args[i]);
+    if (!literal || literal->value.tag != ast::ConstantValue::kInt) return false;
+    bounds[i + 2 - call->args.size()] = literal->value.integer;
+  }
+  return bounds[0] < bounds[1];
+}
+
+void Numbering::for_(const ast::For& s) {
+  expr(s.iter);
+  for_loops_.push_back(&s);
+  std::vector<Symbol> rebound;
+  bound_names(*s.target, rebound);
+  for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
+  open_loop(s, rebound);
+  const Env header = env_;
+  loops_.emplace_back();
+  target(*s.target);
+  block(s.body);
+  Loop ways = std::move(loops_.back());
+  loops_.pop_back();
+  const bool once = surely_iterates(s.iter) && ways.continues.empty() && reachable_;
+  Env end = once ? env_ : header;
+  close_loop(s, header, ways);
+  finish_loop(s, s.orelse, true, std::move(end), ways);
+}
+
+bool is_true(const ast::Expr* test) {
+  const auto* literal = ast::as<ast::Constant>(test);
+  if (!literal) return false;
+  return literal->value.tag == ast::ConstantValue::kBool  ? literal->value.boolean
+         : literal->value.tag == ast::ConstantValue::kInt ? literal->value.integer != 0
+                                                          : false;
+}
+
+void Numbering::while_(const ast::While& s) {
+  std::vector<Symbol> rebound;
+  bound_names(*s.test, rebound);
+  for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
+  open_loop(s, rebound);
+  const Env header = env_;
+  expr(s.test);
+  const Env end = env_;
+  loops_.emplace_back();
+  block(s.body);
+  Loop ways = std::move(loops_.back());
+  loops_.pop_back();
+  close_loop(s, header, ways);
+  finish_loop(s, s.orelse, !is_true(s.test), end, ways);
+}
+
+void Numbering::bind_pattern(const ast::Node& pattern) {
+  if (const auto* as = ast::as<ast::MatchAs>(pattern); as && as->name) bind(as->name, *as);
+  if (const auto* name = ast::as<ast::Name>(pattern)) read(*name);
+  ast::for_each_child(pattern, [&](const ast::Node& child) { bind_pattern(child); });
+}
+
+void Numbering::match(const ast::Match& s) {
+  expr(s.subject);
+  std::vector<Way> ways;
+  const Env before = env_;
+  bool falls_through = true;
+  for (size_t k = 0; k < s.cases.size() && falls_through; ++k) {
+    const ast::MatchCase& c = *s.cases[k];
+    env_ = before;
+    reachable_ = true;
+    bind_pattern(*c.pattern);
+    expr(c.guard);
+    block(c.body);
+    if (reachable_) ways.push_back({edge_key(s, int(std::min<size_t>(k, kNoCase - 1))), env_});
+    const auto* capture = ast::as<ast::MatchAs>(c.pattern);
+    if (capture && !capture->pattern && !c.guard) falls_through = false;
+  }
+  if (falls_through) ways.push_back({edge_key(s, kNoCase), before});
+  join(s, ways);
+}
+
+void Numbering::target(const ast::Expr& e) {
+  if (const auto* name = ast::as<ast::Name>(e)) return bind(name->id, *name);
+  if (ast::is<ast::Tuple>(e) || ast::is<ast::List>(e) || ast::is<ast::Starred>(e)) {
+    ast::for_each_child(
+        e, [&](const ast::Node& child) { target(static_cast<const ast::Expr&>(child)); });
+    return;
+  }
+  children(e);
+}
+
+// A lambda or def takes along the names of this function that it uses, as they are here.
+void Numbering::take_along(const ast::Node& function, const ast::Node& at) {
+  for (Symbol name : free_names(function))
+    if (const auto it = index_.find(name); it != index_.end()) {
+      const VersionId version = env_[it->second];
+      out_.captures[{at.id, name.key()}] = version;
+      reads_.push_back({version, at.span});
+    }
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+void Numbering::children(const ast::Node& e) {
+  ast::for_each_child(e, [&](const ast::Node& child) {
+    if (const auto* keyword = ast::as<ast::Keyword>(child)) return expr(keyword->value);
+    if (ast::is<ast::Comprehension>(child) || ast::is<ast::Arguments>(child)) return;
+    if (ast::is<ast::WithItem>(child) || ast::is<ast::ExceptHandler>(child)) return children(child);
+    switch (child.kind) {
+#define PYK_PRODUCT(kind, py_name, ...)
+#define PYK_NODE(kind, group, ...)                       \
+  case ast::Kind::k##kind:                               \
+    if constexpr (std::is_same_v<ast::group, ast::Stmt>) \
+      stmt(static_cast<const ast::Stmt&>(child));        \
+    if constexpr (std::is_same_v<ast::group, ast::Expr>) \
+      expr(static_cast<const ast::Expr*>(&child));       \
+    break;
+#include "frontend/ast/nodes.def"
+#undef PYK_NODE
+#undef PYK_PRODUCT
+      default:
+        break;
+    }
+  });
+}
+
+void Numbering::read(const ast::Name& name) {
+  const auto it = index_.find(name.id);
+  if (it == index_.end()) return;
+  const VersionId version = env_[it->second];
+  out_.reads[name.Node::id] = version;
+  reads_.push_back({version, name.span});
+  const auto functions = functions_of_.find(name.id);
+  if (functions == functions_of_.end()) return;
+  for (const ast::Node* function : functions->second) take_along(*function, name);
+}
+
+void Numbering::expr(const ast::Expr* e) {
+  using namespace ast;
+  if (!e) return;
+  if (const auto* name = as<Name>(e)) return read(*name);
+  if (const auto* walrus = as<NamedExpr>(e)) {
+    expr(walrus->value);
+    return target(*walrus->target);
+  }
+  if (const auto* op = as<BoolOp>(e)) {
+    expr(op->values[0]);
+    // a and (b and c): what follows is evaluated only when what stands before was
+    std::vector<Env> skipped;
+    for (size_t k = 1; k < op->values.size(); ++k) {
+      skipped.push_back(env_);
+      expr(op->values[k]);
+    }
+    for (size_t k = op->values.size() - 1; k >= 1; --k)
+      join(*op->values[k],
+           {{edge_key(*op->values[k], 0), env_}, {edge_key(*op->values[k], 1), skipped[k - 1]}});
+    return;
+  }
+  if (const auto* chain = as<Compare>(e)) {
+    expr(chain->left);
+    expr(chain->comparators[0]);
+    std::vector<Env> skipped;
+    for (size_t k = 1; k < chain->comparators.size(); ++k) {
+      skipped.push_back(env_);
+      expr(chain->comparators[k]);
+    }
+    for (size_t k = chain->comparators.size() - 1; k >= 1; --k)
+      join(*chain->comparators[k], {{edge_key(*chain->comparators[k], 0), env_},
+                                    {edge_key(*chain->comparators[k], 1), skipped[k - 1]}});
+    return;
+  }
+  if (const auto* select = as<IfExp>(e)) return if_exp(*select);
+  if (is<Lambda>(e)) {
+    for (const Expr* d : as<Lambda>(e)->args->defaults) expr(d);
+    return take_along(*e, *e);
+  }
+  children(*e);
+}
+
+void Numbering::if_exp(const ast::IfExp& e) {
+  expr(e.test);
+  const Env before = env_;
+  expr(e.body);
+  const Env yes = std::exchange(env_, before);
+  expr(e.orelse);
+  join(e, {{edge_key(e, 0), yes}, {edge_key(e, 1), env_}});
+}
+
+// ---- joins and what follows --------------------------------------------------------------------
+
+void Numbering::join(const ast::Node& at, const std::vector<Way>& ways) {
+  reachable_ = !ways.empty();
+  if (ways.empty()) return;
+  Env merged = ways[0].env;
+  for (size_t i = 0; i < merged.size(); ++i) {
+    bool differ = false;
+    for (const Way& way : ways) differ |= way.env[i] != merged[i];
+    if (!differ) continue;
+    const VersionId phi = add(Version::Kind::kPhi, names_[i], &at);
+    for (const Way& way : ways) flow(phi, way.key, way.env[i]);
+    phi_places_.push_back({&at, phi});
+    merged[i] = phi;
+  }
+  env_ = std::move(merged);
+}
+
+void Numbering::replace_trivial() {
+  same_as_.resize(out_.all.size());
+  for (VersionId v = 0; v < same_as_.size(); ++v) same_as_[v] = v;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (VersionId v = 0; v < out_.all.size(); ++v) {
+      if (out_.all[v].kind != Version::Kind::kPhi || resolve(v) != v) continue;
+      VersionId only = kNoVersion;
+      bool trivial = true;
+      for (VersionId in : out_.all[v].incoming) {
+        in = resolve(in);
+        if (in == v || in == only) continue;
+        if (only != kNoVersion) trivial = false;
+        only = in;
+      }
+      if (!trivial || only == kNoVersion) continue;
+      same_as_[v] = only;
+      changed = true;
+    }
+  }
+}
+
+void Numbering::mark_live() {
+  std::vector<VersionId> work;
+  const auto touch = [&](VersionId v) {
+    v = resolve(v);
+    if (out_.all[v].live) return;
+    out_.all[v].live = true;
+    work.push_back(v);
+  };
+  for (const Read& r : reads_) touch(r.version);
+  while (!work.empty()) {
+    const VersionId v = work.back();
+    work.pop_back();
+    for (VersionId& in : out_.all[v].incoming) touch(in = resolve(in));
+  }
+}
+
+void Numbering::mark_undefined() {
+  for (Version& v : out_.all) v.maybe_undefined = v.kind == Version::Kind::kUndefined;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Version& v : out_.all)
+      for (VersionId in : v.incoming)
+        if (!v.maybe_undefined && out_.all[resolve(in)].maybe_undefined)
+          v.maybe_undefined = changed = true;
+  }
+  for (const auto& [id, version] : out_.reads) {
+    const Version& v = out_.all[version];
+    if (v.kind == Version::Kind::kPhi && v.maybe_undefined) out_.guarded.insert(v.name);
+  }
+}
+
+// A loop's target may be the C++ loop's own index if only the loop sees it.
+void Numbering::find_plain_indices() {
+  std::unordered_set<VersionId> flowing;
+  for (const Version& v : out_.all)
+    if (v.kind == Version::Kind::kPhi && v.live)
+      for (VersionId in : v.incoming) flowing.insert(resolve(in));
+  for (const ast::For* loop : for_loops_) {
+    if (loop->body.empty()) continue;
+    const Span body = pyk2cu::join(loop->body.front()->span, loop->body.back()->span);
+    std::vector<Symbol> rebound;
+    bound_names(*loop->target, rebound);
+    for (const ast::Stmt* s : loop->body) bound_names(*s, rebound);
+    const auto check = [&](const ast::Expr& e) {
+      const auto* name = ast::as<ast::Name>(e);
+      if (!name || std::count(rebound.begin(), rebound.end(), name->id) != 1) return;
+      const auto stored = out_.stores.find(name->Node::id);
+      if (stored == out_.stores.end() || flowing.contains(stored->second)) return;
+      for (const Read& r : reads_)
+        if (resolve(r.version) == stored->second &&
+            (r.span.begin < body.begin || r.span.end > body.end))
+          return;
+      out_.plain_index.insert(name->Node::id);
+    };
+    check(*loop->target);
+    if (const auto* tuple = ast::as<ast::Tuple>(loop->target))
+      for (const ast::Expr* item : tuple->elts) check(*item);
+  }
+}
+
+void Numbering::finish() {
+  replace_trivial();
+  mark_live();
+  for (auto& [id, version] : out_.reads) version = resolve(version);
+  for (auto& [key, version] : out_.captures) version = resolve(version);
+  mark_undefined();
+  find_plain_indices();
+  const auto kept = [&](VersionId v) { return resolve(v) == v && out_.all[v].live; };
+  for (const auto& [key, f] : flows_)
+    if (kept(f.phi)) out_.edges[key].push_back({f.phi, resolve(f.from)});
+  for (const auto& [at, phi] : phi_places_)
+    if (kept(phi)) (out_.all[phi].header ? out_.headers : out_.joins)[at->id].push_back(phi);
+}
+
+Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& captures) {
+  const auto* def = ast::as<ast::FunctionDef>(function);
+  const auto* lambda = ast::as<ast::Lambda>(function);
+  params(def ? *def->args : *lambda->args);
+  for (Symbol name : captures) {
+    declare(name);
+    env_[index_.at(name)] = add(Version::Kind::kParam, name, &function);
+    out_.capture_params.push_back(env_[index_.at(name)]);
+  }
+  std::vector<Symbol> bound;
+  if (def) {
+    for (const ast::Stmt* s : def->body) {
+      bound_names(*s, bound);
+      bound_functions(*s, functions_of_);
+    }
+  } else {
+    bound_names(*lambda->body, bound);
+  }
+  for (Symbol name : bound) declare(name);
+  if (def) {
+    block(def->body);
+  } else {
+    expr(lambda->body);
+  }
+  finish();
+  return std::move(out_);
+}
+
+}  // namespace
+
+Versions number_versions(const ast::Node& function, const std::vector<Symbol>& captures) {
+  return Numbering().run(function, captures);
+}
+
+}  // namespace pyk2cu::scope
