@@ -1,0 +1,273 @@
+// Arguments on the fast path: does a Python object have exactly a parameter's type, and its value.
+//
+// In:   PyObject* (borrowed).  Out: Slot<T>, whose load() takes over the value when the type is
+// exact
+//       and whose get<V>() gives it to the compiled function; V may be the contiguous view of T.
+// load<kOnly>() of a function with one signature also takes Python numbers of the same kind;
+// whatever else a call may pass goes through convert.h and comes back exact. load() never leaves an
+// exception. Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/describe.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+// NumPy's singleton per type number: settles type and byte order of nearly every array.
+inline PyArray_Descr* dtypes[NPY_CDOUBLE + 1];
+
+inline bool has_type(PyObject* o, PyTypeObject* type) { return Py_TYPE(o) == type; }
+
+// ---- numbers -----------------------------------------------------------------------------------
+template <class T>
+struct Slot;
+
+template <class T>
+struct NumberSlot {
+  T value;
+
+  template <class V>
+  V get() const {
+    return value;
+  }
+  bool contiguous() const { return true; }
+  int64_t size() const { return 0; }
+
+ protected:
+  bool load_scalar(PyObject* o) {
+    if (!has_type(o, Number<T>::scalar_type())) return false;
+    PyArray_ScalarAsCtype(o, &value);
+    return true;
+  }
+};
+
+template <>
+struct Slot<bool> : NumberSlot<bool> {
+  template <bool>
+  bool load(PyObject* o) {
+    value = o == Py_True;
+    return value || o == Py_False || load_scalar(o);
+  }
+};
+
+template <class T>
+struct IntSlot : NumberSlot<T> {
+  template <bool kOnly>
+  bool load(PyObject* o) {
+    if ((kOnly || sizeof(T) == 8) && has_type(o, &PyLong_Type)) {
+      int overflow = 0;
+      const long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+      this->value = static_cast<T>(v);
+      if constexpr (kOnly || std::is_same_v<T, int64_t>)
+        return overflow == 0 && static_cast<long long>(this->value) == v &&
+               (std::is_signed_v<T> || v >= 0);
+      return overflow > 0 && load_large(o);
+    }
+    return this->load_scalar(o);
+  }
+
+ private:
+  PYK_COLD bool load_large(PyObject* o) {  // 2**63 and up is uint64
+    this->value = static_cast<T>(PyLong_AsUnsignedLongLong(o));
+    if (!PyErr_Occurred()) return true;
+    PyErr_Clear();
+    return false;
+  }
+};
+template <>
+struct Slot<int8_t> : IntSlot<int8_t> {};
+template <>
+struct Slot<int16_t> : IntSlot<int16_t> {};
+template <>
+struct Slot<int32_t> : IntSlot<int32_t> {};
+template <>
+struct Slot<int64_t> : IntSlot<int64_t> {};
+template <>
+struct Slot<uint8_t> : IntSlot<uint8_t> {};
+template <>
+struct Slot<uint16_t> : IntSlot<uint16_t> {};
+template <>
+struct Slot<uint32_t> : IntSlot<uint32_t> {};
+template <>
+struct Slot<uint64_t> : IntSlot<uint64_t> {};
+
+template <class T>
+struct FloatSlot : NumberSlot<T> {
+  template <bool kOnly>
+  bool load(PyObject* o) {
+    if ((kOnly || sizeof(T) == 8) && has_type(o, &PyFloat_Type)) {
+      this->value = static_cast<T>(PyFloat_AsDouble(o));
+      return true;
+    }
+    if (this->load_scalar(o)) return true;
+    if (!kOnly || !has_type(o, &PyLong_Type)) return false;
+    int overflow = 0;
+    this->value = static_cast<T>(PyLong_AsLongLongAndOverflow(o, &overflow));
+    return overflow == 0;
+  }
+};
+template <>
+struct Slot<float> : FloatSlot<float> {};
+template <>
+struct Slot<double> : FloatSlot<double> {};
+
+template <class F>
+struct Slot<pyk::complex<F>> : NumberSlot<pyk::complex<F>> {
+  template <bool kOnly>
+  bool load(PyObject* o) {
+    if ((kOnly || sizeof(F) == 8) && has_type(o, &PyComplex_Type)) {
+      this->value.re = static_cast<F>(PyComplex_RealAsDouble(o));
+      this->value.im = static_cast<F>(PyComplex_ImagAsDouble(o));
+      return true;
+    }
+    return this->load_scalar(o);
+  }
+};
+
+// ---- arrays ------------------------------------------------------------------------------------
+inline Kind kind_of(PyArray_Descr* dtype) {
+  switch (dtype->kind) {
+    case 'b':
+      return Kind::kBool;
+    case 'i':
+      return Kind::kInt;
+    case 'u':
+      return Kind::kUInt;
+    case 'f':
+      return Kind::kFloat;
+    case 'c':
+      return Kind::kComplex;
+    default:
+      return Kind::kTuple;  // no number
+  }
+}
+
+// Another dtype object of the same meaning: `q` for `l`, one with metadata.
+PYK_COLD inline bool is_dtype(PyArray_Descr* dtype, Kind kind, int size) {
+  return kind_of(dtype) == kind && PyDataType_ELSIZE(dtype) == size &&
+         PyArray_ISNBO(dtype->byteorder);
+}
+
+PYK_COLD inline bool is_masked(PyObject* o) {
+  const bool masked = PyObject_HasAttrString(o, "_mask") && PyObject_HasAttrString(o, "filled");
+  PyErr_Clear();
+  return masked;
+}
+
+template <class View>
+struct ArrayTraits;
+template <class T, int N, class L>
+struct ArrayTraits<pyk::array<T, N, L>> {
+  using Elem = T;
+  static constexpr bool kStrided = std::is_same_v<L, pyk::A>;
+};
+
+// The view of an ndarray that has been checked to fit.
+template <class View>
+View view_of(PyArrayObject* a) {
+  using Traits = ArrayTraits<View>;
+  View view{};
+  view.data = static_cast<typename Traits::Elem*>(PyArray_DATA(a));
+  for (int k = 0; k < PyArray_NDIM(a); ++k) {
+    view.extents[k] = PyArray_DIMS(a)[k];
+    if constexpr (Traits::kStrided) view.strides[k] = PyArray_STRIDES(a)[k];
+  }
+  return view;
+}
+
+template <class T, int N, class L>
+struct Slot<pyk::array<T, N, L>> {
+  using Elem = std::remove_const_t<T>;
+  static constexpr int kFlags = NPY_ARRAY_ALIGNED | (std::is_const_v<T> ? 0 : NPY_ARRAY_WRITEABLE) |
+                                (kLayoutLetter<L> == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
+                                 : kLayoutLetter<L> == 'F' ? NPY_ARRAY_F_CONTIGUOUS
+                                                           : 0);
+  PyArrayObject* array;
+
+  template <bool>
+  bool load(PyObject* o) {
+    if (!has_type(o, &PyArray_Type) && (!PyArray_Check(o) || is_masked(o))) return false;
+    array = reinterpret_cast<PyArrayObject*>(o);
+    return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
+           (PyArray_DESCR(array) == dtypes[Number<Elem>::num] ||
+            is_dtype(PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem)));
+  }
+  template <class V>
+  V get() const {
+    return view_of<V>(array);
+  }
+  bool contiguous() const { return PyArray_FLAGS(array) & NPY_ARRAY_C_CONTIGUOUS; }
+  int64_t size() const {
+    int64_t product = 1;
+    for (int k = 0; k < N; ++k) product *= PyArray_DIMS(array)[k];
+    return product;
+  }
+};
+
+// ---- several ------------------------------------------------------------------------------------
+template <size_t I, class T>
+struct SlotAt : Slot<T> {};
+
+template <class Indices, class... T>
+struct SlotsOf;
+template <size_t... I, class... T>
+struct SlotsOf<std::index_sequence<I...>, T...> : SlotAt<I, T>... {
+  template <bool kOnly>
+  bool load([[maybe_unused]] Args a) {
+    return (SlotAt<I, T>::template load<kOnly>(a[I]) && ...);
+  }
+  bool contiguous() const { return (SlotAt<I, T>::contiguous() && ...); }
+  int64_t size() const { return (int64_t{0} + ... + SlotAt<I, T>::size()); }
+};
+template <class... T>
+using Slots = SlotsOf<std::index_sequence_for<T...>, T...>;
+
+template <class... T>
+struct Slot<pyk::tuple<T...>> {
+  Slots<T...> items;
+
+  template <bool kOnly>
+  bool load(PyObject* o) {
+    PyObject* objects[sizeof...(T) + 1];
+    if (!PyTuple_Check(o) || PyTuple_Size(o) != sizeof...(T)) return false;
+    for (size_t k = 0; k < sizeof...(T); ++k)
+      objects[k] = PyTuple_GetItem(o, static_cast<Py_ssize_t>(k));
+    return items.template load<kOnly>(objects);
+  }
+  template <class V>
+  V get() const {
+    return make(static_cast<V*>(nullptr), std::index_sequence_for<T...>());
+  }
+  bool contiguous() const { return items.contiguous(); }
+  int64_t size() const { return items.size(); }
+
+ private:
+  template <class... V, size_t... I>
+  pyk::tuple<V...> make(pyk::tuple<V...>*, std::index_sequence<I...>) const {
+    return {static_cast<const SlotAt<I, T>&>(items).template get<V>()...};
+  }
+};
+
+template <class T>
+struct Slot<pyk::optional<T>> {
+  Slot<T> of;
+  bool has;
+
+  template <bool kOnly>
+  bool load(PyObject* o) {
+    has = o != Py_None;
+    return !has || of.template load<kOnly>(o);
+  }
+  template <class V>
+  V get() const {
+    V v{};
+    v.has = has;
+    if (has) v.value = of.template get<decltype(v.value)>();
+    return v;
+  }
+  bool contiguous() const { return !has || of.contiguous(); }
+  int64_t size() const { return has ? of.size() : 0; }
+};
+
+}  // namespace python
+}  // namespace pyk

@@ -1,0 +1,168 @@
+// The call itself: overload<F, C, flags>() makes the table row that calls a compiled function.
+//
+// In:   the function F as declared in <module>.h, its contiguous variant C or nullptr, what its
+// body is
+//       like.  Out: Overload: exact check of every argument, call, result or exception.
+// The GIL is released for bodies that take more than about 2 us: releasing costs 42 ns when nobody
+// wants it, and up to 100 us when another thread does. Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/cuda.h"
+#include "pyk/python/entry.h"
+#include "pyk/python/error.h"
+#include "pyk/python/fork.h"
+#include "pyk/python/result.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+// What the generator knows of a body.
+enum : unsigned {
+  kOnly = 1,      // no other overloads: Python numbers of the same kind are taken as they come
+  kLoops = 2,     // runs over its arrays: releases the GIL when they are large
+  kLong = 4,      // loops whose length no array tells: always releases the GIL
+  kParallel = 8,  // OpenMP inside
+};
+constexpr int64_t kManyElements = 8192;
+
+template <class... T>
+struct List {};
+
+// The signature of a compiled function: parameters, result, does it return a status.
+template <class Left, class... Rest>
+struct SplitResult;  // status f(params..., T& result): the last one is the result
+template <class... P, class Last>
+struct SplitResult<List<P...>, Last> {
+  static constexpr bool kHasResult =
+      std::is_lvalue_reference_v<Last> && !std::is_const_v<std::remove_reference_t<Last>>;
+  using Params = std::conditional_t<kHasResult, List<P...>, List<P..., std::decay_t<Last>>>;
+  using Value = std::conditional_t<kHasResult, std::decay_t<Last>, Nothing>;
+};
+template <class... P, class First, class... Rest>
+struct SplitResult<List<P...>, First, Rest...>
+    : SplitResult<List<P..., std::decay_t<First>>, Rest...> {};
+template <>
+struct SplitResult<List<>> {
+  static constexpr bool kHasResult = false;
+  using Params = List<>;
+  using Value = Nothing;
+};
+
+template <class F>
+struct Traits;
+template <class R, class... P>
+struct Traits<R (*)(P...)> {
+  static constexpr bool kRaises = false, kLaunched = false;
+  using Params = List<std::decay_t<P>...>;
+  using Value = std::conditional_t<std::is_void_v<R>, Nothing, R>;
+};
+template <class... P>
+struct Traits<pyk::status (*)(P...)> : SplitResult<List<>, P...> {
+  static constexpr bool kRaises = true, kLaunched = false;
+};
+template <class R, class... P>
+struct Traits<R (*)(const pyk::launch&, P...)> : Traits<R (*)(P...)> {
+  static constexpr bool kLaunched = true;
+};
+template <class... P>
+struct Traits<pyk::status (*)(const pyk::launch&, P...)> : Traits<pyk::status (*)(P...)> {
+  static constexpr bool kLaunched = true;
+};
+
+// Holds the GIL released while it lives, if asked to.
+class Unlocked {
+ public:
+  explicit Unlocked(bool release) : state_(release ? PyEval_SaveThread() : nullptr) {}
+  ~Unlocked() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+  Unlocked(const Unlocked&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+template <unsigned kFlags, class S>
+bool should_release(const S& slots) {
+  if constexpr ((kFlags & (kLong | kParallel)) != 0)
+    return true;
+  else if constexpr ((kFlags & kLoops) != 0)
+    return slots.size() >= kManyElements;
+  else
+    return false;
+}
+
+// Calls F with the slots' values; the value goes to `value`, the status (if any) is returned.
+template <auto F, class SlotTypes, class ParamTypes>
+struct Invoke;
+template <auto F, class... S, class... P>
+struct Invoke<F, List<S...>, List<P...>> {
+  using T = Traits<decltype(F)>;
+  using Value = typename T::Value;
+
+  static pyk::status run(const Slots<S...>& s, const pyk::launch* launch, Value& value) {
+    return at(s, launch, value, std::index_sequence_for<S...>());
+  }
+
+ private:
+  template <size_t... I>
+  static pyk::status at(const Slots<S...>& s, [[maybe_unused]] const pyk::launch* launch,
+                        [[maybe_unused]] Value& value, std::index_sequence<I...>) {
+    const auto call = [&](auto&&... last) {
+      if constexpr (T::kLaunched)
+        return F(*launch, static_cast<const SlotAt<I, S>&>(s).template get<P>()..., last...);
+      else
+        return F(static_cast<const SlotAt<I, S>&>(s).template get<P>()..., last...);
+    };
+    if constexpr (T::kRaises && std::is_same_v<Value, Nothing>)
+      return call();
+    else if constexpr (T::kRaises)
+      return call(value);
+    else if constexpr (std::is_same_v<Value, Nothing>)
+      call();
+    else
+      value = call();
+    return pyk::status{};
+  }
+};
+
+template <auto F, auto C, unsigned kFlags, class ParamTypes>
+struct Caller;
+template <auto F, auto C, unsigned kFlags, class... P>
+struct Caller<F, C, kFlags, List<P...>> {
+  static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
+
+  static bool call(Args args, const pyk::launch* launch, PyObject** result) {
+    Slots<P...> slots;
+    if (!slots.template load < (kFlags & kOnly) != 0 > (args)) return false;
+    if constexpr ((kFlags & kParallel) != 0) prepare_openmp();
+    typename Traits<decltype(F)>::Value value{};
+    pyk::status status{};
+    {
+      const Unlocked unlocked(should_release<kFlags>(slots));
+      status = run(slots, launch, value);
+    }
+    *result = status ? raise_status(status)
+                     : Result<decltype(value)>::make(value, Owners{args, sizeof...(P)});
+    return true;
+  }
+
+ private:
+  template <class Value>
+  static pyk::status run(const Slots<P...>& slots, const pyk::launch* launch, Value& value) {
+    if constexpr (!std::is_same_v<decltype(C), std::nullptr_t>) {
+      using Contiguous = typename Traits<decltype(C)>::Params;
+      if (slots.contiguous()) return Invoke<C, List<P...>, Contiguous>::run(slots, launch, value);
+    }
+    return Invoke<F, List<P...>, List<P...>>::run(slots, launch, value);
+  }
+};
+
+template <auto F, auto C = nullptr, unsigned kFlags = 0>
+constexpr Overload overload(const char* signature) {
+  using Made = Caller<F, C, kFlags, typename Traits<decltype(F)>::Params>;
+  return {Made::call, Made::params, signature};
+}
+
+}  // namespace python
+}  // namespace pyk

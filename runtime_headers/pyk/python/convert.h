@@ -1,0 +1,286 @@
+// Arguments off the fast path: how well does an object fit a parameter, why not, and the exact
+// object that stands for it.
+//
+// In:   PyObject* (borrowed) and Param.  Out: Fit, a reason as text, or a new reference to an
+// object
+//       that Slot::load takes: np.float32(2.5) for a float32 parameter given 2.5.
+// Rule: kinds only rise (bool < int < float < complex); safe casts win over narrowing ones;
+// integers
+//       out of range are overflows. Arrays are never converted.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/argument.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+enum class Fit : uint8_t { kExact, kSafe, kNarrows, kOverflow, kNever };
+
+// What a number object is: kind and bytes; kArray when it is none. Python numbers count as 8 bytes.
+struct Source {
+  Kind kind = Kind::kArray;
+  int size = 8;
+};
+
+PYK_COLD inline Source source_of(PyObject* o) {
+  if (PyBool_Check(o)) return {Kind::kBool, 1};
+  PyArray_Descr* dtype = nullptr;
+  if (PyArray_IsScalar(o, Generic))
+    dtype = PyArray_DescrFromScalar(o);
+  else if (PyArray_Check(o) && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(o)) == 0)
+    dtype = reinterpret_cast<PyArray_Descr*>(
+        Py_NewRef(reinterpret_cast<PyObject*>(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(o)))));
+  if (dtype) {
+    Source s{kind_of(dtype), static_cast<int>(PyDataType_ELSIZE(dtype))};
+    if (s.kind == Kind::kTuple) s.kind = Kind::kArray;
+    Py_DECREF(reinterpret_cast<PyObject*>(dtype));
+    return s;
+  }
+  PyErr_Clear();
+  if (PyLong_Check(o)) return {Kind::kInt, 8};
+  if (PyFloat_Check(o)) return {Kind::kFloat, 8};
+  if (PyComplex_Check(o)) return {Kind::kComplex, 16};
+  if (PyIndex_Check(o) && !PyArray_Check(o)) return {Kind::kInt, 8};
+  return {};
+}
+
+inline int rank_of(Kind kind) {
+  switch (kind) {
+    case Kind::kBool:
+      return 0;
+    case Kind::kInt:
+    case Kind::kUInt:
+      return 1;
+    case Kind::kFloat:
+      return 2;
+    case Kind::kComplex:
+      return 3;
+    default:
+      return 9;
+  }
+}
+
+// np.can_cast(from, to, "safe")
+inline bool is_safe(Source from, Kind to, int size) {
+  if (from.kind == Kind::kBool) return true;
+  if (from.kind == to) return from.size <= size;
+  if (from.kind == Kind::kFloat) return 2 * from.size <= size;
+  if (to == Kind::kInt) return from.kind == Kind::kUInt && from.size < size;
+  if (to == Kind::kUInt) return false;
+  const int real = to == Kind::kComplex ? size / 2 : size;
+  return from.size < real || real >= 8;
+}
+
+// The integer that an object stands for, as `to` of `size` bytes. 0: done; 1: out of range; -1: an
+// exception is set.
+PYK_COLD inline int integer_of(PyObject* o, Kind to, int size, int64_t* value) {
+  PyObject* number =
+      PyArray_IsScalar(o, Bool) ? PyLong_FromLong(PyObject_IsTrue(o)) : PyNumber_Index(o);
+  if (!number) return -1;
+  int overflow = 0;
+  *value = PyLong_AsLongLongAndOverflow(number, &overflow);
+  bool fits = overflow == 0;
+  if (to == Kind::kUInt && size == 8) {
+    if (overflow > 0) {
+      *value = static_cast<int64_t>(PyLong_AsUnsignedLongLong(number));
+      fits = !PyErr_Occurred();
+      PyErr_Clear();
+    } else {
+      fits = fits && *value >= 0;
+    }
+  } else if (to == Kind::kUInt) {
+    fits = fits && *value >= 0 && *value >> (8 * size) == 0;
+  } else if (size < 8) {
+    const int64_t limit = int64_t{1} << (8 * size - 1);
+    fits = fits && *value >= -limit && *value < limit;
+  }
+  Py_DECREF(number);
+  return fits ? 0 : 1;
+}
+
+PYK_COLD inline void add_given(Text* why, PyObject* o) {
+  if (o == Py_None) return why->add("None");
+  if (PyArray_Check(o)) {
+    PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
+    if (is_masked(o)) why->add("masked ");
+    why->add_str(reinterpret_cast<PyObject*>(PyArray_DESCR(a)));
+    return why->add(" array");
+  }
+  why->add_type_name(o);
+}
+
+inline Fit fit(PyObject* o, const Param& p, Text* why);
+
+PYK_COLD inline Fit mismatch(PyObject* o, const Param& p, Text* why) {
+  if (!why) return Fit::kNever;
+  add_given(why, o);
+  why->add(" given, ");
+  add_type(*why, p);
+  why->add(" expected");
+  return Fit::kNever;
+}
+
+PYK_COLD inline Fit fit_scalar(PyObject* o, const Param& p, Text* why) {
+  const Source from = source_of(o);
+  if (rank_of(from.kind) > rank_of(p.kind)) return mismatch(o, p, why);
+  if (p.kind == Kind::kInt || p.kind == Kind::kUInt) {
+    int64_t value = 0;
+    const int failed = integer_of(o, p.kind, p.size, &value);
+    if (failed < 0) PyErr_Clear();
+    if (failed < 0) return mismatch(o, p, why);
+    if (failed && why) {
+      PyObject* text = PyObject_Repr(o);
+      why->add_str(text);
+      why->add(" is out of range for ");
+      add_type(*why, p);
+      PyErr_Clear();
+      Py_XDECREF(text);
+    }
+    if (failed) return Fit::kOverflow;
+    if (PyLong_CheckExact(o) && p.size == 8 && (p.kind == Kind::kInt || value < 0))
+      return Fit::kExact;
+  }
+  const bool exact = from.kind == p.kind && from.size == p.size && !PyArray_Check(o) &&
+                     !(PyLong_Check(o) && !PyLong_CheckExact(o));
+  return exact ? Fit::kExact : is_safe(from, p.kind, p.size) ? Fit::kSafe : Fit::kNarrows;
+}
+
+PYK_COLD inline Fit fit_array(PyObject* o, const Param& p, Text* why) {
+  if (!PyArray_Check(o) || is_masked(o)) return mismatch(o, p, why);
+  PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
+  PyArray_Descr* dtype = PyArray_DESCR(a);
+  const int flags = PyArray_FLAGS(a);
+  const bool same = kind_of(dtype) == p.elem && PyDataType_ELSIZE(dtype) == p.size;
+  if (same && !PyArray_ISNBO(dtype->byteorder)) {
+    if (why) why->add("array has the other byte order, ");
+  } else if (!same) {
+    return mismatch(o, p, why);
+  } else if (PyArray_NDIM(a) != p.rank) {
+    if (why) why->add("%d-dimensional array given, ", PyArray_NDIM(a));
+  } else if (p.layout == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) {
+    if (why) why->add("array is not C-contiguous, ");
+  } else if (p.layout == 'F' && !(flags & NPY_ARRAY_F_CONTIGUOUS)) {
+    if (why) why->add("array is not Fortran-contiguous, ");
+  } else if (!(flags & NPY_ARRAY_ALIGNED)) {
+    if (why) why->add("array is not aligned, ");
+  } else if (p.written && !(flags & NPY_ARRAY_WRITEABLE)) {
+    if (why) why->add("array is read-only but the function writes to it, ");
+  } else {
+    return Fit::kExact;
+  }
+  if (why) add_type(*why, p);
+  if (why) why->add(" expected");
+  return Fit::kNever;
+}
+
+PYK_COLD inline Fit fit_tuple(PyObject* o, const Param& p, Text* why) {
+  if (!PyTuple_Check(o)) return mismatch(o, p, why);
+  if (PyTuple_Size(o) != p.count) {
+    if (why) why->add("tuple of %zd given, ", PyTuple_Size(o));
+    if (why) add_type(*why, p);
+    if (why) why->add(" expected");
+    return Fit::kNever;
+  }
+  Fit worst = Fit::kExact;
+  for (int k = 0; k < p.count; ++k) {
+    const size_t before = why ? why->size : 0;
+    if (why) why->add("item %d: ", k);
+    const Fit item = fit(PyTuple_GetItem(o, k), *p.items[k], why);
+    if (item > worst) worst = item;
+    if (item >= Fit::kOverflow) return item;
+    if (why) why->data[why->size = before] = 0;
+  }
+  return worst;
+}
+
+// How well `o` fits. The reason is added to `why` (may be null) where it does not.
+inline Fit fit(PyObject* o, const Param& p, Text* why) {
+  switch (p.kind) {
+    case Kind::kArray:
+      return fit_array(o, p, why);
+    case Kind::kTuple:
+      return fit_tuple(o, p, why);
+    case Kind::kOptional:
+      return o == Py_None ? Fit::kExact : fit(o, *p.items[0], why);
+    default:
+      return fit_scalar(o, p, why);
+  }
+}
+
+// ---- the exact object --------------------------------------------------------------------------
+template <class T>
+PyObject* scalar_object(T value) {
+  return PyArray_Scalar(&value, dtypes[Number<T>::num], nullptr);
+}
+
+PYK_COLD inline PyObject* exact_integer(PyObject* o, const Param& p) {
+  int64_t value = 0;
+  const int failed = integer_of(o, p.kind, p.size, &value);
+  if (failed < 0) return nullptr;
+  if (failed > 0) return fail(PyExc_OverflowError, "integer out of range");
+  const bool is_signed = p.kind == Kind::kInt;
+  switch (p.size) {
+    case 1:
+      return is_signed ? scalar_object(static_cast<int8_t>(value))
+                       : scalar_object(static_cast<uint8_t>(value));
+    case 2:
+      return is_signed ? scalar_object(static_cast<int16_t>(value))
+                       : scalar_object(static_cast<uint16_t>(value));
+    case 4:
+      return is_signed ? scalar_object(static_cast<int32_t>(value))
+                       : scalar_object(static_cast<uint32_t>(value));
+    default:
+      return is_signed ? PyLong_FromLongLong(value) : scalar_object(static_cast<uint64_t>(value));
+  }
+}
+
+PYK_COLD inline PyObject* exact_complex(PyObject* o, const Param& p) {
+  PyObject* z =
+      PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyComplex_Type), o, nullptr);
+  if (!z || p.size == 16) return z;
+  pyk::complex<float> narrow{};
+  narrow.re = static_cast<float>(PyComplex_RealAsDouble(z));
+  narrow.im = static_cast<float>(PyComplex_ImagAsDouble(z));
+  Py_DECREF(z);
+  return scalar_object(narrow);
+}
+
+// A new reference to what Slot::load takes for `o`, which fits; null with an exception.
+PYK_COLD inline PyObject* exact(PyObject* o, const Param& p) {
+  switch (p.kind) {
+    case Kind::kArray:
+      return Py_NewRef(o);
+    case Kind::kBool: {
+      const int truth = PyObject_IsTrue(o);
+      return truth < 0 ? nullptr : PyBool_FromLong(truth);
+    }
+    case Kind::kInt:
+    case Kind::kUInt:
+      return exact_integer(o, p);
+    case Kind::kFloat: {
+      PyObject* f = PyNumber_Float(o);
+      if (!f || p.size == 8) return f;
+      const float narrow = static_cast<float>(PyFloat_AsDouble(f));
+      Py_DECREF(f);
+      return scalar_object(narrow);
+    }
+    case Kind::kComplex:
+      return exact_complex(o, p);
+    case Kind::kOptional:
+      return o == Py_None ? none() : exact(o, *p.items[0]);
+    case Kind::kTuple:
+      break;
+  }
+  PyObject* tuple = PyTuple_New(p.count);
+  for (int k = 0; tuple && k < p.count; ++k) {
+    PyObject* item = exact(PyTuple_GetItem(o, k), *p.items[k]);
+    if (item && PyTuple_SetItem(tuple, k, item) == 0) continue;
+    Py_DECREF(tuple);
+    return nullptr;
+  }
+  return tuple;
+}
+
+}  // namespace python
+}  // namespace pyk

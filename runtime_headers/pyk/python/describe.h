@@ -1,0 +1,135 @@
+// What a parameter accepts, as data: the cold side of argument checks.
+//
+// In:   the C++ types of a compiled function.  Out: `Describe<T>::value`, a Param, from which fit()
+//       (fit.h) judges arguments and add_type() writes `float64[:, ::1]`.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/array.h"
+#include "pyk/complex.h"
+#include "pyk/memory.h"
+#include "pyk/optional.h"
+#include "pyk/python/python.h"
+#include "pyk/tuple.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+// In the order of safe kinds: a value never goes down the ladder bool < int < float < complex.
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kArray, kTuple, kOptional };
+
+struct Param {
+  Kind kind;
+  uint8_t size = 0;                     // scalar, or element of an array: bytes
+  Kind elem = Kind::kBool;              // kArray
+  uint8_t rank = 0;                     // kArray
+  char layout = 'A';                    // kArray: 'C', 'F', 'A'
+  bool written = false;                 // kArray
+  uint8_t count = 0;                    // kTuple
+  const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
+};
+
+template <class T>
+struct Describe;
+template <class T>
+struct Number;  // kind, NumPy's type number and scalar type of a C++ number
+
+#define PYK_NUMBER(T, kind_, NUM, Name)                                    \
+  template <>                                                              \
+  struct Number<T> {                                                       \
+    static constexpr Kind kind = Kind::kind_;                              \
+    static constexpr int num = NUM;                                        \
+    static PyTypeObject* scalar_type() { return &Py##Name##ArrType_Type; } \
+  };                                                                       \
+  template <>                                                              \
+  struct Describe<T> {                                                     \
+    static constexpr Param value{Kind::kind_, sizeof(T)};                  \
+  };
+PYK_NUMBER(bool, kBool, NPY_BOOL, Bool)
+PYK_NUMBER(int8_t, kInt, NPY_BYTE, Byte)
+PYK_NUMBER(int16_t, kInt, NPY_SHORT, Short)
+PYK_NUMBER(int32_t, kInt, NPY_INT, Int)
+PYK_NUMBER(int64_t, kInt, NPY_LONG, Long)
+PYK_NUMBER(uint8_t, kUInt, NPY_UBYTE, UByte)
+PYK_NUMBER(uint16_t, kUInt, NPY_USHORT, UShort)
+PYK_NUMBER(uint32_t, kUInt, NPY_UINT, UInt)
+PYK_NUMBER(uint64_t, kUInt, NPY_ULONG, ULong)
+PYK_NUMBER(float, kFloat, NPY_FLOAT, Float)
+PYK_NUMBER(double, kFloat, NPY_DOUBLE, Double)
+PYK_NUMBER(pyk::complex<float>, kComplex, NPY_CFLOAT, CFloat)
+PYK_NUMBER(pyk::complex<double>, kComplex, NPY_CDOUBLE, CDouble)
+#undef PYK_NUMBER
+static_assert(sizeof(long) == 8 && sizeof(bool) == 1, "64-bit Unix");
+
+template <class L>
+constexpr char kLayoutLetter = 'A';
+template <>
+constexpr char kLayoutLetter<pyk::C> = 'C';
+template <>
+constexpr char kLayoutLetter<pyk::F> = 'F';
+
+template <class T, int N, class L>
+struct Describe<pyk::array<T, N, L>> {
+  using Elem = std::remove_const_t<T>;
+  static constexpr Param value{Kind::kArray,     sizeof(Elem),       Number<Elem>::kind, N,
+                               kLayoutLetter<L>, !std::is_const_v<T>};
+};
+template <class T, int N, class L>
+struct Describe<pyk::owned<T, N, L>> : Describe<pyk::array<T, N, L>> {};
+
+template <class... T>
+struct Describe<pyk::tuple<T...>> {
+  static constexpr const Param* items[sizeof...(T) + 1] = {&Describe<T>::value..., nullptr};
+  static constexpr Param value{Kind::kTuple, 0, Kind::kBool, 0, 'A', false, sizeof...(T), items};
+};
+template <class T>
+struct Describe<pyk::optional<T>> {
+  static constexpr const Param* items[1] = {&Describe<T>::value};
+  static constexpr Param value{Kind::kOptional, 0, Kind::kBool, 0, 'A', false, 1, items};
+};
+
+inline void add_scalar(Text& text, Kind kind, int size) {
+  const int bits = 8 * size;
+  switch (kind) {
+    case Kind::kBool:
+      return text.add("bool");
+    case Kind::kInt:
+      return text.add("int%d", bits);
+    case Kind::kUInt:
+      return text.add("uint%d", bits);
+    case Kind::kFloat:
+      return text.add("float%d", bits);
+    default:
+      return text.add("complex%d", bits);
+  }
+}
+
+// In the users' signature spelling.
+PYK_COLD inline void add_type(Text& text, const Param& p) {
+  if (p.kind == Kind::kArray) {
+    add_scalar(text, p.elem, p.size);
+    text.add("[");
+    for (int k = 0; k < p.rank; ++k) {
+      const bool unit = (p.layout == 'C' && k == p.rank - 1) || (p.layout == 'F' && k == 0);
+      text.add(k > 0 ? ", %s" : "%s", unit ? "::1" : ":");
+    }
+    if (p.rank == 0) text.add("()");
+    text.add("]");
+  } else if (p.kind == Kind::kTuple) {
+    text.add("Tuple((");
+    for (int k = 0; k < p.count; ++k) {
+      if (k > 0) text.add(", ");
+      add_type(text, *p.items[k]);
+    }
+    text.add(p.count == 1 ? ",))" : "))");
+  } else if (p.kind == Kind::kOptional) {
+    text.add("Optional(");
+    add_type(text, *p.items[0]);
+    text.add(")");
+  } else {
+    add_scalar(text, p.kind, p.size);
+  }
+}
+
+}  // namespace python
+}  // namespace pyk

@@ -1,0 +1,71 @@
+// The tables of a module: its entry points and their overloads, and the objects Python sees.
+//
+// In:   the generated tables.  Out: types shared by binding, calling and the module.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/convert.h"
+
+namespace pyk {
+struct launch;
+}
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+struct Overload {
+  // False when the arguments are not exactly of this overload's types; else the result (null: an
+  // exception is set) is in *result. `launch` is null but for kernels.
+  bool (*call)(Args args, const pyk::launch* launch, PyObject** result);
+  const Param* const* params;
+  const char* signature;
+};
+
+// The value of a parameter that has a default.
+struct Default {
+  enum Kind : uint8_t { kRequired, kNone, kBool, kInt, kFloat, kComplex, kStr } kind = kRequired;
+  int64_t integer = 0;
+  double real = 0, imag = 0;
+  const char* text = nullptr;
+};
+
+struct Entry {
+  const char* name;
+  const char* doc;  // may be null
+  const char* const* params;
+  const Default* defaults;  // as many as params, or null: none has one
+  int param_count;
+  const Overload* overloads;
+  int overload_count;
+  bool is_kernel = false;
+};
+
+// What `module.f` is. `names` holds interned strings, `defaults` values or null per parameter.
+struct Function {
+  PyObject_HEAD Vectorcall call;
+  const Entry* entry;
+  PyObject** names;     // param_count
+  PyObject** defaults;  // param_count
+};
+
+inline Function* function_of(PyObject* o) { return reinterpret_cast<Function*>(o); }
+
+PYK_COLD inline PyObject* object_of(const Default& value) {
+  switch (value.kind) {
+    case Default::kBool:
+      return PyBool_FromLong(value.integer != 0);
+    case Default::kInt:
+      return PyLong_FromLongLong(value.integer);
+    case Default::kFloat:
+      return PyFloat_FromDouble(value.real);
+    case Default::kComplex:
+      return PyComplex_FromDoubles(value.real, value.imag);
+    case Default::kStr:
+      return PyUnicode_FromString(value.text);
+    default:
+      return none();
+  }
+}
+
+}  // namespace python
+}  // namespace pyk

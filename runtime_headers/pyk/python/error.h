@@ -1,0 +1,110 @@
+// Exceptions of compiled functions: from a status to the Python exception that the source raises.
+//
+// In:   pyk::status and the module's table of raise sites.  Out: the exception is set, with a
+// traceback
+//       entry at the source's file, line and columns.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/python.h"
+#include "pyk/status.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+inline const pyk::site* sites;  // of this module; null when nothing raises
+
+inline PyObject* raise_again(PyObject* e, PyObject*) {
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(e)), e);
+  return nullptr;
+}
+
+// The code of an expression `_()` that stands at the given place of the given file; null on
+// failure.
+PYK_COLD inline PyObject* code_at(const pyk::site& site) {
+  const int begin = site.column > 400 || site.column < 1 ? 0 : site.column - 1;
+  const int width = site.end_column - site.column;
+  Text stub;
+  stub.add("(\n%*s_(%*s))", begin, "", width > 3 && width < 1000 ? width - 3 : 0, "");
+  PyObject* code = Py_CompileString(stub.data, site.file, Py_eval_input);
+  PyObject* replace = code ? PyObject_GetAttrString(code, "replace") : nullptr;
+  PyObject* no_args = PyTuple_New(0);
+  PyObject* names = Py_BuildValue("{s:s,s:s,s:i}", "co_name", site.function, "co_qualname",
+                                  site.function, "co_firstlineno", site.line - 1);
+  PyObject* moved = replace && no_args && names ? PyObject_Call(replace, no_args, names) : nullptr;
+  Py_XDECREF(names);
+  Py_XDECREF(no_args);
+  Py_XDECREF(replace);
+  Py_XDECREF(code);
+  return moved;
+}
+
+// Adds the traceback entry to the exception that is set. A stub is compiled whose only call lies at
+// the columns of the site; evaluating it raises the exception again, and the interpreter itself
+// makes the entry.
+PYK_COLD inline void add_entry(const pyk::site& site) {
+  static PyMethodDef method = {"_", raise_again, METH_NOARGS, nullptr};
+  PyObject *type, *exception, *traceback;
+  PyErr_Fetch(&type, &exception, &traceback);
+  PyErr_NormalizeException(&type, &exception, &traceback);
+  PyObject* code = code_at(site);
+  PyObject* call = PyCFunction_NewEx(&method, exception, nullptr);
+  PyObject* globals = call ? Py_BuildValue("{s:O,s:{}}", "_", call, "__builtins__") : nullptr;
+  if (code && globals) Py_XDECREF(PyEval_EvalCode(code, globals, globals));
+  Py_XDECREF(globals);
+  Py_XDECREF(call);
+  Py_XDECREF(code);
+  if (PyErr_ExceptionMatches(type)) {
+    Py_XDECREF(type);
+    Py_XDECREF(exception);
+    Py_XDECREF(traceback);
+  } else {
+    PyErr_Restore(type, exception, traceback);
+  }
+}
+
+PYK_COLD inline PyObject* object_of(const pyk::site_arg& arg) {
+  switch (arg.kind) {
+    case 's':
+      return PyUnicode_FromString(arg.text);
+    case 'i':
+      return PyLong_FromLongLong(arg.integer);
+    case 'u':
+      return PyLong_FromUnsignedLongLong(static_cast<uint64_t>(arg.integer));
+    case 'f':
+      return PyFloat_FromDouble(arg.number);
+    case 'b':
+      return PyBool_FromLong(arg.integer != 0);
+    default:
+      return none();
+  }
+}
+
+// The exception's arguments: constants of the site, and what this thread kept when it raised.
+PYK_COLD inline PyObject* arguments_of(const pyk::site& site) {
+  PyObject* args = PyTuple_New(site.count);
+  int kept = 0;
+  for (int k = 0; args && k < site.count; ++k) {
+    const bool at_run_time = site.args[k].kind == 'r' && kept < pyk::raised_args.count;
+    PyObject* arg = object_of(at_run_time ? pyk::raised_args.values[kept++] : site.args[k]);
+    if (!arg || PyTuple_SetItem(args, k, arg) < 0) Py_CLEAR(args);
+  }
+  return args;
+}
+
+// Sets the exception that a failed status stands for. Returns null.
+PYK_COLD inline PyObject* raise_status(pyk::status status) {
+  if (status.code < 1 || !sites) return PyErr_NoMemory();
+  const pyk::site& site = sites[status.code - 1];
+  PyObject* type = PyDict_GetItemString(PyEval_GetBuiltins(), site.exception);  // borrowed
+  if (!type) type = PyExc_RuntimeError;
+  PyObject* args = arguments_of(site);
+  if (!args) return nullptr;
+  PyErr_SetObject(type, args);
+  Py_DECREF(args);
+  if (site.line > 0) add_entry(site);
+  return nullptr;
+}
+
+}  // namespace python
+}  // namespace pyk

@@ -1,0 +1,231 @@
+// The callable objects of a module: vectorcall, overload choice, TypeErrors, attributes.
+//
+// In:   a Function and a call.  Out: the result of the overload that fits: exact types first in the
+//       order of signatures, then safe conversions, then narrowing ones.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/bind.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+// `f(): argument 2 `x`: float32 array given, float64[:] expected`, or all candidates.
+PYK_COLD inline PyObject* report_mismatch(const Entry& e, Args args) {
+  Text text;
+  bool overflow = true;
+  text.add("%s()", e.name);
+  if (e.overload_count > 1) text.add(" has no signature for these arguments");
+  for (int k = 0; k < e.overload_count; ++k) {
+    if (e.overload_count > 1) text.add("\n  %s", e.overloads[k].signature);
+    for (int i = 0; i < e.param_count; ++i) {
+      Text why;
+      const Fit how = fit(args[i], *e.overloads[k].params[i], &why);
+      if (how < Fit::kOverflow) continue;
+      text.add(": argument %d `%s`: %s", i + 1, e.params[i], why.data);
+      overflow = overflow && how == Fit::kOverflow;
+      break;
+    }
+  }
+  return fail(overflow ? PyExc_OverflowError : PyExc_TypeError, text.data);
+}
+
+// No overload has exactly these types: converts the arguments for the one that fits best.
+__attribute__((noinline)) inline PyObject* call_inexact(const Entry& e, Args args,
+                                                        const pyk::launch* launch) {
+  int best = -1;
+  Fit best_fit = Fit::kOverflow;
+  for (int k = 0; k < e.overload_count; ++k) {
+    Fit worst = Fit::kExact;
+    for (int i = 0; i < e.param_count && worst < best_fit; ++i) {
+      const Fit one = fit(args[i], *e.overloads[k].params[i], nullptr);
+      if (one > worst) worst = one;
+    }
+    if (worst >= best_fit) continue;
+    best = k;
+    best_fit = worst;
+  }
+  if (best < 0) return report_mismatch(e, args);
+  PyObject *converted[kMaxParams], *result = nullptr;
+  int count = 0;
+  while (count < e.param_count) {
+    converted[count] = exact(args[count], *e.overloads[best].params[count]);
+    if (!converted[count]) break;
+    ++count;
+  }
+  if (count == e.param_count && !e.overloads[best].call(converted, launch, &result))
+    fail(PyExc_SystemError, "internal error: converted arguments do not fit");
+  while (count > 0) Py_DECREF(converted[--count]);
+  return result;
+}
+
+inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args args, size_t n,
+                          PyObject* keywords) {
+  const Entry& e = *f->entry;
+  const Py_ssize_t given = count_of(n);
+  PyObject *bound[kMaxParams], *result = nullptr;
+  if (keywords || given != e.param_count) {
+    if (!bind(f, args, given, keywords, bound)) return nullptr;
+    args = bound;
+  }
+  for (int k = 0; k < e.overload_count; ++k)
+    if (e.overloads[k].call(args, launch, &result)) return result;
+  return call_inexact(e, args, launch);
+}
+
+inline PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords) {
+  return dispatch(function_of(self), nullptr, args, n, keywords);
+}
+
+// tp_call, for f(*args, **kwargs) of old-style callers: makes a vectorcall of it.
+PYK_COLD inline PyObject* call_with(Vectorcall call, PyObject* self, PyObject* args,
+                                    PyObject* keywords) {
+  const Py_ssize_t given = PyTuple_Size(args), named = keywords ? PyDict_Size(keywords) : 0;
+  PyObject* names = named ? PyTuple_New(named) : nullptr;
+  PyObject** all = static_cast<PyObject**>(PyMem_Malloc(sizeof(PyObject*) * (given + named + 1)));
+  PyObject* result = nullptr;
+  if (all && (names || !named)) {
+    for (Py_ssize_t i = 0; i < given; ++i) all[i] = PyTuple_GetItem(args, i);
+    Py_ssize_t at = 0, j = 0;
+    PyObject *name, *value;
+    while (named && PyDict_Next(keywords, &at, &name, &value)) {
+      PyTuple_SetItem(names, j, Py_NewRef(name));
+      all[given + j++] = value;
+    }
+    result = call(self, all, static_cast<size_t>(given), names);
+  }
+  PyMem_Free(all);
+  Py_XDECREF(names);
+  return result;
+}
+inline PyObject* function_call(PyObject* self, PyObject* args, PyObject* keywords) {
+  return call_with(function_of(self)->call, self, args, keywords);
+}
+
+// ---- attributes --------------------------------------------------------------------------------
+inline PyObject* get_name(PyObject* self, void*) {
+  return PyUnicode_FromString(function_of(self)->entry->name);
+}
+inline PyObject* get_doc(PyObject* self, void*) {
+  const char* doc = function_of(self)->entry->doc;
+  return doc ? PyUnicode_FromString(doc) : none();
+}
+inline PyObject* get_signatures(PyObject* self, void*) {
+  const Entry& e = *function_of(self)->entry;
+  PyObject* list = PyList_New(0);
+  for (int k = 0; list && k < e.overload_count; ++k) {
+    PyObject* text = PyUnicode_FromString(e.overloads[k].signature);
+    if (!text || PyList_Append(list, text) < 0) Py_CLEAR(list);
+    Py_XDECREF(text);
+  }
+  return list;
+}
+
+// "(x, y=1.0)"
+inline PyObject* get_text_signature(PyObject* self, void*) {
+  const Function* f = function_of(self);
+  Text text;
+  text.add("(");
+  for (int i = 0; i < f->entry->param_count; ++i) {
+    text.add(i > 0 ? ", %s" : "%s", f->entry->params[i]);
+    if (!f->defaults[i]) continue;
+    PyObject* value = PyObject_Repr(f->defaults[i]);
+    text.add("=");
+    text.add_str(value);
+    Py_XDECREF(value);
+  }
+  text.add(")");
+  return PyUnicode_FromString(text.data);
+}
+
+// inspect.Parameter(name, POSITIONAL_OR_KEYWORD, default=…)
+PYK_COLD inline PyObject* make_parameter(PyObject* inspect, const Function* f, int i) {
+  PyObject* type = PyObject_GetAttrString(inspect, "Parameter");
+  PyObject* args = Py_BuildValue("(Oi)", f->names[i], 1);
+  PyObject* options = PyDict_New();
+  PyObject* parameter = nullptr;
+  if (type && args && options &&
+      (!f->defaults[i] || PyDict_SetItemString(options, "default", f->defaults[i]) == 0))
+    parameter = PyObject_Call(type, args, options);
+  Py_XDECREF(options);
+  Py_XDECREF(args);
+  Py_XDECREF(type);
+  return parameter;
+}
+
+inline PyObject* get_signature(PyObject* self, void*) {
+  const Function* f = function_of(self);
+  PyObject* inspect = PyImport_ImportModule("inspect");
+  PyObject* list = inspect ? PyList_New(0) : nullptr;
+  for (int i = 0; list && i < f->entry->param_count; ++i) {
+    PyObject* parameter = make_parameter(inspect, f, i);
+    if (!parameter || PyList_Append(list, parameter) < 0) Py_CLEAR(list);
+    Py_XDECREF(parameter);
+  }
+  PyObject* result = list ? PyObject_CallMethod(inspect, "Signature", "(O)", list) : nullptr;
+  Py_XDECREF(list);
+  Py_XDECREF(inspect);
+  return result;
+}
+
+inline PyObject* function_repr(PyObject* self) {
+  PyObject* module = PyObject_GetAttrString(self, "__module__");
+  if (!module) return nullptr;
+  const Entry& e = *function_of(self)->entry;
+  PyObject* text = PyUnicode_FromFormat("<compiled %s %U.%s>", e.is_kernel ? "kernel" : "function",
+                                        module, e.name);
+  Py_DECREF(module);
+  return text;
+}
+
+// Pickled, copied and compared by name.
+inline PyObject* function_reduce(PyObject* self, PyObject*) { return get_name(self, nullptr); }
+
+inline void function_dealloc(PyObject* self) {
+  Function* f = function_of(self);
+  PyTypeObject* type = Py_TYPE(self);
+  for (int i = 0; i < f->entry->param_count; ++i) {
+    if (f->names) Py_XDECREF(f->names[i]);
+    if (f->defaults) Py_XDECREF(f->defaults[i]);
+  }
+  PyMem_Free(f->names);
+  PyMem_Free(f->defaults);
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(reinterpret_cast<PyObject*>(type));
+}
+
+inline PyMemberDef function_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Function, call), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+inline PyGetSetDef function_attributes[] = {
+    {"__name__", get_name, nullptr, nullptr, nullptr},
+    {"__qualname__", get_name, nullptr, nullptr, nullptr},
+    {"__doc__", get_doc, nullptr, nullptr, nullptr},
+    {"__signature__", get_signature, nullptr, nullptr, nullptr},
+    {"__text_signature__", get_text_signature, nullptr, nullptr, nullptr},
+    {"signatures", get_signatures, nullptr, "the compiled signatures, in order", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+inline PyMethodDef function_methods[] = {{"__reduce__", function_reduce, METH_NOARGS, nullptr},
+                                         {nullptr, nullptr, 0, nullptr}};
+
+// A new Function of `type` for `entry`; null with an exception.
+inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcall call) {
+  Function* f = PyObject_New(Function, type);
+  if (!f) return nullptr;
+  const size_t count = static_cast<size_t>(entry.param_count) + 1;
+  f->call = call;
+  f->entry = &entry;
+  f->names = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
+  f->defaults = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
+  for (int i = 0; f->names && f->defaults && i < entry.param_count; ++i) {
+    f->names[i] = PyUnicode_InternFromString(entry.params[i]);
+    if (entry.defaults && entry.defaults[i].kind != Default::kRequired)
+      f->defaults[i] = object_of(entry.defaults[i]);
+  }
+  if (f->names && f->defaults && !PyErr_Occurred()) return reinterpret_cast<PyObject*>(f);
+  Py_DECREF(reinterpret_cast<PyObject*>(f));
+  return PyErr_Occurred() ? nullptr : PyErr_NoMemory();
+}
+
+}  // namespace python
+}  // namespace pyk

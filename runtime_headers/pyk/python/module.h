@@ -1,0 +1,114 @@
+// The extension module: types, entry points, init. PYK_MODULE(name, entries, sites) is all that the
+// generated file needs beside its tables.
+//
+// Multi-phase init; NumPy exists once per process, so its pointers are plain statics.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/call.h"
+#include "pyk/python/function.h"
+#include "pyk/python/launch.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+inline const Entry* all_entries;
+inline int entry_count;
+
+template <class F>
+void* slot(F* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+// Inside a package the name is pkg.module.Function: pickling depends on it.
+inline PyTypeObject* make_type(PyObject* module, const char* name, size_t size,
+                               PyType_Slot* slots) {
+  Text full;
+  full.add("%s.%s", PyModule_GetName(module), name);
+  PyType_Spec spec{};
+  spec.name = full.data;
+  spec.basicsize = static_cast<int>(size);
+  spec.flags = static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+                                     Py_TPFLAGS_HAVE_VECTORCALL);
+  spec.slots = slots;
+  return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &spec, nullptr));
+}
+
+inline PyTypeObject* make_function_type(PyObject* module) {
+  PyType_Slot slots[] = {{Py_tp_call, slot(function_call)},
+                         {Py_tp_members, function_members},
+                         {Py_tp_getset, function_attributes},
+                         {Py_tp_methods, function_methods},
+                         {Py_tp_repr, slot(function_repr)},
+                         {Py_tp_dealloc, slot(function_dealloc)},
+                         {0, nullptr}};
+  return make_type(module, "Function", sizeof(Function), slots);
+}
+inline PyTypeObject* make_kernel_type(PyObject* module) {
+  PyType_Slot slots[] = {
+      {Py_tp_call, slot(function_call)},         {Py_tp_members, function_members},
+      {Py_tp_getset, function_attributes},       {Py_tp_methods, kernel_methods},
+      {Py_mp_subscript, slot(kernel_subscript)}, {Py_tp_repr, slot(function_repr)},
+      {Py_tp_dealloc, slot(function_dealloc)},   {0, nullptr}};
+  return make_type(module, "Kernel", sizeof(Function), slots);
+}
+inline PyTypeObject* make_launcher_type(PyObject* module) {
+  PyType_Slot slots[] = {{Py_tp_call, slot(launcher_call)},
+                         {Py_tp_members, launcher_members},
+                         {Py_tp_getset, launcher_attributes},
+                         {Py_tp_dealloc, slot(launcher_dealloc)},
+                         {0, nullptr}};
+  return make_type(module, "Launcher", sizeof(Launcher), slots);
+}
+
+inline int add_entries(PyObject* module, PyTypeObject* function, PyTypeObject* kernel) {
+  for (int k = 0; k < entry_count; ++k) {
+    const Entry& e = all_entries[k];
+    PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured)
+                              : make_function(function, e, call_function);
+    const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
+    Py_XDECREF(f);
+    if (failed) return -1;
+  }
+  return 0;
+}
+
+inline int execute(PyObject* module) {
+  if (PyArray_ImportNumPyAPI() < 0) return -1;
+  for (int num = 0; num <= NPY_CDOUBLE; ++num) {
+    Py_XDECREF(reinterpret_cast<PyObject*>(dtypes[num]));
+    dtypes[num] = PyArray_DescrFromType(num);
+  }
+  watch_forks();
+  bool kernels = false;
+  for (int k = 0; k < entry_count; ++k) kernels = kernels || all_entries[k].is_kernel;
+  PyTypeObject* function = make_function_type(module);
+  PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;
+  if (kernels) launcher_type = make_launcher_type(module);
+  int failed = !function || (kernels && (!kernel || !launcher_type)) ? -1 : 0;
+  if (!failed) failed = add_entries(module, function, kernel);
+  Py_XDECREF(reinterpret_cast<PyObject*>(function));
+  Py_XDECREF(reinterpret_cast<PyObject*>(kernel));
+  return failed;
+}
+
+inline PyObject* init(const char* name, const Entry* entries, int count,
+                      const pyk::site* raise_sites) {
+  static PyModuleDef_Slot slots[3] = {{Py_mod_exec, slot(execute)}, {0, nullptr}, {0, nullptr}};
+  static PyModuleDef definition = {
+      PyModuleDef_HEAD_INIT, name, nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
+  all_entries = entries;
+  entry_count = count;
+  sites = raise_sites;
+  // {Py_mod_gil, Py_MOD_GIL_NOT_USED}: 3.11 and 3.12 reject a slot they do not know.
+  if (Py_Version >= 0x030D0000) slots[1] = {4, reinterpret_cast<void*>(1)};
+  return PyModuleDef_Init(&definition);
+}
+
+}  // namespace python
+}  // namespace pyk
+
+#define PYK_MODULE(name, entries, sites)                                                   \
+  PyMODINIT_FUNC PyInit_##name() {                                                         \
+    return pyk::python::init(#name, entries, sizeof(entries) / sizeof(entries[0]), sites); \
+  }

@@ -1,0 +1,207 @@
+// Results: values of compiled functions as new Python objects.
+//
+// In:   the C++ value, and the call's arguments, of which a returned array may be a view.
+// Out:  a new reference, or null with an exception.
+// Rule: an array that owns memory becomes an ndarray that keeps the memory alive; a borrowed one is
+// the
+//       argument itself when it is the same view, else a view whose .base is the argument it lies
+//       in.
+// Tested by tests/run/test_module.py.
+#pragma once
+
+#include "pyk/python/argument.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+// The arguments of the call, for what borrows from them.
+struct Owners {
+  Args args;
+  Py_ssize_t count;
+};
+
+constexpr int kMaxRank = 32;
+
+struct ArrayValue {
+  int num = 0;  // NumPy's type number
+  int item_size = 0;
+  int rank = 0;
+  void* data = nullptr;
+  npy_intp dims[kMaxRank]{};
+  npy_intp strides[kMaxRank]{};
+  pyk::memory* block = nullptr;  // null: borrowed
+};
+
+inline bool is_same_view(PyArrayObject* a, const ArrayValue& v) {
+  if (PyArray_DATA(a) != v.data || PyArray_NDIM(a) != v.rank || PyArray_DESCR(a)->type_num != v.num)
+    return false;
+  for (int k = 0; k < v.rank; ++k)
+    if (PyArray_DIMS(a)[k] != v.dims[k]) return false;
+  for (int k = 0; k < v.rank; ++k)
+    if (v.dims[k] > 1 && PyArray_STRIDES(a)[k] != v.strides[k] && PyArray_SIZE(a) > 0) return false;
+  return true;
+}
+
+// Does the memory that `a` shows hold `data`? One past the end counts for empty views.
+inline bool holds(PyArrayObject* a, const void* data) {
+  const npy_intp item = PyDataType_ELSIZE(PyArray_DESCR(a));
+  const char* lo = PyArray_BYTES(a);
+  const char* hi = lo;
+  for (int k = 0; k < PyArray_NDIM(a); ++k) {
+    if (PyArray_DIMS(a)[k] == 0) return data == lo;
+    const npy_intp reach = (PyArray_DIMS(a)[k] - 1) * PyArray_STRIDES(a)[k];
+    (reach < 0 ? lo : hi) += reach;
+  }
+  return data >= lo && data <= hi + item;
+}
+
+// The ndarray among the arguments (also inside tuples) for which `matches` holds; borrowed or null.
+template <class Matches>
+PyObject* find_array(Args args, Py_ssize_t count, const Matches& matches) {
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    if (PyArray_Check(args[k])) {
+      if (matches(reinterpret_cast<PyArrayObject*>(args[k]))) return args[k];
+    } else if (PyTuple_Check(args[k])) {
+      for (Py_ssize_t i = 0, n = PyTuple_Size(args[k]); i < n; ++i) {
+        PyObject* item = PyTuple_GetItem(args[k], i);
+        if (PyObject* found = find_array(&item, 1, matches)) return found;
+      }
+    }
+  }
+  return nullptr;
+}
+
+// An ndarray over v's memory with `base` as its owner (stolen; null: static memory).
+inline PyObject* array_over(const ArrayValue& v, PyObject* base, bool writeable) {
+  PyArray_Descr* dtype = dtypes[v.num];
+  Py_INCREF(reinterpret_cast<PyObject*>(dtype));  // stolen
+  PyObject* a = PyArray_NewFromDescr(&PyArray_Type, dtype, v.rank, v.dims, v.strides, v.data,
+                                     writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+  if (!a) {
+    Py_XDECREF(base);
+    return nullptr;
+  }
+  if (base && PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(a), base) < 0) {
+    Py_DECREF(a);
+    return nullptr;
+  }
+  return a;
+}
+
+PYK_COLD inline PyObject* borrowed_array(const ArrayValue& v, Owners owners) {
+  PyObject* owner =
+      find_array(owners.args, owners.count, [&](PyArrayObject* a) { return is_same_view(a, v); });
+  if (owner) return Py_NewRef(owner);
+  owner = find_array(owners.args, owners.count, [&](PyArrayObject* a) { return holds(a, v.data); });
+  if (!owner) return array_over(v, nullptr, false);
+  const bool writeable =
+      PyArray_FLAGS(reinterpret_cast<PyArrayObject*>(owner)) & NPY_ARRAY_WRITEABLE;
+  return array_over(v, Py_NewRef(owner), writeable);
+}
+
+constexpr const char* kMemory = "pyk.memory";
+inline void release_capsule(PyObject* capsule) {
+  pyk::release(static_cast<pyk::memory*>(PyCapsule_GetPointer(capsule, kMemory)));
+}
+
+// Takes over the reference to v.block.
+inline PyObject* owned_array(const ArrayValue& v) {
+  PyObject* capsule = PyCapsule_New(v.block, kMemory, release_capsule);
+  if (!capsule) {
+    pyk::release(v.block);
+    return nullptr;
+  }
+  return array_over(v, capsule, true);
+}
+
+template <class T, int N, class L>
+ArrayValue value_of(const pyk::array<T, N, L>& view) {
+  using Elem = std::remove_const_t<T>;
+  ArrayValue v;
+  v.num = Number<Elem>::num;
+  v.item_size = sizeof(Elem);
+  v.rank = N;
+  v.data = const_cast<Elem*>(view.data);
+  npy_intp stride = sizeof(Elem);
+  for (int i = 0; i < N; ++i) {
+    const int k = kLayoutLetter<L> == 'F' ? i : N - 1 - i;
+    v.dims[k] = view.extents[k];
+    v.strides[k] = stride;
+    if constexpr (kLayoutLetter<L> == 'A') v.strides[k] = view.strides[k];
+    stride *= view.extents[k] > 0 ? view.extents[k] : 1;
+  }
+  return v;
+}
+
+// ---- one struct per kind of result -------------------------------------------------------------
+template <class T>
+struct Result {  // numbers
+  static PyObject* make(T value, Owners) {
+    if constexpr (Number<T>::kind == Kind::kBool)
+      return PyBool_FromLong(value);
+    else if constexpr (Number<T>::kind == Kind::kInt)
+      return PyLong_FromLongLong(value);
+    else if constexpr (Number<T>::kind == Kind::kUInt)
+      return PyLong_FromUnsignedLongLong(value);
+    else if constexpr (Number<T>::kind == Kind::kFloat)
+      return PyFloat_FromDouble(value);
+    else
+      return PyComplex_FromDoubles(value.re, value.im);
+  }
+};
+
+struct Nothing {};  // void
+template <>
+struct Result<Nothing> {
+  static PyObject* make(Nothing, Owners) { return none(); }
+};
+
+template <class T, int N, class L>
+struct Result<pyk::array<T, N, L>> {
+  static PyObject* make(const pyk::array<T, N, L>& view, Owners owners) {
+    return borrowed_array(value_of(view), owners);
+  }
+};
+
+template <class T, int N, class L>
+struct Result<pyk::owned<T, N, L>> {
+  static PyObject* make(const pyk::owned<T, N, L>& owned, Owners owners) {
+    const pyk::array<T, N, L>& view = owned;
+    ArrayValue v = value_of(view);
+    if (!owned.block) return borrowed_array(v, owners);
+    pyk::retain(v.block = owned.block);
+    return owned_array(v);
+  }
+};
+
+template <class T>
+struct Result<pyk::optional<T>> {
+  static PyObject* make(const pyk::optional<T>& value, Owners owners) {
+    return value.has ? Result<T>::make(value.value, owners) : none();
+  }
+};
+
+template <class... T>
+struct Result<pyk::tuple<T...>> {
+  static PyObject* make(const pyk::tuple<T...>& value, Owners owners) {
+    return make(value, owners, std::index_sequence_for<T...>());
+  }
+
+ private:
+  template <size_t... I>
+  static PyObject* make([[maybe_unused]] const pyk::tuple<T...>& value,
+                        [[maybe_unused]] Owners owners, std::index_sequence<I...>) {
+    PyObject* tuple = PyTuple_New(sizeof...(T));
+    if (!tuple) return nullptr;
+    const bool ok = (set(tuple, I, Result<T>::make(pyk::get<I>(value), owners)) && ...);
+    if (ok) return tuple;
+    Py_DECREF(tuple);
+    return nullptr;
+  }
+  static bool set(PyObject* tuple, size_t k, PyObject* item) {
+    return item && PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(k), item) == 0;
+  }
+};
+
+}  // namespace python
+}  // namespace pyk
