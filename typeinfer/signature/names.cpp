@@ -1,0 +1,248 @@
+// What names mean in a signature: numba.types, NumPy's scalars, Python's classes, the user's own.
+//
+// In:   a name, or the path that an import gives it.  Out: its value.
+// Rule: a string is evaluated over numba.types alone, as Numba does; elsewhere the file's names
+//       come first.
+// Tested by tests/unit/typeinfer/signature_test.cpp.
+#include <algorithm>
+
+#include "frontend/base/suggest.h"
+#include "typeinfer/signature/evaluator.h"
+
+namespace pyk2cu::signature {
+
+using Kind = Value::Kind;
+
+namespace {
+
+constexpr std::string_view kMakers[] = {
+    "Array",    "Tuple",  "UniTuple",   "NamedTuple",    "NamedUniTuple", "Optional",
+    "optional", "typeof", "from_dtype", "as_numba_type", "signature",
+};
+
+// Types of Numba that have no counterpart here yet.
+constexpr std::string_view kUnsupported[] = {
+    "Any",
+    "ArrayCTypes",
+    "ArrayFlags",
+    "ArrayIterator",
+    "BoundFunction",
+    "Buffer",
+    "ByteArray",
+    "Bytes",
+    "CPointer",
+    "CharSeq",
+    "ClassInstanceType",
+    "ClassType",
+    "DType",
+    "DeferredType",
+    "DictType",
+    "Dispatcher",
+    "EnumClass",
+    "EnumMember",
+    "EphemeralArray",
+    "EphemeralPointer",
+    "ExceptionClass",
+    "ExternalFunctionPointer",
+    "Function",
+    "FunctionType",
+    "Generator",
+    "IntEnumClass",
+    "IntEnumMember",
+    "IntegerLiteral",
+    "List",
+    "ListType",
+    "Literal",
+    "LiteralList",
+    "LiteralStrKeyDict",
+    "MemInfoPointer",
+    "MemoryView",
+    "Module",
+    "NPDatetime",
+    "NPTimedelta",
+    "NestedArray",
+    "NumberClass",
+    "Object",
+    "Omitted",
+    "Opaque",
+    "Poison",
+    "PyArray",
+    "PyObject",
+    "RangeType",
+    "RawPointer",
+    "Record",
+    "Set",
+    "SetType",
+    "SliceType",
+    "StarArgTuple",
+    "StarArgUniTuple",
+    "StringLiteral",
+    "StructRef",
+    "TypeRef",
+    "UndefVar",
+    "Undefined",
+    "UnicodeCharSeq",
+    "UnicodeType",
+    "UnionType",
+    "VarArg",
+    "code_type",
+    "deferred_type",
+    "ellipsis",
+    "ffi",
+    "ffi_forced_object",
+    "literal",
+    "npy_bitgen",
+    "npy_rng",
+    "py2_string_type",
+    "pyfunc_type",
+    "pyobject",
+    "slice2_type",
+    "slice3_type",
+    "string",
+    "undefined",
+    "unicode_type",
+    "unknown",
+    "voidptr",
+};
+
+constexpr std::string_view kModules[] = {"types", "core", "cuda", "extending", "typing", "np"};
+
+// Modules below numba whose attributes are types.
+constexpr std::string_view kPrefixes[] = {
+    "numba.core.types.",
+    "numba.core.typing.",
+    "numba.core.typing.templates.",
+    "numba.cuda.types.",
+    "numba.extending.",
+    "numba.types.",
+    "numba.typing.",
+    "numba.core.",
+    "numba.cuda.",
+    "numba.",
+};
+
+template <size_t N>
+bool contains(const std::string_view (&names)[N], std::string_view name) {
+  return std::ranges::find(names, name) != std::end(names);
+}
+
+constexpr std::string_view kClasses[] = {"int",   "float", "complex", "str", "bool",  "object",
+                                         "bytes", "list",  "dict",    "set", "tuple", "type"};
+
+}  // namespace
+
+NumbaName classify_numba_name(std::string_view name) {
+  if (types::find_scalar(name)) return NumbaName::kScalar;
+  if (name == "void" || name == "none") return NumbaName::kNone;
+  if (contains(kMakers, name)) return NumbaName::kMaker;
+  if (contains(kUnsupported, name)) return NumbaName::kUnsupported;
+  if (contains(kModules, name)) return NumbaName::kModule;
+  return NumbaName::kUnknown;
+}
+
+std::span<const std::string_view> type_names() {
+  static const std::vector<std::string_view> all = [] {
+    const auto scalars = types::scalar_names();
+    std::vector<std::string_view> names(scalars.begin(), scalars.end());
+    names.insert(names.end(), {"void", "none"});
+    names.insert(names.end(), std::begin(kMakers), std::end(kMakers));
+    return names;
+  }();
+  return all;
+}
+
+std::string_view numba_name_of_class(std::string_view python_class) {
+  if (python_class == "int") return "int64";
+  if (python_class == "float") return "float64";
+  if (python_class == "complex") return "complex128";
+  if (python_class == "bool") return "boolean";
+  return "";
+}
+
+Value Evaluator::name(const ast::Name& e) {
+  const std::string_view text = e.id.str();
+  for (size_t i = bound_.size(); i-- > 0;) {
+    if (bound_[i].first != e.id) continue;
+    Value value = bound_[i].second;
+    value.span = e.span;
+    return value;
+  }
+  if (in_text_) {
+    if (text == "np") return resolve("numpy", e.span);
+    const bool own_class = annotation_ && contains(kClasses, text);
+    if (!own_class && classify_numba_name(text) != NumbaName::kUnknown)
+      return resolve_numba(text, e.span);
+  } else if (const ast::Expr* expr = names_.find_assigned(e.id)) {
+    return assigned(*expr, e.id, e.span);
+  }
+  const std::string path = names_.qualified(e.id);
+  if (!path.empty()) return resolve(path, e.span);
+  if (contains(kClasses, text))
+    return {.kind = Kind::kPath, .span = e.span, .text = std::string(text)};
+  return unknown(text, e.span);
+}
+
+// sig = "void(f8[:])" ... @jit(sig)
+Value Evaluator::assigned(const ast::Expr& expr, Symbol name, Span span) {
+  if (std::ranges::find(resolving_, name) != resolving_.end()) {
+    report(span, diag::NotConstantType, name.str());
+    return error(span);
+  }
+  resolving_.push_back(name);
+  Value value = evaluate(expr);
+  resolving_.pop_back();
+  if (value.is(Kind::kType) || value.is(Kind::kPath)) value.span = span;
+  return value;
+}
+
+// "numba.types.float32", "numpy.float64", "typing.Optional", "collections.namedtuple"
+Value Evaluator::resolve(std::string path, Span span) {
+  const std::string_view view = path;
+  for (const std::string_view prefix : kPrefixes) {
+    if (!view.starts_with(prefix)) continue;
+    const std::string_view name = view.substr(prefix.size());
+    if (name.find('.') != name.npos) break;
+    return resolve_numba(name, span);
+  }
+  if (view.starts_with("numpy.")) {
+    const std::string_view name = view.substr(6);
+    if (const types::Type* type = types::find_numpy_scalar(name)) return typed(type, span);
+  }
+  if (view.starts_with("builtins.")) path = std::string(view.substr(9));
+  return {.kind = Kind::kPath, .span = span, .text = std::move(path)};
+}
+
+Value Evaluator::resolve_numba(std::string_view name, Span span) {
+  switch (classify_numba_name(name)) {
+    case NumbaName::kScalar:
+      return typed(types::find_scalar(name), span);
+    case NumbaName::kNone:
+      return typed(types::none(), span);
+    case NumbaName::kMaker:
+    case NumbaName::kUnsupported:
+    case NumbaName::kModule:
+      if (name == "np") return resolve("numpy", span);
+      return {.kind = Kind::kPath, .span = span, .text = "numba." + std::string(name)};
+    case NumbaName::kUnknown:
+      break;
+  }
+  return unknown(name, span);
+}
+
+Value Evaluator::unknown(std::string_view name, Span span) {
+  auto said = report(span, diag::UnknownType, name);
+  const Symbol symbol(name);
+  if (in_text_ && names_.find_assigned(symbol)) {
+    said.help("a signature string sees the names of numba.types only: write it without quotes");
+  } else if (classify_numba_name(name) != NumbaName::kUnknown) {
+    said.help("from numba import " + std::string(name));
+  } else if (name == "long") {
+    said.fix(span, "int64");
+  } else if (const std::string_view near = closest(name, type_names()); !near.empty()) {
+    const Span last{span.end - static_cast<uint32_t>(name.size()), span.end};
+    if (can_fix()) said.fix(span.size() < name.size() ? span : last, std::string(near));
+  }
+  return error(span);
+}
+
+}  // namespace pyk2cu::signature
