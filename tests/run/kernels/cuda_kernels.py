@@ -1,0 +1,38 @@
+"""Kernels that show the indexing and the typing rules of the CUDA target (test_cuda.py)."""
+import math
+
+from numba import cuda
+
+
+@cuda.jit("void(int64[:])")
+def places(out):
+    x = cuda.threadIdx.x + cuda.blockIdx.x * cuda.blockDim.x
+    y = cuda.threadIdx.y + cuda.blockIdx.y * cuda.blockDim.y
+    z = cuda.threadIdx.z + cuda.blockIdx.z * cuda.blockDim.z
+    width = cuda.blockDim.x * cuda.gridDim.x
+    height = cuda.blockDim.y * cuda.gridDim.y
+    i = x + width * (y + height * z)
+    if i < out.shape[0]:
+        out[i] = 1 + x * 100 + y * 10 + z
+
+
+@cuda.jit("void(float64[:], float64[:])")
+def rules(x, out):
+    out[0] = math.floor(x[0])
+    out[1] = math.floor(x[1])
+    out[2] = max(x[2], 1.0)
+    out[3] = max(1.0, x[2])
+    zero = int(x[0]) - 2
+    out[4] = 7 // zero
+    out[5] = 1.0 / zero
+    out[6] = 1 << (64 + zero)
+
+
+@cuda.jit("void(float32[:])")
+def some_return(out):
+    i = cuda.grid(1)
+    if i >= out.size:
+        return
+    if i % 2 == 0:
+        return
+    out[i] = i
