@@ -1,0 +1,6 @@
+from numba import njit
+
+
+@njit("float(float)")
+def f(x):
+    return x
