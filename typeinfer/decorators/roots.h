@@ -1,8 +1,11 @@
-// What a set of parsed files offers to the compiler: functions under decorators, module-level names.
+// What a set of parsed files offers to the compiler: functions under decorators, module-level
+// names.
 //
-// In:   parsed modules, signatures given beside them (--sig, kernels.sig, `# pyk2cu: sig` comments).
-// Out:  Sources: one ModuleInfo per file, whose Bindings say what each module-level name means, and
-//       the Definitions in source order. Nothing is executed: imports and assignments are read as text.
+// In:   parsed modules, signatures given beside them (--sig, kernels.sig, `# pyk2cu: sig`
+// comments). Out:  Sources: one ModuleInfo per file, whose Bindings say what each module-level name
+// means, and
+//       the Definitions in source order. Nothing is executed: imports and assignments are read as
+//       text.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #pragma once
 
@@ -33,15 +36,16 @@ enum class DefinitionKind : uint8_t {
 
 // One `def` under one decorator (call forms `f = njit(sig)(g)` make one too, named f).
 struct Definition {
-  Symbol name;                            // what Python sees
+  Symbol name;  // what Python sees
   DefinitionKind kind = DefinitionKind::kPlain;
   const ast::FunctionDef* def = nullptr;  // null for a lambda
   const ast::Lambda* lambda = nullptr;
   const ModuleInfo* module = nullptr;
   ir::Options options{};
-  Span decorator{};                       // for notes
+  Span decorator{};                                // for notes
   std::vector<signature::Signature> signatures{};  // empty: lazy
-  bool exported = true;                   // false: only called from other functions (imported helpers)
+  bool exported = true;  // false: only called from other functions (imported helpers)
+  bool lazy = false;     // calls with other types than `signatures` compile more
 };
 
 // What a module-level name means.
@@ -88,7 +92,7 @@ struct Settings {
 };
 
 // `modules`: the files of the command line first, then the sibling modules they import.
-Sources collect(const std::vector<const ast::Module*>& modules, size_t roots, const Settings& settings,
-                Diagnostics& diags);
+Sources collect(const std::vector<const ast::Module*>& modules, size_t roots,
+                const Settings& settings, Diagnostics& diags);
 
 }  // namespace pyk2cu::decorators

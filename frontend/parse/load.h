@@ -1,0 +1,37 @@
+// Loading: the files of the command line and the Python files they import, parsed.
+//
+// In:   paths, directories to look for imports in.
+// Out:  a parsed module per file, those of the command line first; types beside them (kernels.sig).
+// Rule: `import util`, `from .util import f` are followed to files beside the importing one, from
+//       the root of its package, and in -I directories; everything else belongs to the host program
+//       and is ignored. Code cells of a notebook (.ipynb) are one file, in order.
+// Tested by tests/unit/frontend/load_test.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/ast/ast.h"
+#include "frontend/base/source_map.h"
+#include "frontend/diag/diagnostics.h"
+
+namespace pyk2cu::frontend {
+
+struct Loaded {
+  std::vector<std::unique_ptr<ast::Module>> modules{};
+  size_t roots = 0;  // the first so many are those of the command line
+  std::vector<const SourceFile*> signature_files{};  // kernels.sig beside kernels.py
+
+  std::vector<const ast::Module*> pointers() const;
+};
+
+// A file that cannot be read is PK1002; the others are loaded all the same.
+Loaded load(const std::vector<std::string>& paths, const std::vector<std::string>& include_dirs,
+            SourceMap& sources, Diagnostics& diags);
+
+// The text of a notebook's code cells, magics left out, each cell under a `# cell n` line. Nothing
+// when it is no notebook; then `error` says why.
+bool notebook_text(std::string_view json, std::string& text, std::string& error);
+
+}  // namespace pyk2cu::frontend

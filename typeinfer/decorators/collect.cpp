@@ -1,0 +1,130 @@
+// The collector from end to end: files in order, then types from beside them, then what is
+// exported.
+//
+// In:   parsed modules, settings.  Out: Sources.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
+#include <algorithm>
+#include <filesystem>
+
+#include "typeinfer/decorators/collector.h"
+
+namespace pyk2cu::decorators {
+
+namespace {
+
+const Binding kNoBinding{};
+
+std::string module_name(const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string stem = file.stem().string();
+  if (stem != "__init__") return stem;
+  return std::filesystem::absolute(file).parent_path().filename().string();
+}
+
+}  // namespace
+
+const Binding& ModuleInfo::find(Symbol wanted) const {
+  const auto found = bindings.find(wanted);
+  return found == bindings.end() ? kNoBinding : found->second;
+}
+
+const ast::Expr* ModuleInfo::find_assigned(Symbol wanted) const {
+  const auto found = assigned.find(wanted);
+  return found == assigned.end() ? nullptr : found->second;
+}
+
+std::string ModuleInfo::qualified(Symbol wanted) const {
+  const Binding& binding = find(wanted);
+  return binding.kind == Binding::Kind::kQualified ? binding.qualified : std::string();
+}
+
+std::vector<Symbol> ModuleInfo::all_names() const {
+  std::vector<Symbol> names;
+  names.reserve(bindings.size());
+  for (const auto& entry : bindings) names.push_back(entry.first);
+  std::sort(names.begin(), names.end(), [](Symbol a, Symbol b) { return a.str() < b.str(); });
+  return names;
+}
+
+UnitScope::UnitScope(const ModuleInfo& info) : info_(info) {
+  module_name_.kind = fold::Value::Kind::kStr;
+  module_name_.text = info.name;
+  false_.kind = fold::Value::Kind::kBool;
+}
+
+const fold::Value* UnitScope::find(Symbol name) const {
+  const Binding& binding = info_.find(name);
+  if (binding.kind == Binding::Kind::kConstant) return binding.value;
+  if (binding.kind == Binding::Kind::kQualified) {
+    return binding.qualified == "typing.TYPE_CHECKING" ? &false_ : nullptr;
+  }
+  if (binding.kind == Binding::Kind::kUnknown && name == "__name__") return &module_name_;
+  return nullptr;
+}
+
+std::string UnitScope::qualified(Symbol name) const {
+  const Binding& binding = info_.find(name);
+  if (binding.kind == Binding::Kind::kQualified) return binding.qualified;
+  return binding.kind == Binding::Kind::kUnknown ? "" : ".";  // "." : not the builtin of this name
+}
+
+Collector::Collector(const std::vector<const ast::Module*>& modules, size_t roots,
+                     const Settings& settings, Diagnostics& diags)
+    : modules_(modules), roots_(roots), settings_(settings), diags_(diags) {
+  for (size_t i = 0; i < modules.size(); ++i) {
+    auto info = std::make_unique<ModuleInfo>();
+    info->ast = modules[i];
+    info->name = module_name(modules[i]->file->path);
+    auto unit = std::make_unique<Unit>();
+    unit->info = info.get();
+    unit->file = modules[i]->file;
+    unit->root = i < roots;
+    sources_.modules.push_back(std::move(info));
+    units_.push_back(std::move(unit));
+  }
+}
+
+Sources Collector::run() {
+  for (size_t i = 0; i < modules_.size(); ++i) read(*units_[i]);
+  give_types();
+  finish_exports();
+  const auto order = [](const std::unique_ptr<Definition>& d) {
+    const uint32_t at = d->def ? d->def->span.begin : d->lambda->span.begin;
+    return d->decorator.valid() ? std::max(at, d->decorator.begin) : at;
+  };
+  std::stable_sort(sources_.definitions.begin(), sources_.definitions.end(),
+                   [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  return std::move(sources_);
+}
+
+// One name of the module is one object: the last definition at module level, else the last one
+// inside a function. Others stay callable from compiled functions.
+void Collector::finish_exports() {
+  std::map<std::pair<const SourceFile*, std::string_view>, Definition*> last;
+  const auto outranks = [&](const Definition& a, const Definition& b) {
+    return !home_.at(&a)->nested || home_.at(&b)->nested;
+  };
+  for (const auto& definition : sources_.definitions) {
+    if (broken_.contains(definition.get())) definition->exported = false;
+    const bool hides =
+        definition->exported ||
+        home_.at(definition.get())->info->find(definition->name).definition == definition.get();
+    if (!hides) continue;
+    Definition*& winner = last[{home_.at(definition.get())->file, definition->name.str()}];
+    Definition* loser = definition.get();
+    if (!winner || outranks(*definition, *winner)) std::swap(winner, loser);
+    if (!loser || !loser->exported) continue;
+    loser->exported = false;
+    if (loser->signatures.empty()) continue;
+    const auto place = [](const Definition& d) { return d.def ? d.def->span : d.lambda->span; };
+    diags_.report(loser->decorator, diag::Shadowed, loser->name.str())
+        .note(winner->decorator.valid() ? winner->decorator : place(*winner), diag::ShadowedBy);
+  }
+}
+
+Sources collect(const std::vector<const ast::Module*>& modules, size_t roots,
+                const Settings& settings, Diagnostics& diags) {
+  return Collector(modules, roots, settings, diags).run();
+}
+
+}  // namespace pyk2cu::decorators

@@ -1,0 +1,180 @@
+// The collector's own state: one Unit per scope that is read, and the steps over it.
+//
+// In:   parsed modules.  Out: Sources (roots.h). Statements are read in order, as Python would run
+//       them; branches that fold are taken, others count as conditional (walk.cpp). Decorators are
+//       values too: `fast = njit(cache=True)` makes a Maker that `@fast` applies (maker.cpp).
+// Tested by tests/unit/typeinfer/roots_test.cpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "typeinfer/decorators/roots.h"
+
+namespace pyk2cu::decorators {
+
+enum class MakerKind : uint8_t {
+  kJit,
+  kCuda,
+  kHelper,     // register_jitable
+  kVectorize,  // known, but not compiled yet: kVectorize to kUnsupported
+  kGuvectorize,
+  kCfunc,
+  kUnsupported,  // jitclass, overload, stencil…
+};
+
+// A decorator with what it was given so far: `njit`, `njit(cache=True)`, `cuda.jit("void(f4[:])")`.
+struct Maker {
+  MakerKind kind = MakerKind::kJit;
+  std::string path{};        // "numba.cuda.jit"
+  bool numpy_rules = false;  // @pyk2cu.jit
+  bool called = false;
+  struct Argument {
+    const ast::Expr* expr;
+    const ModuleInfo* module;  // whose names it speaks
+  };
+  std::vector<Argument> signatures{};
+  struct Option {
+    Symbol name;
+    const ast::Expr* value;
+    Span span;
+    const ModuleInfo* module;
+  };
+  std::vector<Option> options{};
+  Span span{};
+
+  std::string_view name() const;  // "jit"
+};
+
+// The function that a decorator is applied to.
+struct Target {
+  const ast::FunctionDef* def = nullptr;
+  const ast::Lambda* lambda = nullptr;
+  const ModuleInfo* module = nullptr;
+  explicit operator bool() const { return def || lambda; }
+};
+
+// One scope that is read: a file, or a function of it that makes kernels.
+struct Unit {
+  ModuleInfo* info = nullptr;
+  const SourceFile* file = nullptr;
+  bool root = false;
+  bool nested = false;
+  int conditional = 0;  // > 0: inside statements that may not run, or run often
+  std::unordered_map<Symbol, Maker> makers{};
+  std::vector<const ast::FunctionDef*> factories{};  // read when the file is through
+  std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
+  enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
+};
+
+class Collector {
+ public:
+  Collector(const std::vector<const ast::Module*>& modules, size_t roots, const Settings& settings,
+            Diagnostics& diags);
+  Sources run();
+
+ private:
+  // walk.cpp: statements
+  void read(Unit& unit);
+  void read_factory(Unit& parent, const ast::FunctionDef& def);
+  void walk(Unit& unit, std::span<ast::Stmt*> body);
+  void statement(Unit& unit, const ast::Stmt& stmt);
+  void simple_statement(Unit& unit, const ast::Stmt& stmt);
+  void assign_all(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
+  void if_stmt(Unit& unit, const ast::If& stmt);
+  void try_body(Unit& unit, std::span<ast::Stmt*> body, std::span<ast::ExceptHandler*> handlers,
+                std::span<ast::Stmt*> orelse, std::span<ast::Stmt*> finalbody);
+  void maybe(Unit& unit, std::span<ast::Stmt*> body);  // may run any number of times
+  void function(Unit& unit, const ast::FunctionDef& def, bool bind = true);
+  void class_body(Unit& unit, const ast::ClassDef& def);
+  void assign(Unit& unit, const ast::Expr& target, const ast::Expr& value);
+  void assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value);
+  void assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
+  Binding binding_of(Unit& unit, Symbol name, const ast::Expr& value);
+  void forget(Unit& unit, const ast::Expr& target);  // an object of the host program from here on
+  void bind(Unit& unit, Symbol name, Binding binding);
+
+  // imports.cpp
+  void import(Unit& unit, const ast::Import& stmt);
+  void import_from(Unit& unit, const ast::ImportFrom& stmt);
+  void import_star(Unit& unit, std::string_view path, Unit* sibling);
+  Unit* find_sibling(const Unit& from, std::string_view dotted, int level);
+  Unit* unit_of(const ModuleInfo* info);
+
+  // maker.cpp: expressions that are decorators, and what they are applied to
+  std::optional<Maker> find_maker(Unit& unit, const ast::Expr& expr);
+  std::optional<Maker> call_maker(Unit& unit, const ast::Call& call);
+  Target find_target(Unit& unit, const ast::Expr& expr);
+  // `njit(sig)(f)`, `cuda.jit(f, device=True)`: the decorator and its function.
+  struct Applied {
+    Maker maker;
+    Target target;
+  };
+  std::optional<Applied> find_applied(Unit& unit, const ast::Expr& expr);
+  Target function_argument(Unit& unit, const ast::Call& call);
+  void add_arguments(Unit& unit, Maker& maker, std::span<ast::Expr*> args,
+                     std::span<ast::Keyword*> keywords, size_t skip);
+  void add_option_dict(Unit& unit, Maker& maker, const ast::Expr& value);
+  std::string dotted(const Unit& unit, const ast::Expr& expr) const;
+
+  // define.cpp: definitions
+  Definition* define(Unit& unit, Symbol name, const Target& target, const Maker& maker);
+  Definition* define_plain(Unit& unit, const ast::FunctionDef& def);
+  void warn_unsupported(Unit& unit, Symbol name, const Maker& maker, Span span);
+  void apply_option(Unit& unit, Definition& definition, const Maker& maker,
+                    const Maker::Option& option);
+  void report_option(Unit& unit, const Maker& maker, const Maker::Option& option);
+  std::optional<bool> flag(const Maker::Option& option);
+  bool fast(const Maker::Option& option);
+  void error_model(Unit& unit, Definition& definition, const Maker::Option& option);
+  void add_signatures(Definition& definition, const Maker& maker);
+  bool add_argtypes(Definition& definition, const Maker::Option& types,
+                    const Maker::Option* result);
+  void finish_exports();
+
+  // given.cpp: types from beside the source
+  void give_types();
+  void give_comments(Unit& unit);
+  std::vector<Definition*> definitions_at(const Unit& unit, Span comment);
+  std::vector<Definition*> named(const Unit* unit, Symbol name);
+  void give_file(const SourceFile& file);
+  void give(Unit* unit, std::string_view line, const SourceFile& file, int rank,
+            const std::vector<Definition*>& here);
+  void report_unknown(const Unit* unit, std::string_view name, const SourceFile& file);
+  void add_given(Definition& definition, std::vector<signature::Signature> signatures, int rank);
+  void give_annotations(Definition& definition);
+  void check_counts(Definition& definition);
+
+  // pythran.cpp: `# pythran export f(float64[:], int)`
+  void give_pythran(Unit& unit);
+
+  const std::vector<const ast::Module*>& modules_;
+  size_t roots_;
+  const Settings& settings_;
+  Diagnostics& diags_;
+  Sources sources_{};
+  std::vector<std::unique_ptr<Unit>> units_{};  // of the files first, in their order
+  std::unordered_map<const Definition*, Unit*> home_{};
+  std::unordered_set<const Definition*> broken_{};  // signatures were given, but none was right
+  std::unordered_map<const Definition*, int> given_rank_{};  // which source gave the types
+};
+
+// What folds at a place of a unit: its constants so far, `__name__`, imported names.
+class UnitScope : public fold::Scope {
+ public:
+  explicit UnitScope(const ModuleInfo& info);
+  const fold::Value* find(Symbol name) const override;
+  std::string qualified(Symbol name) const override;
+
+ private:
+  const ModuleInfo& info_;
+  fold::Value module_name_{};
+  fold::Value false_{};
+};
+
+}  // namespace pyk2cu::decorators

@@ -1,0 +1,321 @@
+// Definitions: a decorator applied to a function, with its options and signatures.
+//
+// In:   a Maker (maker.cpp) and its Target.  Out: a Definition in Sources, or null after a
+// diagnostic. Rule: options that mean nothing ahead of time are accepted silently; what would
+// change results is
+//       acted upon or diagnosed; an unknown option is an error, as in Numba.
+// Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK204*.
+#include "frontend/base/suggest.h"
+#include "typeinfer/decorators/collector.h"
+
+namespace pyk2cu::decorators {
+
+namespace {
+
+enum class Action : uint8_t {
+  kIgnore,
+  kParallel,
+  kFastmath,
+  kErrorModel,
+  kBoundscheck,
+  kForceObject,
+  kLocals,
+  kTarget,
+  kArgTypes,
+  kResult,
+  kSignature,
+  kDevice,
+  kLater,
+};
+
+struct OptionRow {
+  std::string_view name;
+  char decorators;
+  Action action;
+};
+
+constexpr OptionRow kOptions[] = {
+#define OPTION(name, decorators, action) {name, #decorators[0], Action::action},
+#include "typeinfer/decorators/options.def"
+#undef OPTION
+};
+
+bool applies(const OptionRow& row, MakerKind kind) {
+  switch (kind) {
+    case MakerKind::kCuda:
+      return row.decorators != 'J' && row.decorators != 'V';
+    case MakerKind::kJit:
+    case MakerKind::kHelper:
+      return row.decorators != 'V';  // NumbaPro: @jit(target='gpu', device=True)
+    default:
+      return true;
+  }
+}
+
+const OptionRow* find_option(Symbol name, MakerKind kind) {
+  for (const OptionRow& row : kOptions) {
+    if (name == row.name && applies(row, kind)) return &row;
+  }
+  return nullptr;
+}
+
+bool is_text(const ast::Expr& expr, std::string_view text) {
+  const auto* constant = ast::as<ast::Constant>(expr);
+  return constant && constant->value.tag == ast::ConstantValue::kStr &&
+         constant->value.text == text;
+}
+
+}  // namespace
+
+Definition* Collector::define_plain(Unit& unit, const ast::FunctionDef& def) {
+  auto definition = std::make_unique<Definition>();
+  definition->name = def.name;
+  definition->def = &def;
+  definition->module = unit.info;
+  definition->exported = false;
+  definition->options.dialect.rules =
+      settings_.semantics == "numba" ? types::Rules::kNumba : types::Rules::kNumpy;
+  definition->options.boundscheck = settings_.boundscheck;
+  Definition* made = definition.get();
+  sources_.definitions.push_back(std::move(definition));
+  home_[made] = &unit;
+  return made;
+}
+
+Definition* Collector::define(Unit& unit, Symbol name, const Target& target, const Maker& maker) {
+  if (maker.kind == MakerKind::kUnsupported) {
+    warn_unsupported(unit, name, maker, maker.span);
+    return nullptr;
+  }
+  for (const Maker::Option& option : maker.options) {
+    const bool object_mode = option.name == "forceobj" && flag(option).value_or(true);
+    if (!object_mode) continue;
+    if (unit.root) diags_.report(option.span, diag::ObjectMode, name.str());
+    return nullptr;
+  }
+  auto owned = std::make_unique<Definition>();
+  Definition& definition = *owned;
+  definition.name = name;
+  definition.def = target.def;
+  definition.lambda = target.lambda;
+  definition.module = target.module;
+  definition.decorator = maker.span;
+  definition.kind = maker.kind == MakerKind::kCuda     ? DefinitionKind::kKernel
+                    : maker.kind == MakerKind::kHelper ? DefinitionKind::kPlain
+                                                       : DefinitionKind::kJit;
+  if (maker.kind == MakerKind::kVectorize) definition.kind = DefinitionKind::kVectorize;
+  if (maker.kind == MakerKind::kGuvectorize) definition.kind = DefinitionKind::kGuvectorize;
+  const bool numpy_rules =
+      settings_.semantics.empty() ? maker.numpy_rules : settings_.semantics == "numpy";
+  definition.options.dialect.rules = numpy_rules ? types::Rules::kNumpy : types::Rules::kNumba;
+  definition.options.boundscheck = settings_.boundscheck;
+  const bool later = maker.kind >= MakerKind::kVectorize;
+  if (later) definition.options.error_model = ir::ErrorModel::kNumpy;
+  for (const Maker::Option& option : maker.options) apply_option(unit, definition, maker, option);
+  const bool cuda =
+      definition.kind == DefinitionKind::kKernel || definition.kind == DefinitionKind::kDevice;
+  if (cuda) {
+    definition.options.dialect.target = types::Target::kCuda;
+    definition.options.error_model = ir::ErrorModel::kNumpy;
+  }
+  if (later) {
+    warn_unsupported(unit, name, maker, maker.span);
+  } else {
+    add_signatures(definition, maker);
+  }
+  const bool nested_and_lazy = unit.nested && definition.signatures.empty();
+  definition.exported = unit.root && !later && maker.kind != MakerKind::kHelper &&
+                        definition.kind != DefinitionKind::kDevice && !nested_and_lazy;
+  sources_.definitions.push_back(std::move(owned));
+  home_[&definition] = &unit;
+  return &definition;
+}
+
+void Collector::warn_unsupported(Unit& unit, Symbol name, const Maker& maker, Span span) {
+  if (!unit.root) return;
+  diags_.report(span, diag::DecoratorLater, maker.name(), name.str());
+}
+
+std::optional<bool> Collector::flag(const Maker::Option& option) {
+  const auto value = fold::fold(*option.value, UnitScope(*option.module));
+  if (!value) return std::nullopt;
+  switch (value->kind) {
+    case fold::Value::Kind::kNone:
+      return false;
+    case fold::Value::Kind::kBool:
+    case fold::Value::Kind::kInt:
+      return value->integer != 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+// fastmath=True, or a set of LLVM's flags that allows all that `fastmath` does here.
+bool Collector::fast(const Maker::Option& option) {
+  const ast::Expr* value = option.value;
+  if (const auto* name = ast::as<ast::Name>(value)) {
+    const ast::Expr* assigned = option.module->find_assigned(name->id);
+    if (assigned) value = assigned;
+  }
+  if (const auto* set = ast::as<ast::Set>(value)) {
+    const auto has = [&](std::string_view flag_name) {
+      return std::any_of(set->elts.begin(), set->elts.end(),
+                         [&](const ast::Expr* e) { return is_text(*e, flag_name); });
+    };
+    return has("fast") || (has("reassoc") && has("nsz") && has("arcp") && has("contract"));
+  }
+  return flag(option).value_or(false);
+}
+
+void Collector::error_model(Unit& unit, Definition& definition, const Maker::Option& option) {
+  const auto value = fold::fold(*option.value, UnitScope(*option.module));
+  const std::string text = value && value->kind == fold::Value::Kind::kStr ? value->text : "";
+  if (text == "python") {
+    definition.options.error_model = ir::ErrorModel::kPython;
+  } else if (text == "numpy") {
+    definition.options.error_model = ir::ErrorModel::kNumpy;
+  } else if (unit.root) {
+    diags_.report(option.value->span, diag::BadOptionValue, "error_model",
+                  "it is 'python' or 'numpy'");
+  }
+}
+
+void Collector::apply_option(Unit& unit, Definition& definition, const Maker& maker,
+                             const Maker::Option& option) {
+  const OptionRow* row = find_option(option.name, maker.kind);
+  if (!row) return report_option(unit, maker, option);
+  const auto wants_flag = [&](bool& to) {
+    if (const auto value = flag(option)) {
+      to = *value;
+    } else if (unit.root) {
+      diags_.report(option.value->span, diag::BadOptionValue, option.name.str(),
+                    "it must be known from the text of the file");
+    }
+  };
+  switch (row->action) {
+    case Action::kParallel: {
+      // parallel={'fusion': False} switches parts of it off
+      definition.options.parallel = ast::is<ast::Dict>(option.value);
+      if (!definition.options.parallel) wants_flag(definition.options.parallel);
+      break;
+    }
+    case Action::kFastmath:
+      definition.options.fastmath = fast(option);
+      break;
+    case Action::kErrorModel:
+      error_model(unit, definition, option);
+      break;
+    case Action::kBoundscheck: {
+      bool wanted = false;
+      wants_flag(wanted);
+      definition.options.boundscheck |= wanted;
+      break;
+    }
+    case Action::kDevice: {
+      bool device = false;
+      wants_flag(device);
+      if (device) definition.kind = DefinitionKind::kDevice;
+      break;
+    }
+    case Action::kTarget: {
+      const bool gpu = is_text(*option.value, "gpu") || is_text(*option.value, "cuda");
+      if (gpu && definition.kind == DefinitionKind::kJit) definition.kind = DefinitionKind::kKernel;
+      break;
+    }
+    case Action::kLocals: {
+      const auto* dict = ast::as<ast::Dict>(option.value);
+      if (dict && dict->keys.empty()) break;
+      [[fallthrough]];
+    }
+    case Action::kLater:
+      if (unit.root) diags_.report(option.span, diag::OptionLater, option.name.str());
+      break;
+    case Action::kIgnore:
+    case Action::kForceObject:
+    case Action::kArgTypes:
+    case Action::kResult:
+    case Action::kSignature:
+      break;  // read elsewhere, or nothing to do
+  }
+}
+
+void Collector::report_option(Unit& unit, const Maker& maker, const Maker::Option& option) {
+  if (!unit.root) return;
+  std::vector<std::string_view> names;
+  for (const OptionRow& row : kOptions) {
+    if (applies(row, maker.kind)) names.push_back(row.name);
+  }
+  auto report = diags_.report(option.span, diag::UnknownOption, maker.name(), option.name.str());
+  const std::string_view near = closest(option.name.str(), names);
+  if (near.empty()) return;
+  const auto length = static_cast<uint32_t>(option.name.str().size());
+  const Span name_span{option.span.begin, option.span.begin + length};
+  report.fix(name_span, std::string(near));
+}
+
+// Positional signatures, signature=, and NumbaPro's argtypes= and restype=.
+void Collector::add_signatures(Definition& definition, const Maker& maker) {
+  const auto add = [&](const ast::Expr& expr, const ModuleInfo& module) {
+    auto found = signature::evaluate(expr, module, *module.ast->file, diags_);
+    for (auto& one : found) definition.signatures.push_back(std::move(one));
+    return !found.empty();
+  };
+  const Maker::Option* argument_types = nullptr;
+  const Maker::Option* result = nullptr;
+  bool given = false, failed = false;
+  for (const Maker::Argument& argument : maker.signatures) {
+    given = true;
+    failed |= !add(*argument.expr, *argument.module);
+  }
+  for (const Maker::Option& option : maker.options) {
+    const OptionRow* row = find_option(option.name, maker.kind);
+    if (!row) continue;
+    const auto* constant = ast::as<ast::Constant>(option.value);
+    if (constant && constant->value.tag == ast::ConstantValue::kNone &&
+        row->action != Action::kResult) {
+      continue;
+    }
+    if (row->action == Action::kSignature) {
+      given = true;
+      failed |= !add(*option.value, *option.module);
+    }
+    if (row->action == Action::kArgTypes) argument_types = &option;
+    if (row->action == Action::kResult) result = &option;
+  }
+  if (argument_types) {
+    given = true;
+    failed |= !add_argtypes(definition, *argument_types, result);
+  }
+  if (given && failed && definition.signatures.empty()) broken_.insert(&definition);
+}
+
+// argtypes=[f4[:], i4], restype=void
+bool Collector::add_argtypes(Definition& definition, const Maker::Option& types,
+                             const Maker::Option* result) {
+  const ModuleInfo& module = *types.module;
+  const ast::Expr* value = types.value;
+  if (const auto* name = ast::as<ast::Name>(value)) {
+    if (const ast::Expr* assigned = module.find_assigned(name->id)) value = assigned;
+  }
+  std::span<ast::Expr*> items;
+  if (const auto* list = ast::as<ast::List>(value)) items = list->elts;
+  if (const auto* tuple = ast::as<ast::Tuple>(value)) items = tuple->elts;
+  signature::Signature made;
+  made.span = types.value->span;
+  for (const ast::Expr* item : items) {
+    const types::Type* type = signature::evaluate_type(*item, module, *module.ast->file, diags_);
+    if (!type) return false;
+    made.params.push_back(type);
+    made.param_spans.push_back(item->span);
+  }
+  if (result) {
+    made.result = signature::evaluate_type(*result->value, module, *module.ast->file, diags_);
+    made.result_span = result->value->span;
+    if (!made.result) return false;
+    if (made.result->is_none()) made.result = types::void_();
+  }
+  definition.signatures.push_back(std::move(made));
+  return true;
+}
+
+}  // namespace pyk2cu::decorators

@@ -1,0 +1,271 @@
+// Types from beside the decorators: --sig, kernels.sig, comments, annotations.
+//
+//   f(float32[:], int64)     f(float64) -> float64     f = [f4(f4), f8(f8)]     float64 f(float64)
+//   # pyk2cu: sig (float32[:])          above or inside a function: without its name
+//
+// In:   signature files, comments and annotations of the files read.  Out: signatures of
+// definitions. Rule: the first source in this order that names a function gives its types: --sig,
+// kernels.sig,
+//       comments, annotations; several lines of one source are overloads. Signatures in a decorator
+//       stay, and those of --sig come after them.
+// Tested by tests/unit/typeinfer/given_test.cpp and tests/diag/PK2048, PK2049, PK2050.
+#include <filesystem>
+
+#include "frontend/base/suggest.h"
+#include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/lines.h"
+
+namespace pyk2cu::decorators {
+
+namespace {
+
+enum Rank { kFlag = 1, kSidecar, kComment, kAnnotation };
+
+std::string_view text_of(const SourceFile& file, Span span) {
+  return std::string_view(file.text).substr(span.begin - file.base, span.size());
+}
+
+bool same_types(const signature::Signature& a, const signature::Signature& b) {
+  return a.params == b.params;
+}
+
+size_t parameter_count(const Definition& d) {
+  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+  return args.posonlyargs.size() + args.args.size() + args.kwonlyargs.size();
+}
+
+size_t required_count(const Definition& d) {
+  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+  size_t defaults = args.defaults.size();
+  for (const ast::Expr* value : args.kw_defaults) defaults += value != nullptr;
+  return parameter_count(d) - defaults;
+}
+
+bool is_variadic(const Definition& d) {
+  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+  return args.vararg || args.kwarg;
+}
+
+std::string plural(size_t n, std::string_view what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void Collector::give_types() {
+  for (const SourceFile* file : settings_.signature_files) {
+    if (!file->path.ends_with(".sig")) give_file(*file);
+  }
+  for (const SourceFile* file : settings_.signature_files) {
+    if (file->path.ends_with(".sig")) give_file(*file);
+  }
+  for (size_t i = 0; i < modules_.size(); ++i) {
+    if (!units_[i]->root) continue;
+    give_comments(*units_[i]);
+    give_pythran(*units_[i]);
+  }
+  for (const auto& definition : sources_.definitions) {
+    give_annotations(*definition);
+    check_counts(*definition);
+  }
+}
+
+// --sig speaks to all files, kernels.sig to kernels.py, and one of another name to all.
+void Collector::give_file(const SourceFile& file) {
+  const bool sidecar = file.path.ends_with(".sig");
+  Unit* only = nullptr;
+  const auto stem = std::filesystem::path(file.path).replace_extension();
+  for (const auto& unit : units_) {
+    const bool beside = std::filesystem::path(unit->file->path).replace_extension() == stem;
+    if (sidecar && beside && !unit->nested) only = unit.get();
+  }
+  std::string_view rest = file.text;
+  while (!rest.empty()) {
+    const size_t end = rest.find('\n');
+    const std::string_view line = strip_comment(rest.substr(0, end));
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    if (!line.empty()) give(only, line, file, sidecar ? kSidecar : kFlag, {});
+  }
+}
+
+void Collector::give_comments(Unit& unit) {
+  for (Span span : unit.info->ast->comments) {
+    const std::string_view comment = text_of(*unit.file, span);
+    const std::string_view line = sig_comment(comment);
+    if (line.empty()) continue;
+    give(&unit, line, *unit.file, kComment, definitions_at(unit, span));
+  }
+}
+
+// The definitions that a nameless comment speaks of: of the function right below it, or around it.
+std::vector<Definition*> Collector::definitions_at(const Unit& unit, Span comment) {
+  const std::string& text = unit.file->text;
+  const auto in_file = [&](const Definition& d) {
+    return d.def && home_.at(&d)->file == unit.file;
+  };
+  const ast::FunctionDef* found = nullptr;
+  if (stands_alone(text, comment.begin - unit.file->base)) {
+    const uint32_t next = unit.file->base + next_code(text, comment.end - unit.file->base);
+    for (const auto& d : sources_.definitions) {
+      if (!in_file(*d)) continue;
+      const auto& decorators = d->def->decorator_list;
+      const bool below = d->def->span.begin == next ||
+                         (!decorators.empty() && text[next - unit.file->base] == '@' &&
+                          decorators[0]->span.begin > next && decorators[0]->span.begin < next + 8);
+      if (below) found = d->def;
+    }
+  }
+  for (const auto& d : sources_.definitions) {
+    if (found || !in_file(*d)) continue;
+    const uint32_t begin =
+        d->def->decorator_list.empty() ? d->def->span.begin : d->def->decorator_list[0]->span.begin;
+    if (begin > comment.begin || d->def->span.end < comment.begin) continue;
+    found = d->def;
+  }
+  std::vector<Definition*> result;
+  for (const auto& d : sources_.definitions) {
+    if (found && d->def == found) result.push_back(d.get());
+  }
+  const auto plain = [](const Definition* d) { return d->kind == DefinitionKind::kPlain; };
+  if (!std::all_of(result.begin(), result.end(), plain)) std::erase_if(result, plain);
+  return result;
+}
+
+// The definitions of a name; `unit` null: in all files of the command line.
+std::vector<Definition*> Collector::named(const Unit* unit, Symbol name) {
+  std::map<const SourceFile*, Definition*> last;
+  for (const auto& definition : sources_.definitions) {
+    const Unit& home = *home_.at(definition.get());
+    if (!home.root || definition->name != name) continue;
+    if (unit && home.file != unit->file) continue;
+    Definition*& known = last[home.file];
+    if (!known || !home.nested || home_.at(known)->nested) known = definition.get();
+  }
+  std::vector<Definition*> result;
+  for (const auto& [file, definition] : last) result.push_back(definition);
+  return result;
+}
+
+void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, int rank,
+                     const std::vector<Definition*>& here) {
+  const SigLine parts = split_sig(line);
+  const auto offset = static_cast<uint32_t>(line.data() - file.text.data());
+  const Span span{file.base + offset, file.base + offset + static_cast<uint32_t>(line.size())};
+  std::vector<Definition*> targets = here;
+  std::vector<signature::Signature> signatures;
+  std::vector<Definition*> known;
+  if (!parts.name.empty()) known = named(unit, Symbol(parts.name));
+  // `float64(float64)`: a type where a name could stand
+  const bool is_type = known.empty() && parts.may_be_type && types::find_scalar(parts.name);
+  const bool nameless = parts.name.empty() || is_type;
+  if (!nameless) {
+    if (known.empty()) return report_unknown(unit, parts.name, file);
+    targets = known;
+  } else if (here.empty()) {
+    diags_.report(span, diag::NamelessTypes);
+    return;
+  }
+  if (nameless) {
+    signatures = signature::parse(line, file, diags_);
+  } else if (parts.result.empty()) {
+    signatures = signature::parse_named(line, file, diags_).signatures;
+  } else {
+    const types::Type* result = signature::parse_type(parts.result, file, diags_);
+    if (!result) return;
+    signatures = signature::parse(parts.arguments, file, diags_);
+    for (auto& one : signatures) one.result = result->is_none() ? types::void_() : result;
+  }
+  for (auto& one : signatures) {
+    if (!one.span.valid()) one.span = span;
+  }
+  for (Definition* target : targets) add_given(*target, signatures, rank);
+}
+
+void Collector::report_unknown(const Unit* unit, std::string_view name, const SourceFile& file) {
+  std::vector<std::string_view> names;
+  for (const auto& definition : sources_.definitions) {
+    const Unit& home = *home_.at(definition.get());
+    if (home.root && (!unit || home.file == unit->file)) names.push_back(definition->name.str());
+  }
+  const auto offset = static_cast<uint32_t>(name.data() - file.text.data());
+  const Span span{file.base + offset, file.base + offset + static_cast<uint32_t>(name.size())};
+  auto report = diags_.report(span, diag::UnknownFunction, name);
+  const std::string_view near = closest(name, names);
+  if (!near.empty()) report.fix(span, std::string(near));
+}
+
+void Collector::add_given(Definition& definition, std::vector<signature::Signature> signatures,
+                          int rank) {
+  if (signatures.empty()) return;
+  const Unit& home = *home_.at(&definition);
+  const auto known = given_rank_.find(&definition);
+  const bool decorated = !definition.signatures.empty() && known == given_rank_.end();
+  if (decorated && rank != kFlag) return;
+  if (known != given_rank_.end() && known->second < rank) return;
+  given_rank_[&definition] = rank;
+  if (!decorated) definition.lazy = true;
+  for (auto& one : signatures) {
+    const bool there = std::any_of(definition.signatures.begin(), definition.signatures.end(),
+                                   [&](const auto& other) { return same_types(one, other); });
+    if (!there) definition.signatures.push_back(std::move(one));
+  }
+  const bool compiled = definition.kind == DefinitionKind::kJit ||
+                        definition.kind == DefinitionKind::kKernel ||
+                        definition.kind == DefinitionKind::kPlain;
+  definition.exported = home.root && compiled;
+}
+
+// A lazy function whose parameters are all annotated with types; without parameters there is
+// nothing left to say.
+void Collector::give_annotations(Definition& definition) {
+  const bool compiled =
+      definition.kind == DefinitionKind::kJit || definition.kind == DefinitionKind::kKernel;
+  if (!compiled || !definition.def || !definition.signatures.empty()) return;
+  if (broken_.contains(&definition) || !home_.at(&definition)->root) return;
+  if (is_variadic(definition)) return;
+  const ast::Arguments& args = *definition.def->args;
+  std::vector<const ast::Arg*> params;
+  for (const ast::Arg* arg : args.posonlyargs) params.push_back(arg);
+  for (const ast::Arg* arg : args.args) params.push_back(arg);
+  for (const ast::Arg* arg : args.kwonlyargs) params.push_back(arg);
+  signature::Signature made;
+  made.span = definition.def->span;
+  const size_t before = diags_.all().size();
+  for (const ast::Arg* arg : params) {
+    const types::Type* type = arg->annotation
+                                  ? signature::evaluate_type(*arg->annotation, *definition.module,
+                                                             *definition.module->ast->file, diags_)
+                                  : nullptr;
+    if (!type) {
+      diags_.truncate(before);
+      return;
+    }
+    made.params.push_back(type);
+    made.param_spans.push_back(arg->annotation->span);
+  }
+  if (definition.def->returns && !params.empty()) {
+    made.result = signature::evaluate_type(*definition.def->returns, *definition.module,
+                                           *definition.module->ast->file, diags_);
+    made.result_span = definition.def->returns->span;
+    if (made.result && made.result->is_none()) made.result = types::void_();
+    diags_.truncate(before);
+  }
+  add_given(definition, {made}, kAnnotation);
+}
+
+void Collector::check_counts(Definition& definition) {
+  const size_t most = parameter_count(definition), least = required_count(definition);
+  std::erase_if(definition.signatures, [&](const signature::Signature& one) {
+    const size_t given = one.params.size();
+    if (given >= least && (given <= most || is_variadic(definition))) return false;
+    std::string takes = plural(most, "parameter");
+    if (least != most) takes = fmt::format("{} to {}", least, takes);
+    diags_.report(one.span, diag::ParameterCount, definition.name.str(), takes,
+                  fmt::format("{} {}", given, given == 1 ? "type is" : "types are"));
+    broken_.insert(&definition);
+    return true;
+  });
+  if (!definition.signatures.empty()) broken_.erase(&definition);
+}
+
+}  // namespace pyk2cu::decorators

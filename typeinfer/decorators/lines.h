@@ -1,0 +1,35 @@
+// Text around signatures: comments, lines of kernels.sig, where a comment stands.
+//
+// In:   text.  Out: parts of it (views into the same text). Pure functions.
+// Tested by tests/unit/typeinfer/given_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pyk2cu::decorators {
+
+std::string_view trim(std::string_view text);
+
+// A line of kernels.sig without its `# comment` and blanks.
+std::string_view strip_comment(std::string_view line);
+
+// "f(float32)" of "# pyk2cu: sig f(float32)", else "".
+std::string_view sig_comment(std::string_view comment);
+
+// The parts of `f(float32[:], i4)`, `float64 f(float64)`, `f = float64(float64)`, `(float32)`.
+struct SigLine {
+  std::string_view name{};       // "f"; empty: nameless
+  std::string_view result{};     // "float64" when it stands before the name
+  std::string_view arguments{};  // "(float64)" then
+  bool may_be_type = false;      // `float64(float64)`: the name may be the result type
+};
+SigLine split_sig(std::string_view line);
+
+// Is there only blank space before this offset on its line?
+bool stands_alone(std::string_view text, uint32_t offset);
+// The offset of what follows after blank space and comments.
+uint32_t next_code(std::string_view text, uint32_t offset);
+
+}  // namespace pyk2cu::decorators

@@ -1,0 +1,173 @@
+// Decorators as values: which expression is one, what was it given, what is it applied to?
+//
+//   njit   nb.njit(sig, cache=True)   functools.partial(jit, nopython=True)   fast (= njit(...))
+//   njit(sig)(f)   cuda.jit(f, device=True)   jit("f8(f8)")(lambda x: x * x)
+//
+// In:   an expression at module level.  Out: a Maker, or a Maker with its function.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
+#include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/paths.h"
+
+namespace pyk2cu::decorators {
+
+namespace {
+
+struct MakerRow {
+  std::string_view path;
+  MakerKind kind;
+};
+
+constexpr MakerRow kMakers[] = {
+#define MAKER(path, kind) {path, MakerKind::kind},
+#include "typeinfer/decorators/makers.def"
+#undef MAKER
+};
+
+std::optional<Maker> maker_at(std::string path, Span span) {
+  for (const MakerRow& row : kMakers) {
+    if (row.path != path) continue;
+    Maker maker{.kind = row.kind, .path = std::move(path), .span = span};
+    maker.numpy_rules = maker.path.starts_with("pyk2cu.");
+    return maker;
+  }
+  return std::nullopt;
+}
+
+bool is_function_name(Symbol name) {
+  return name == "signature_or_function" || name == "func_or_sig" || name == "func" ||
+         name == "pyfunc" || name == "function";
+}
+
+bool is_function_keyword(const ast::Keyword& keyword) { return is_function_name(keyword.arg); }
+
+}  // namespace
+
+std::string_view Maker::name() const {
+  const std::string_view whole = path;
+  const std::string_view rest = whole.substr(whole.find('.') + 1);
+  return rest.starts_with("extending.") ? rest.substr(10) : rest;
+}
+
+std::optional<Maker> Collector::find_maker(Unit& unit, const ast::Expr& expr) {
+  if (const auto* name = ast::as<ast::Name>(expr)) {
+    const auto known = unit.makers.find(name->id);
+    if (known != unit.makers.end()) return known->second;
+  }
+  if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
+    const auto* base = ast::as<ast::Name>(attribute->value);
+    const Binding* binding = base ? &unit.info->find(base->id) : nullptr;
+    if (binding && binding->kind == Binding::Kind::kModule) {
+      Unit* other = unit_of(binding->module);
+      const auto known = other->makers.find(attribute->attr);
+      if (known != other->makers.end()) return known->second;
+    }
+  }
+  if (const auto* call = ast::as<ast::Call>(expr)) return call_maker(unit, *call);
+  if (const auto* choice = ast::as<ast::IfExp>(expr)) {
+    auto first = find_maker(unit, *choice->body);
+    return first ? first : find_maker(unit, *choice->orelse);
+  }
+  std::string path = dotted(unit, expr);
+  return path.empty() ? std::nullopt : maker_at(std::move(path), expr.span);
+}
+
+// njit(…), partial(njit, …), fast(…); nothing when the call is applied to a function.
+std::optional<Maker> Collector::call_maker(Unit& unit, const ast::Call& call) {
+  if (dotted(unit, *call.func) == "functools.partial" && !call.args.empty()) {
+    auto maker = find_maker(unit, *call.args[0]);
+    if (maker) add_arguments(unit, *maker, call.args, call.keywords, 1);
+    return maker;
+  }
+  auto maker = find_maker(unit, *call.func);
+  if (!maker || function_argument(unit, call)) return std::nullopt;
+  maker->called = true;
+  maker->span = call.span;
+  add_arguments(unit, *maker, call.args, call.keywords, 0);
+  return maker;
+}
+
+void Collector::add_arguments(Unit& unit, Maker& maker, std::span<ast::Expr*> args,
+                              std::span<ast::Keyword*> keywords, size_t skip) {
+  for (size_t i = skip; i < args.size(); ++i) {
+    const auto* constant = ast::as<ast::Constant>(args[i]);
+    const bool none = constant && constant->value.tag == ast::ConstantValue::kNone;
+    if (!none && !ast::is<ast::Starred>(args[i])) maker.signatures.push_back({args[i], unit.info});
+  }
+  for (const ast::Keyword* keyword : keywords) {
+    if (keyword->arg) {
+      maker.options.push_back({keyword->arg, keyword->value, keyword->span, unit.info});
+    } else {
+      add_option_dict(unit, maker, *keyword->value);
+    }
+  }
+}
+
+// **options, where options = dict(nopython=True) or {"nopython": True}
+void Collector::add_option_dict(Unit& unit, Maker& maker, const ast::Expr& value) {
+  if (const auto* name = ast::as<ast::Name>(value)) {
+    const ast::Expr* assigned = unit.info->find_assigned(name->id);
+    if (assigned && !ast::is<ast::Name>(assigned)) add_option_dict(unit, maker, *assigned);
+  } else if (const auto* call = ast::as<ast::Call>(value)) {
+    const auto* func = ast::as<ast::Name>(call->func);
+    if (!func || func->id != "dict") return;
+    for (const ast::Keyword* keyword : call->keywords) {
+      if (keyword->arg)
+        maker.options.push_back({keyword->arg, keyword->value, keyword->span, unit.info});
+    }
+  } else if (const auto* dict = ast::as<ast::Dict>(value)) {
+    for (size_t i = 0; i < dict->keys.size(); ++i) {
+      const auto* key = ast::as<ast::Constant>(dict->keys[i]);
+      if (!key || key->value.tag != ast::ConstantValue::kStr) continue;
+      maker.options.push_back(
+          {Symbol(key->value.text), dict->values[i], dict->values[i]->span, unit.info});
+    }
+  }
+}
+
+Target Collector::find_target(Unit& unit, const ast::Expr& expr) {
+  if (const auto* lambda = ast::as<ast::Lambda>(expr)) {
+    return {.lambda = lambda, .module = unit.info};
+  }
+  const Binding* binding = nullptr;
+  if (const auto* name = ast::as<ast::Name>(expr)) binding = &unit.info->find(name->id);
+  if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
+    if (attribute->attr == "py_func") return find_target(unit, *attribute->value);
+    const auto* base = ast::as<ast::Name>(attribute->value);
+    const Binding* module = base ? &unit.info->find(base->id) : nullptr;
+    if (module && module->kind == Binding::Kind::kModule) {
+      binding = &module->module->find(attribute->attr);
+    }
+  }
+  if (!binding || binding->kind != Binding::Kind::kDefinition) {
+    const auto applied = find_applied(unit, expr);
+    return applied ? applied->target : Target{};
+  }
+  const Definition& definition = *binding->definition;
+  return {.def = definition.def, .lambda = definition.lambda, .module = definition.module};
+}
+
+// The function among a decorator call's arguments: the first one, or `func=`.
+Target Collector::function_argument(Unit& unit, const ast::Call& call) {
+  if (!call.args.empty()) return find_target(unit, *call.args[0]);
+  for (const ast::Keyword* keyword : call.keywords) {
+    if (is_function_keyword(*keyword)) return find_target(unit, *keyword->value);
+  }
+  return {};
+}
+
+std::optional<Collector::Applied> Collector::find_applied(Unit& unit, const ast::Expr& expr) {
+  const auto* call = ast::as<ast::Call>(expr);
+  if (!call) return std::nullopt;
+  auto maker = find_maker(unit, *call->func);
+  if (!maker) return std::nullopt;
+  const Target target = function_argument(unit, *call);
+  if (!target) return std::nullopt;
+  maker->span = call->span;
+  add_arguments(unit, *maker, call->args, call->keywords, call->args.empty() ? 0 : 1);
+  std::erase_if(maker->options, [&](const Maker::Option& option) {
+    return call->args.empty() && is_function_name(option.name);
+  });
+  return Applied{.maker = std::move(*maker), .target = target};
+}
+
+}  // namespace pyk2cu::decorators

@@ -1,0 +1,403 @@
+// Statements of a file, read in the order in which Python would run them.
+//
+// In:   a Unit and a body.  Out: bindings of its names, definitions under decorators.
+// Rule: an `if` whose test folds takes its branch; of `try`, the body wins and handlers fill in
+// what
+//       is missing; what runs under any other condition or in a loop binds functions and imports
+//       that are not there yet, and turns constants into objects of the host program.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
+#include "frontend/ast/ast.h"
+#include "typeinfer/decorators/collector.h"
+
+namespace pyk2cu::decorators {
+
+namespace {
+
+// Collects names that `global` declares and the same function assigns, in all functions below.
+void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* declared,
+                          std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out) {
+  std::unordered_set<Symbol> own_declared, own_stored;
+  const bool is_function = ast::is<ast::FunctionDef>(node) || ast::is<ast::AsyncFunctionDef>(node);
+  if (is_function) {
+    declared = &own_declared;
+    stored = &own_stored;
+  }
+  if (declared) {
+    if (const auto* global = ast::as<ast::Global>(node)) {
+      declared->insert(global->names.begin(), global->names.end());
+    }
+    const auto* name = ast::as<ast::Name>(node);
+    if (name && name->ctx != ast::Context::kLoad) stored->insert(name->id);
+  }
+  ast::for_each_child(
+      node, [&](const ast::Node& child) { find_written_globals(child, declared, stored, out); });
+  if (!is_function) return;
+  for (Symbol name : own_declared) {
+    if (own_stored.contains(name)) out.insert(name);
+  }
+}
+
+std::optional<bool> truth(const fold::Value& value) {
+  using Kind = fold::Value::Kind;
+  switch (value.kind) {
+    case Kind::kNone:
+      return false;
+    case Kind::kBool:
+    case Kind::kInt:
+      return value.integer != 0;
+    case Kind::kFloat:
+    case Kind::kComplex:
+      return value.number != 0.0;
+    case Kind::kStr:
+      return !value.text.empty();
+    case Kind::kTuple:
+      return !value.items.empty();
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void Collector::read(Unit& unit) {
+  if (unit.state != Unit::State::kNew) return;
+  unit.state = Unit::State::kReading;
+  for (const ast::Stmt* stmt : unit.info->ast->body) {
+    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals);
+  }
+  walk(unit, unit.info->ast->body);
+  for (size_t i = 0; i < unit.factories.size(); ++i) read_factory(unit, *unit.factories[i]);
+  unit.state = Unit::State::kDone;
+}
+
+// A host function whose body holds functions: a scope of its own, over the names of the file.
+void Collector::read_factory(Unit& parent, const ast::FunctionDef& def) {
+  auto info = std::make_unique<ModuleInfo>(*parent.info);
+  auto unit = std::make_unique<Unit>();
+  unit->info = info.get();
+  unit->file = parent.file;
+  unit->root = parent.root;
+  unit->nested = true;
+  unit->makers = parent.makers;
+  unit->state = Unit::State::kReading;
+  sources_.modules.push_back(std::move(info));
+  const auto host = [&](const ast::Arg* arg) {
+    if (!arg) return;
+    unit->makers.erase(arg->arg);
+    unit->info->assigned.erase(arg->arg);
+    unit->info->bindings[arg->arg] = Binding{.kind = Binding::Kind::kHost, .span = arg->span};
+  };
+  for (const ast::Arg* arg : def.args->posonlyargs) host(arg);
+  for (const ast::Arg* arg : def.args->args) host(arg);
+  for (const ast::Arg* arg : def.args->kwonlyargs) host(arg);
+  host(def.args->vararg);
+  host(def.args->kwarg);
+  Unit& nested = *unit;
+  units_.push_back(std::move(unit));
+  walk(nested, def.body);
+  for (size_t i = 0; i < nested.factories.size(); ++i) read_factory(nested, *nested.factories[i]);
+  nested.state = Unit::State::kDone;
+}
+
+void Collector::walk(Unit& unit, std::span<ast::Stmt*> body) {
+  for (const ast::Stmt* stmt : body) statement(unit, *stmt);
+}
+
+void Collector::maybe(Unit& unit, std::span<ast::Stmt*> body) {
+  ++unit.conditional;
+  walk(unit, body);
+  --unit.conditional;
+}
+
+void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
+  using ast::Kind;
+  switch (stmt.kind) {
+    case Kind::kFunctionDef:
+      return function(unit, *ast::as<ast::FunctionDef>(stmt));
+    case Kind::kClassDef:
+      return class_body(unit, *ast::as<ast::ClassDef>(stmt));
+    case Kind::kImport:
+      return import(unit, *ast::as<ast::Import>(stmt));
+    case Kind::kImportFrom:
+      return import_from(unit, *ast::as<ast::ImportFrom>(stmt));
+    case Kind::kIf:
+      return if_stmt(unit, *ast::as<ast::If>(stmt));
+    case Kind::kTry: {
+      const auto& s = *ast::as<ast::Try>(stmt);
+      return try_body(unit, s.body, s.handlers, s.orelse, s.finalbody);
+    }
+    case Kind::kTryStar: {
+      const auto& s = *ast::as<ast::TryStar>(stmt);
+      return try_body(unit, s.body, s.handlers, s.orelse, s.finalbody);
+    }
+    case Kind::kWith: {
+      const auto& s = *ast::as<ast::With>(stmt);
+      for (const ast::WithItem* item : s.items) {
+        if (item->optional_vars) forget(unit, *item->optional_vars);
+      }
+      return walk(unit, s.body);
+    }
+    case Kind::kFor: {
+      const auto& s = *ast::as<ast::For>(stmt);
+      forget(unit, *s.target);
+      maybe(unit, s.body);
+      return maybe(unit, s.orelse);
+    }
+    case Kind::kWhile:
+      maybe(unit, ast::as<ast::While>(stmt)->body);
+      return maybe(unit, ast::as<ast::While>(stmt)->orelse);
+    case Kind::kMatch:
+      for (const ast::MatchCase* arm : ast::as<ast::Match>(stmt)->cases) maybe(unit, arm->body);
+      return;
+    default:
+      return simple_statement(unit, stmt);
+  }
+}
+
+void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
+  using ast::Kind;
+  switch (stmt.kind) {
+    case Kind::kAssign: {
+      const auto& s = *ast::as<ast::Assign>(stmt);
+      return assign_all(unit, s.targets, *s.value);
+    }
+    case Kind::kAnnAssign: {
+      const auto& s = *ast::as<ast::AnnAssign>(stmt);
+      if (s.value) assign(unit, *s.target, *s.value);
+      return;
+    }
+    case Kind::kAugAssign:
+      return forget(unit, *ast::as<ast::AugAssign>(stmt)->target);
+    case Kind::kDelete:
+      for (const ast::Expr* target : ast::as<ast::Delete>(stmt)->targets) forget(unit, *target);
+      return;
+    case Kind::kAsyncFunctionDef:
+      return bind(unit, ast::as<ast::AsyncFunctionDef>(stmt)->name,
+                  Binding{.kind = Binding::Kind::kHost, .span = stmt.span});
+    case Kind::kReturn: {
+      // return njit(inner): a definition without a name of its own takes the function's
+      const auto& s = *ast::as<ast::Return>(stmt);
+      if (!unit.nested || !s.value) return;
+      const auto applied = find_applied(unit, *s.value);
+      if (applied && applied->target.def) {
+        define(unit, applied->target.def->name, applied->target, applied->maker);
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+// a = b = njit(f): one definition under its first name, and another name for it
+void Collector::assign_all(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value) {
+  assign(unit, *targets[0], value);
+  const auto* first = ast::as<ast::Name>(targets[0]);
+  for (const ast::Expr* target : targets.subspan(1)) {
+    const auto* name = ast::as<ast::Name>(target);
+    const Binding known = first ? unit.info->find(first->id) : Binding{};
+    if (name && known.kind == Binding::Kind::kDefinition) {
+      bind(unit, name->id, known);
+    } else {
+      assign(unit, *target, value);
+    }
+  }
+}
+
+void Collector::if_stmt(Unit& unit, const ast::If& stmt) {
+  const auto value = fold::fold(*stmt.test, UnitScope(*unit.info));
+  const auto taken = value ? truth(*value) : std::nullopt;
+  if (!taken) {
+    maybe(unit, stmt.body);
+    maybe(unit, stmt.orelse);
+    return;
+  }
+  walk(unit, *taken ? stmt.body : stmt.orelse);
+}
+
+void Collector::try_body(Unit& unit, std::span<ast::Stmt*> body,
+                         std::span<ast::ExceptHandler*> handlers, std::span<ast::Stmt*> orelse,
+                         std::span<ast::Stmt*> finalbody) {
+  walk(unit, body);
+  walk(unit, orelse);
+  for (const ast::ExceptHandler* handler : handlers) {
+    // The handler stands for a machine that lacks something: it gives only what is not there.
+    const auto bindings = unit.info->bindings;
+    const auto makers = unit.makers;
+    const auto assigned = unit.info->assigned;
+    maybe(unit, handler->body);
+    for (const auto& [name, binding] : bindings) unit.info->bindings[name] = binding;
+    for (const auto& [name, maker] : makers) unit.makers[name] = maker;
+    for (const auto& [name, expr] : assigned) unit.info->assigned[name] = expr;
+  }
+  walk(unit, finalbody);
+}
+
+void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name) {
+  std::optional<Maker> maker;
+  const ast::Expr* beneath = nullptr;  // an unknown decorator nearer to the function
+  for (size_t i = def.decorator_list.size(); i-- > 0;) {
+    const ast::Expr& decorator = *def.decorator_list[i];
+    if (auto found = find_maker(unit, decorator)) {
+      maker = std::move(found);
+      maker->span = decorator.span;
+      continue;
+    }
+    const std::string path = dotted(unit, decorator);
+    if (path == "staticmethod" || path == "builtins.staticmethod") continue;
+    if (maker && unit.root) {
+      diags_.report(decorator.span, diag::UnknownDecorator, def.name.str());
+    }
+    if (!maker) beneath = &decorator;
+  }
+  if (maker && beneath) {
+    if (unit.root) {
+      diags_.report(beneath->span, diag::DecoratorBeneath, def.name.str(), maker->name());
+    }
+    maker.reset();
+  }
+  const Target target{.def = &def, .module = unit.info};
+  if (maker) {
+    Definition* made = define(unit, def.name, target, *maker);
+    Binding binding{.kind = Binding::Kind::kHost, .span = def.span};
+    if (made) binding = Binding{.kind = Binding::Kind::kDefinition, .definition = made};
+    if (bind_name) bind(unit, def.name, binding);
+    return;
+  }
+  unit.factories.push_back(&def);
+  if (!bind_name) return;
+  if (beneath) {
+    bind(unit, def.name, Binding{.kind = Binding::Kind::kHost, .span = def.span});
+    return;
+  }
+  Definition* plain = define_plain(unit, def);
+  bind(unit, def.name, Binding{.kind = Binding::Kind::kDefinition, .definition = plain});
+}
+
+// Methods are read as functions of the file; the class itself belongs to the host program.
+void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
+  for (const ast::Expr* decorator : def.decorator_list) {
+    const auto maker = find_maker(unit, *decorator);
+    if (maker) warn_unsupported(unit, def.name, *maker, decorator->span);
+  }
+  for (const ast::Stmt* stmt : def.body) {
+    if (const auto* method = ast::as<ast::FunctionDef>(stmt)) {
+      const size_t before = sources_.definitions.size();
+      function(unit, *method, /*bind_name=*/false);
+      for (size_t i = before; i < sources_.definitions.size(); ++i) {
+        if (sources_.definitions[i]->signatures.empty()) sources_.definitions[i]->exported = false;
+      }
+    } else if (const auto* inner = ast::as<ast::ClassDef>(stmt)) {
+      class_body(unit, *inner);
+    }
+  }
+  bind(unit, def.name, Binding{.kind = Binding::Kind::kHost, .span = def.span});
+}
+
+void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& value) {
+  if (const auto* name = ast::as<ast::Name>(target)) return assign_name(unit, *name, value);
+  if (const auto* tuple = ast::as<ast::Tuple>(target)) {
+    return assign_items(unit, tuple->elts, value);
+  }
+  if (const auto* list = ast::as<ast::List>(target)) return assign_items(unit, list->elts, value);
+}
+
+void Collector::assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value) {
+  std::span<ast::Expr*> items;
+  if (const auto* tuple = ast::as<ast::Tuple>(value)) items = tuple->elts;
+  if (const auto* list = ast::as<ast::List>(value)) items = list->elts;
+  const auto starred = [](const ast::Expr* e) { return ast::is<ast::Starred>(e); };
+  const bool plain = std::none_of(targets.begin(), targets.end(), starred) &&
+                     std::none_of(items.begin(), items.end(), starred);
+  if (plain && items.size() == targets.size()) {
+    for (size_t i = 0; i < items.size(); ++i) assign(unit, *targets[i], *items[i]);
+    return;
+  }
+  const auto folded = fold::fold(value, UnitScope(*unit.info));
+  const bool fits = plain && folded && folded->kind == fold::Value::Kind::kTuple &&
+                    folded->items.size() == targets.size();
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const auto* name = ast::as<ast::Name>(targets[i]);
+    forget(unit, *targets[i]);
+    if (!fits || !name) continue;
+    sources_.values.push_back(std::make_unique<fold::Value>(folded->items[i]));
+    bind(unit, name->id,
+         Binding{.kind = Binding::Kind::kConstant,
+                 .value = sources_.values.back().get(),
+                 .span = targets[i]->span});
+  }
+}
+
+void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value) {
+  const Symbol name = target.id;
+  const bool fallback = unit.conditional > 0;
+  if (auto maker = find_maker(unit, value)) {
+    if (fallback && unit.info->bindings.contains(name)) return;
+    bind(unit, name, Binding{.kind = Binding::Kind::kHost, .span = target.span});
+    unit.makers[name] = std::move(*maker);
+    unit.info->assigned[name] = &value;
+    return;
+  }
+  Binding binding = binding_of(unit, name, value);
+  binding.span = target.span;
+  const bool had = unit.info->bindings.contains(name);
+  bind(unit, name, binding);
+  if (!fallback || !had) unit.info->assigned[name] = &value;
+}
+
+Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
+  if (const auto applied = find_applied(unit, value)) {
+    Definition* made = define(unit, name, applied->target, applied->maker);
+    if (made) return Binding{.kind = Binding::Kind::kDefinition, .definition = made};
+    return Binding{.kind = Binding::Kind::kHost};
+  }
+  if (const auto* source = ast::as<ast::Name>(value)) {
+    const Binding& known = unit.info->find(source->id);
+    if (known.kind != Binding::Kind::kUnknown) return known;
+  }
+  auto folded = fold::fold(value, UnitScope(*unit.info));
+  if (folded && folded->kind != fold::Value::Kind::kType) {
+    sources_.values.push_back(std::make_unique<fold::Value>(std::move(*folded)));
+    return Binding{.kind = Binding::Kind::kConstant, .value = sources_.values.back().get()};
+  }
+  const bool is_path = ast::is<ast::Attribute>(value) || ast::is<ast::Name>(value);
+  const std::string path = is_path ? dotted(unit, value) : "";
+  if (!path.empty()) return Binding{.kind = Binding::Kind::kQualified, .qualified = path};
+  if (folded) {
+    sources_.values.push_back(std::make_unique<fold::Value>(std::move(*folded)));
+    return Binding{.kind = Binding::Kind::kConstant, .value = sources_.values.back().get()};
+  }
+  return Binding{.kind = Binding::Kind::kHost};
+}
+
+void Collector::forget(Unit& unit, const ast::Expr& target) {
+  if (const auto* name = ast::as<ast::Name>(target)) {
+    unit.makers.erase(name->id);
+    unit.info->assigned.erase(name->id);
+    unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = target.span};
+  } else if (const auto* starred = ast::as<ast::Starred>(target)) {
+    forget(unit, *starred->value);
+  } else if (const auto* tuple = ast::as<ast::Tuple>(target)) {
+    for (const ast::Expr* item : tuple->elts) forget(unit, *item);
+  } else if (const auto* list = ast::as<ast::List>(target)) {
+    for (const ast::Expr* item : list->elts) forget(unit, *item);
+  }
+}
+
+// The one place where a name gets its meaning.
+void Collector::bind(Unit& unit, Symbol name, Binding binding) {
+  const bool constant = binding.kind == Binding::Kind::kConstant;
+  const bool known = unit.info->bindings.contains(name);
+  if (unit.conditional > 0 && known && !constant) {
+    const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
+    if (binding.kind != Binding::Kind::kHost || !was_constant) return;
+  }
+  if (constant && (unit.conditional > 0 || (!unit.nested && unit.written_globals.contains(name)))) {
+    binding = Binding{.kind = Binding::Kind::kHost, .span = binding.span};
+  }
+  unit.makers.erase(name);
+  unit.info->assigned.erase(name);
+  unit.info->bindings[name] = std::move(binding);
+}
+
+}  // namespace pyk2cu::decorators
