@@ -35,8 +35,12 @@ enum class Kind : uint8_t {
 
 using NodeId = uint32_t;  // dense, from 0 to Module::node_count - 1
 
+// No tree is higher than this (the parser refuses, PK1005), so that passes may recurse.
+inline constexpr int kMaxHeight = 1500;
+
 struct Node {
   Kind kind;
+  uint16_t height;  // levels of nodes from here down, this one included
   Span span;
   NodeId id;
 };
