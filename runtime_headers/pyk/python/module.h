@@ -92,6 +92,24 @@ inline int execute(PyObject* module) {
   return failed;
 }
 
+// Rows of the table of entries. `params` ends with null, `defaults` has as many items as it.
+template <size_t P, size_t O>
+constexpr Entry function(const char* name, const char* const (&params)[P],
+                         const Overload (&overloads)[O], const char* doc = nullptr,
+                         const Default* defaults = nullptr) {
+  static_assert(P <= kMaxParams, "too many parameters");
+  return {name, doc, params, defaults, static_cast<int>(P) - 1, overloads, static_cast<int>(O),
+          false};
+}
+template <size_t P, size_t O>
+constexpr Entry kernel(const char* name, const char* const (&params)[P],
+                       const Overload (&overloads)[O], const char* doc = nullptr,
+                       const Default* defaults = nullptr) {
+  Entry entry = function(name, params, overloads, doc, defaults);
+  entry.is_kernel = true;
+  return entry;
+}
+
 inline PyObject* init(const char* name, const Entry* entries, int count,
                       const pyk::site* raise_sites) {
   static PyModuleDef_Slot slots[3] = {{Py_mod_exec, slot(execute)}, {0, nullptr}, {0, nullptr}};
