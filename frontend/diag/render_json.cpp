@@ -42,10 +42,11 @@ std::string object(const Diagnostic& d, const SourceMap& sources) {
                        f.applicability == Applicability::kAlways ? "always" : "maybe",
                        place(f.span, sources));
   };
-  return fmt::format(
-      R"({{"code":"{}","severity":"{}","slug":"{}","message":{},{},"notes":{},"fixes":{},"help":{}}})",
-      code_name(d.code), severity_name(d.severity), d.slug, json_quote(d.message),
-      place(d.span, sources), list(d.notes, note), list(d.fixes, fix), list(d.hints, json_quote));
+  return fmt::format(R"({{"code":"{}","severity":"{}","slug":"{}","message":{},{},)"
+                     R"("notes":{},"fixes":{},"help":{}}})",
+                     code_name(d.code), severity_name(d.severity), d.slug, json_quote(d.message),
+                     place(d.span, sources), list(d.notes, note), list(d.fixes, fix),
+                     list(d.hints, json_quote));
 }
 
 }  // namespace

@@ -129,6 +129,14 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
 constexpr std::string_view kClasses[] = {"int",   "float", "complex", "str", "bool",  "object",
                                          "bytes", "list",  "dict",    "set", "tuple", "type"};
 
+// Names that other places have for types that exist here, or the widest there is.
+std::string_view replacement(std::string_view name) {
+  if (name == "long") return "int64";
+  if (name == "float128" || name == "longdouble") return "float64";
+  if (name == "complex256" || name == "clongdouble") return "complex128";
+  return "";
+}
+
 }  // namespace
 
 NumbaName classify_numba_name(std::string_view name) {
@@ -232,15 +240,16 @@ Value Evaluator::resolve_numba(std::string_view name, Span span) {
 Value Evaluator::unknown(std::string_view name, Span span) {
   auto said = report(span, diag::UnknownType, name);
   const Symbol symbol(name);
+  const auto size = static_cast<uint32_t>(name.size());
+  const Span tail{span.size() < size ? span.begin : span.end - size, span.end};  // nb.`name`
   if (in_text_ && names_.find_assigned(symbol)) {
     said.help("a signature string sees the names of numba.types only: write it without quotes");
   } else if (classify_numba_name(name) != NumbaName::kUnknown) {
     said.help("from numba import " + std::string(name));
-  } else if (name == "long") {
-    said.fix(span, "int64");
+  } else if (const std::string_view known = replacement(name); !known.empty()) {
+    if (can_fix()) said.fix(tail, std::string(known));
   } else if (const std::string_view near = closest(name, type_names()); !near.empty()) {
-    const Span last{span.end - static_cast<uint32_t>(name.size()), span.end};
-    if (can_fix()) said.fix(span.size() < name.size() ? span : last, std::string(near));
+    if (can_fix()) said.fix(tail, std::string(near));
   }
   return error(span);
 }

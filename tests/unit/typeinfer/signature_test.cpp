@@ -171,93 +171,93 @@ TEST_CASE("signatures in a file: calls, tuples, lists, names, comprehensions") {
   }
 }
 
+namespace {
+
+const struct {
+  const char *expr, *message, *fix;
+} kMistakes[] = {
+    {"'f8[:][:](f8)'",
+     "PK2016: `float64[:]` is an array already and cannot be the element type "
+     "of another @ f8[:][:]",
+     "[:,:]"},
+    {"'f8[...](f8)'",
+     "PK2015: `...` is not a dimension of an array type: write `:`, or `::1` "
+     "for the contiguous one @ ...",
+     ""},
+    {"'void(f8[5])'",
+     "PK2015: `5` is not a dimension of an array type: write `:`, or `::1` for "
+     "the contiguous one @ 5",
+     ":"},
+    {"'str(f8)'", "PK2019: `str` is a class of Python, not a type of signatures @ str", ""},
+    {"'void(int)'", "PK2019: `int` is a class of Python, not a type of signatures @ int", "int64"},
+    {"'float(f8)'", "PK2019: `float` is a class of Python, not a type of signatures @ float",
+     "float64"},
+    {"'None(f8)'", "PK2013: `None` is a value, not a type @ None", "void"},
+    {"'f8(None)'", "PK2013: `None` is a value, not a type @ None", "none"},
+    {"'long(f8)'", "PK2011: `long` is not a type @ long", "int64"},
+    {"'float128(f8)'", "PK2011: `float128` is not a type @ float128", "float64"},
+    {"'void(flaot32[:])'", "PK2011: `flaot32` is not a type @ flaot32", "float32"},
+    {"'void(Float64)'", "PK2011: `Float64` is not a type @ Float64", "float64"},
+    {"'f8(f8(f8))'", "PK2013: `f8(f8)` is a signature, not a type @ f8(f8)", ""},
+    {"'f8(f8)->f8'", "PK2010: `->` in a signature @ ->", ""},
+    {"'f8(f8);'", "PK2010: `;` in a signature @ ;", ""},
+    {"'f8'", "PK2012: `f8` is a type, not a signature @ f8", "(f8,)"},
+    {"float64", "PK2012: `float64` is a type, not a signature @ float64", "(float64,)"},
+    {"''", "PK2010: no types in a signature @ ", ""},
+    {"'void(List(f8))'", "PK2014: type `List` is not supported yet @ List", ""},
+    {"types.DictType(float64, float64)(f4)",
+     "PK2014: type `DictType` is not supported yet @ types.DictType", ""},
+    {"'void(unicode_type)'", "PK2014: type `unicode_type` is not supported yet @ unicode_type", ""},
+    {"void(types.Tuple)", "PK2013: `types.Tuple` is what makes types, not a type @ types.Tuple",
+     ""},
+    {"'void((f8, f8))'", "PK2013: `(f8, f8)` is a tuple, not a type @ (f8, f8)", "Tuple((f8, f8))"},
+    {"'void(Tuple(f8, f8))'",
+     "PK2017: `Tuple` takes one tuple of types: `Tuple((int64, "
+     "float64))` @ Tuple(f8, f8)",
+     ""},
+    {"'void(UniTuple(f8, f8))'",
+     "PK2017: `UniTuple` takes a type and a number: "
+     "`UniTuple(float64, 3)` @ f8",
+     ""},
+    {"\"void(Array(f8, 2, 'X'))\"",
+     "PK2017: `Array` takes one of the layouts 'C', 'F', 'A' @ "
+     "'X'",
+     ""},
+    {"\"void(Array(f8, 2, 'C', writable=1))\"",
+     "PK2017: `Array` takes no keyword `writable` @ writable=1", ""},
+    {"\"void(Array(f8))\"", "PK2017: `Array` needs its argument `ndim` @ Array(f8)", ""},
+    {"'void(f8, x=f8)'", "PK2010: a keyword argument in a signature @ x=f8", ""},
+    {"'void(sig)'", "PK2011: `sig` is not a type @ sig", ""},
+    {"void(f8)", "PK2011: `f8` is not a type @ f8", ""},
+    {"nb.flot32(f4)", "PK2011: `flot32` is not a type @ nb.flot32", "float32"},
+    {"3", "PK2012: `3` is a number, not a signature @ 3", ""},
+    {"[[f4(f4)]]", "PK2012: `[f4(f4)]` is a list, not a signature @ [f4(f4)]", ""},
+    {"make_signature()", "PK2011: `make_signature` is not a type @ make_signature", ""},
+    {"[f4(f4) if N else f4]",
+     "PK2020: cannot tell the type that `f4(f4) if N else f4` means "
+     "without running the file @ f4(f4) if N else f4",
+     ""},
+    {"x", "PK2020: cannot tell the type that `x` means without running the file @ x", ""},
+    {"'void(' 'f9)'", "PK2011: `f9` is not a type @ 'void(' 'f9)'", ""},
+    {"'void(\\x66\\x39)'", "PK2011: `f9` is not a type @ 'void(\\x66\\x39)'", ""},
+    {"f4(float64, 2)", "PK2013: `2` is a number, not a type @ 2", ""},
+    {"f4('f8')", "PK2013: `'f8'` is a string, not a type @ 'f8'", "f8"},
+    {"'void(f8[:, i4])'",
+     "PK2015: `i4` is not a dimension of an array type: write `:`, or "
+     "`::1` for the contiguous one @ i4",
+     ":"},
+    {"'void[:](f8)'", "PK2013: `void[:]` is an array of nothing, not a type @ void[:]", ""},
+};
+
+}  // namespace
+
 TEST_CASE("mistakes, with the caret at the wrong part") {
-  const struct {
-    const char *expr, *message, *fix;
-  } rows[] = {
-      {"'f8[:][:](f8)'",
-       "PK2016: `float64[:]` is an array already and cannot be the element type "
-       "of another @ f8[:][:]",
-       "[:,:]"},
-      {"'f8[...](f8)'",
-       "PK2015: `...` is not a dimension of an array type: write `:`, or `::1` "
-       "for the contiguous one @ ...",
-       ""},
-      {"'void(f8[5])'",
-       "PK2015: `5` is not a dimension of an array type: write `:`, or `::1` for "
-       "the contiguous one @ 5",
-       ":"},
-      {"'str(f8)'", "PK2019: `str` is a class of Python, not a type of signatures @ str", ""},
-      {"'void(int)'", "PK2019: `int` is a class of Python, not a type of signatures @ int",
-       "int64"},
-      {"'float(f8)'", "PK2019: `float` is a class of Python, not a type of signatures @ float",
-       "float64"},
-      {"'None(f8)'", "PK2013: `None` is a value, not a type @ None", "void"},
-      {"'f8(None)'", "PK2013: `None` is a value, not a type @ None", "none"},
-      {"'long(f8)'", "PK2011: `long` is not a type @ long", "int64"},
-      {"'float128(f8)'", "PK2011: `float128` is not a type @ float128", "float16"},
-      {"'void(flaot32[:])'", "PK2011: `flaot32` is not a type @ flaot32", "float32"},
-      {"'void(Float64)'", "PK2011: `Float64` is not a type @ Float64", "float64"},
-      {"'f8(f8(f8))'", "PK2013: `f8(f8)` is a signature, not a type @ f8(f8)", ""},
-      {"'f8(f8)->f8'", "PK2010: `->` in a signature @ ->", ""},
-      {"'f8(f8);'", "PK2010: `;` in a signature @ ;", ""},
-      {"'f8'", "PK2012: `f8` is a type, not a signature @ f8", "(f8,)"},
-      {"float64", "PK2012: `float64` is a type, not a signature @ float64", "(float64,)"},
-      {"''", "PK2010: no types in a signature @ ", ""},
-      {"'void(List(f8))'", "PK2014: type `List` is not supported yet @ List", ""},
-      {"types.DictType(float64, float64)(f4)",
-       "PK2014: type `DictType` is not supported yet @ types.DictType", ""},
-      {"'void(unicode_type)'", "PK2014: type `unicode_type` is not supported yet @ unicode_type",
-       ""},
-      {"void(types.Tuple)", "PK2013: `types.Tuple` is what makes types, not a type @ types.Tuple",
-       ""},
-      {"'void((f8, f8))'", "PK2013: `(f8, f8)` is a tuple, not a type @ (f8, f8)",
-       "Tuple((f8, f8))"},
-      {"'void(Tuple(f8, f8))'",
-       "PK2017: `Tuple` takes one tuple of types: `Tuple((int64, "
-       "float64))` @ Tuple(f8, f8)",
-       ""},
-      {"'void(UniTuple(f8, f8))'",
-       "PK2017: `UniTuple` takes a type and a number: "
-       "`UniTuple(float64, 3)` @ f8",
-       ""},
-      {"'void(Array(f8, 2, 'X'))'", nullptr, nullptr},
-      {"\"void(Array(f8, 2, 'X'))\"",
-       "PK2017: `Array` takes one of the layouts 'C', 'F', 'A' @ "
-       "'X'",
-       ""},
-      {"\"void(Array(f8, 2, 'C', writable=1))\"",
-       "PK2017: `Array` takes no keyword `writable` @ writable=1", ""},
-      {"\"void(Array(f8))\"", "PK2017: `Array` needs its argument `ndim` @ Array(f8)", ""},
-      {"'void(f8, x=f8)'", "PK2010: a keyword argument in a signature @ x=f8", ""},
-      {"'void(sig)'", "PK2011: `sig` is not a type @ sig", ""},
-      {"void(f8)", "PK2011: `f8` is not a type @ f8", ""},
-      {"nb.flot32(f4)", "PK2011: `flot32` is not a type @ nb.flot32", "float32"},
-      {"3", "PK2012: `3` is a number, not a signature @ 3", ""},
-      {"[[f4(f4)]]", "PK2012: `[f4(f4)]` is a list, not a signature @ [f4(f4)]", ""},
-      {"make_signature()", "PK2011: `make_signature` is not a type @ make_signature", ""},
-      {"[f4(f4) if N else f4]",
-       "PK2020: cannot tell the type that `f4(f4) if N else f4` means "
-       "without running the file @ f4(f4) if N else f4",
-       ""},
-      {"x", "PK2020: cannot tell the type that `x` means without running the file @ x", ""},
-      {"'void(' 'f9)'", "PK2011: `f9` is not a type @ 'void(' 'f9)'", ""},
-      {"'void(\\x66\\x39)'", "PK2011: `f9` is not a type @ 'void(\\x66\\x39)'", ""},
-      {"f4(float64, 2)", "PK2013: `2` is a number, not a type @ 2", ""},
-      {"f4('f8')", "PK2013: `'f8'` is a string, not a type @ 'f8'", "f8"},
-      {"'void(f8[:, i4])'",
-       "PK2015: `i4` is not a dimension of an array type: write `:`, or "
-       "`::1` for the contiguous one @ i4",
-       ":"},
-      {"'void[:](f8)'", "PK2013: `void[:]` is an array of nothing, not a type @ void[:]", ""},
-  };
-  for (const auto& row : rows) {
-    if (!row.message) continue;
+  for (const auto& row : kMistakes) {
     File f(std::string(kImports) + "x = " + row.expr + "\n");
     CAPTURE(row.expr);
     CHECK(evaluate(*f.values["x"], f, *f.file, f.diags).empty());
-    CHECK(first(f.diags, f.sources) == row.message);
-    CHECK(fix(f.diags) == row.fix);
+    CHECK(first(f.diags, f.sources) == std::string(row.message));
+    CHECK(fix(f.diags) == std::string(row.fix));
     CHECK(f.diags.error_count() == 1);
   }
 }
