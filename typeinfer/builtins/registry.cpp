@@ -16,7 +16,6 @@ namespace pyk2cu::builtins {
 namespace {
 
 using types::Conversion;
-using types::Dialect;
 using types::Type;
 
 constexpr uint32_t Pure = kPure, Effect = kEffect, CpuOnly = kCpuOnly, CudaOnly = kCudaOnly;
@@ -92,6 +91,7 @@ std::optional<std::array<int, 3>> rate(const Overload& overload,
     const Type *from = args[i], *to = overload.params[i];
     if (!from->is_scalar()) return {};
     if (is_inexact(from) && !is_inexact(to)) return {};  // never drop a fraction silently
+    if (from->is_complex() && !to->is_complex()) return {};
     switch (types::conversion(from, to)) {
       case Conversion::kNone:
         return {};
@@ -165,6 +165,7 @@ const Row* find(std::string_view name) {
   static const auto index = make_index();
   std::string key(name);
   if (key.starts_with("np.")) key = "numpy" + key.substr(2);
+  if (key.starts_with("numba.cuda.")) key = key.substr(6);
   const auto found = index.find(key);
   return found == index.end() ? nullptr : found->second;
 }

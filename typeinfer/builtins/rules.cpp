@@ -9,7 +9,6 @@
 namespace pyk2cu::builtins {
 namespace {
 
-using types::Dialect;
 using types::Type;
 
 bool all_scalar(Args args) {
@@ -47,6 +46,77 @@ std::optional<Match> infer_integral(Args args, Dialect dialect) {
   const bool is_unsigned = arg->is_int() && !arg->is_signed;
   const Type* type = is_unsigned ? types::uint64() : types::int64();
   return Match{{type}, type, {}};
+}
+
+std::optional<Match> infer_abs(Args args, Dialect dialect) {
+  if (args.size() != 1 || !args[0]->is_scalar()) return {};
+  const Type* arg = args[0];
+  if (arg->is_complex()) return Match{{arg}, types::component(arg), {}};
+  if (!arg->is_bool()) return Match{{arg}, arg, {}};
+  const Type* type = dialect.rules == types::Rules::kNumba ? types::integer(8, true) : arg;
+  return Match{{type}, type, {}};
+}
+
+std::optional<Match> infer_truth(Args args, Dialect) {
+  if (args.size() != 1 || !args[0]->is_scalar()) return {};
+  return Match{{args[0]}, types::boolean(), {}};
+}
+
+// As //, except that uint64 beside a signed integer computes in float64 (S10).
+std::optional<Match> infer_divmod(Args args, Dialect dialect) {
+  auto match = infer_binary<types::BinaryOp::kFloorDiv>(args, dialect);
+  if (!match) return {};
+  const auto is_uint64 = [](const Type* t) { return t == types::uint64(); };
+  const auto is_signed = [](const Type* t) { return t->is_int() && t->is_signed; };
+  if (dialect.rules == types::Rules::kNumba &&
+      ((is_uint64(args[0]) && is_signed(args[1])) || (is_uint64(args[1]) && is_signed(args[0])))) {
+    match = Match{{types::float64(), types::float64()}, types::float64(), {}};
+  }
+  match->result = types::tuple({match->result, match->result});
+  return match;
+}
+
+std::optional<Match> infer_minmax(Args args, Dialect dialect) {
+  if (args.size() < 2 || !all_scalar(args)) return {};
+  const Type* result = args[0];
+  for (const Type* arg : args.subspan(1)) {
+    result = types::unify(result, arg, dialect);
+    if (!result) return {};
+  }
+  if (result->is_complex()) return {};
+  return Match{std::vector<const Type*>(args.size(), result), result, {}};
+}
+
+std::optional<Match> infer_round(Args args, Dialect) {
+  if (args.empty() || args.size() > 2 || !all_scalar(args) || args[0]->is_complex()) return {};
+  const Type* number = args[0];
+  if (number->is_bool()) number = types::int64();
+  if (args.size() == 1) return Match{{number}, number->is_float() ? types::int64() : number, {}};
+  if (!args[1]->is_int() && !args[1]->is_bool()) return {};
+  return Match{{number, types::int64()}, number, {}};
+}
+
+std::optional<Match> infer_copy(Args args, Dialect) {
+  if (args.size() != 2 || !args[0]->is_array() || !args[1]->is_array()) return {};
+  return Match{{args[0], args[1]}, types::void_(), {}};
+}
+
+std::optional<Match> infer_fill(Args args, Dialect) {
+  if (args.size() != 2 || !args[0]->is_array() || !args[1]->is_scalar()) return {};
+  return Match{{args[0], args[0]->elem}, types::void_(), {}};
+}
+
+std::optional<Match> infer_same_integer(Args args, Dialect) {
+  if (args.size() != 1 || !(args[0]->is_int() || args[0]->is_bool())) return {};
+  const Type* type = args[0]->is_bool() ? types::int32() : args[0];
+  return Match{{type}, type, {}};
+}
+
+std::optional<Match> infer_selp(Args args, Dialect dialect) {
+  if (args.size() != 3 || !all_scalar(args)) return {};
+  const Type* result = types::unify(args[1], args[2], dialect);
+  if (!result) return {};
+  return Match{{types::boolean(), result, result}, result, {}};
 }
 
 }  // namespace pyk2cu::builtins
