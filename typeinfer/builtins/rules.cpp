@@ -17,21 +17,24 @@ bool all_scalar(Args args) {
 
 }  // namespace
 
-// Equal types stay; same signedness takes the wider; else int64.
+// The wider of two types that holds both; int64 where neither does. A bool takes the other's type.
 std::optional<Match> infer_gcd(Args args, Dialect) {
   if (args.empty() || !all_scalar(args)) return {};
   const Type* result = nullptr;
   for (const Type* arg : args) {
     if (!arg->is_bool() && !arg->is_int()) return {};
-    const Type* type = arg->is_bool() ? types::int64() : arg;
+    if (arg->is_bool()) continue;
     if (!result) {
-      result = type;
-    } else if (result->is_signed == type->is_signed) {
-      result = result->bits >= type->bits ? result : type;
-    } else {
-      result = types::int64();
+      result = arg;
+      continue;
     }
+    const Type* narrow = result->bits < arg->bits ? result : arg;
+    const Type* wide = narrow == arg ? result : arg;
+    const bool holds =
+        narrow->is_signed == wide->is_signed || (wide->is_signed && narrow->bits < wide->bits);
+    result = holds ? wide : types::int64();
   }
+  if (!result) result = types::int64();
   return Match{std::vector<const Type*>(args.size(), result), result, {}};
 }
 
