@@ -1,0 +1,136 @@
+// The whole compiler on one page: every arrow is a value, nothing flows back.
+//
+// In: Options.  Out: the exit code; files in the output directory, messages on stderr, dumps on stdout.
+// Tested by tests/run/test_cli.py and everything else in tests/run.
+#include "cmd/pyk2cu/driver.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cmd/pyk2cu/explain.h"
+#include "cmd/pyk2cu/headers.h"
+#include "cmd/pyk2cu/toolchain.h"
+#include "cmd/pyk2cu/write.h"
+#include "emit/emit.h"
+#include "frontend/ast/dump.h"
+#include "frontend/diag/render.h"
+#include "frontend/parse/load.h"
+#include "frontend/parse/parser.h"
+#include "typeinfer/decorators/roots.h"
+#include "typeinfer/ir/dump.h"
+#include "typeinfer/typeinfer.h"
+
+namespace pyk2cu::cmd {
+namespace {
+
+bool wants_color(const Options& options) {
+  if (options.color != "auto") return options.color == "always";
+  return std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) != 0;
+}
+
+void print(const Diagnostics& diags, const SourceMap& sources, const Options& options) {
+  if (options.diagnostics == "json") {
+    fmt::print(stderr, "{}", render_json(diags, sources));
+    return;
+  }
+  fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(options)}));
+}
+
+// Whether the messages so far end the compilation.
+bool stops(const Diagnostics& diags, const Options& options) {
+  return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());
+}
+
+// One module: the files of `paths` (all of them roots) to a bundle.
+emit::Bundle compile(const std::vector<std::string>& paths, const Options& options,
+                     const std::vector<const SourceFile*>& signatures, SourceMap& sources,
+                     Diagnostics& diags) {
+  const frontend::Loaded loaded = frontend::load(paths, options.include_dirs, sources, diags);
+  if (stops(diags, options)) return {};
+  decorators::Settings settings;
+  settings.signature_files = signatures;
+  settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
+                                  loaded.signature_files.end());
+  settings.boundscheck = options.boundscheck;
+  settings.semantics = options.semantics;
+  const decorators::Sources found =
+      decorators::collect(loaded.pointers(), loaded.roots, settings, diags);
+  ir::Program program = typeinfer::infer(found, diags);
+  program.sources = &sources;
+  program.module_name = options.module_name.empty()
+                            ? std::filesystem::path(paths.front()).stem().string()
+                            : options.module_name;
+  if (options.dump_ir) fmt::print("{}", ir::dump(program));
+  if (stops(diags, options) || options.out_dir.empty()) return {};
+  emit::Options how;
+  how.line_directives = options.debug;
+  how.strict_fp = options.fp == "strict";
+  how.march = options.march;
+  how.arch = options.arch;
+  how.dump_after = options.dump_after;
+  emit::Bundle bundle = emit::emit(std::move(program), how, diags);
+  add_runtime_headers(bundle);
+  return bundle;
+}
+
+int dump_ast(const Options& options, SourceMap& sources, Diagnostics& diags) {
+  for (const std::string& path : options.files) {
+    const frontend::Loaded loaded = frontend::load({path}, {}, sources, diags);
+    if (loaded.modules.empty() || diags.has_errors()) continue;
+    fmt::print("{}\n", ast::dump(*loaded.modules.front(), options.indent));
+  }
+  print(diags, sources, options);
+  return diags.has_errors() ? kUserError : kOk;
+}
+
+// Writes every bundle, then builds them: an error in one file leaves the others' results alone.
+int finish(const std::vector<emit::Bundle>& bundles, const Options& options, Diagnostics& diags) {
+  for (const emit::Bundle& bundle : bundles) {
+    if (!write_bundle(bundle, options.out_dir, diags)) return kToolchain;
+  }
+  if (!options.build || bundles.empty()) return kOk;
+  BuildOptions how;
+  how.march = options.march;
+  how.arch = options.arch;
+  how.python = options.python;
+  how.jobs = options.jobs;
+  how.verbose = options.verbose;
+  how.quiet = options.quiet;
+  return build(bundles, options.out_dir, how, diags);
+}
+
+}  // namespace
+
+int run(const Options& options) {
+  if (!options.explain.empty()) return explain(options.explain);
+  if (options.list_builtins) return list_builtins();
+  SourceMap sources;
+  Diagnostics diags;
+  if (options.dump_ast) return dump_ast(options, sources, diags);
+  std::vector<const SourceFile*> signatures;
+  for (const std::string& text : options.signatures) {
+    signatures.push_back(&sources.add("--sig", text));
+  }
+  std::vector<emit::Bundle> bundles;
+  std::vector<std::vector<std::string>> modules;
+  if (options.module_name.empty()) {
+    for (const std::string& path : options.files) modules.push_back({path});
+  } else {
+    modules.push_back(options.files);
+  }
+  for (const std::vector<std::string>& paths : modules) {
+    emit::Bundle bundle = compile(paths, options, signatures, sources, diags);
+    if (!bundle.files.empty()) bundles.push_back(std::move(bundle));
+  }
+  const bool refused = stops(diags, options);
+  const int code = refused ? kOk : finish(bundles, options, diags);
+  print(diags, sources, options);
+  if (code != kOk) return code;
+  return diags.has_errors() || refused ? kUserError : kOk;
+}
+
+}  // namespace pyk2cu::cmd

@@ -1,0 +1,23 @@
+// The process: options in, exit code out.
+//
+// In: argc, argv.  Out: 0 done, 1 errors in the input, 2 usage, 3 toolchain, 70 internal.
+// Tested by tests/run/test_cli.py.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "cmd/pyk2cu/driver.h"
+#include "cmd/pyk2cu/options.h"
+
+int main(int argc, char** argv) {
+  using namespace pyk2cu::cmd;
+  try {
+    int exit_code = kOk;
+    const auto options = parse_options(argc, argv, exit_code);
+    return options ? run(*options) : exit_code;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "pyk2cu: internal error: {}\n", error.what());
+    return kInternal;
+  }
+}
