@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +17,7 @@
 #include "cmd/pyk2cu/toolchain.h"
 #include "cmd/pyk2cu/write.h"
 #include "emit/emit.h"
-#include "frontend/ast/dump.h"
+#include "frontend/ast/ast.h"
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
 #include "frontend/parse/parser.h"
@@ -45,6 +46,16 @@ bool stops(const Diagnostics& diags, const Options& options) {
   return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());
 }
 
+emit::Options emit_options(const Options& options) {
+  emit::Options how;
+  how.line_directives = options.debug;
+  how.strict_fp = options.fp == "strict";
+  how.march = options.march;
+  how.arch = options.arch;
+  how.dump_after = options.dump_after;
+  return how;
+}
+
 // One module: the files of `paths` (all of them roots) to a bundle.
 emit::Bundle compile(const std::vector<std::string>& paths, const Options& options,
                      const std::vector<const SourceFile*>& signatures, SourceMap& sources,
@@ -66,13 +77,7 @@ emit::Bundle compile(const std::vector<std::string>& paths, const Options& optio
                             : options.module_name;
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
   if (stops(diags, options) || options.out_dir.empty()) return {};
-  emit::Options how;
-  how.line_directives = options.debug;
-  how.strict_fp = options.fp == "strict";
-  how.march = options.march;
-  how.arch = options.arch;
-  how.dump_after = options.dump_after;
-  emit::Bundle bundle = emit::emit(std::move(program), how, diags);
+  emit::Bundle bundle = emit::emit(std::move(program), emit_options(options), diags);
   add_runtime_headers(bundle);
   return bundle;
 }
@@ -94,13 +99,17 @@ int finish(const std::vector<emit::Bundle>& bundles, const Options& options, Dia
   }
   if (!options.build || bundles.empty()) return kOk;
   BuildOptions how;
-  how.march = options.march;
-  how.arch = options.arch;
+  how.emit = emit_options(options);
   how.python = options.python;
   how.jobs = options.jobs;
+  how.debug = options.debug;
   how.verbose = options.verbose;
   how.quiet = options.quiet;
-  return build(bundles, options.out_dir, how, diags);
+  int worst = kOk;
+  for (const emit::Bundle& bundle : bundles) {
+    worst = std::max(worst, build(bundle, options.out_dir, how, diags));
+  }
+  return worst;
 }
 
 }  // namespace

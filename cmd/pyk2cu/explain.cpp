@@ -15,7 +15,7 @@
 namespace pyk2cu::cmd {
 
 int explain(const std::string& code) {
-  for (const DiagInfo& row : all_diagnostics()) {
+  for (const DiagInfo& row : all_diag_infos()) {
     if (fmt::format("PK{:04}", row.code) != code) continue;
     fmt::print("PK{:04} {}\n\n    {}\n", row.code, row.slug, row.format);
     return kOk;
