@@ -90,12 +90,20 @@ std::optional<Match> infer_minmax(Args args, Dialect dialect) {
   return Match{std::vector<const Type*>(args.size(), result), result, {}};
 }
 
-std::optional<Match> infer_round(Args args, Dialect) {
+// round(x) is int64. round(x, n) keeps a float's type; Numba makes floats of integers first.
+std::optional<Match> infer_round(Args args, Dialect dialect) {
   if (args.empty() || args.size() > 2 || !all_scalar(args) || args[0]->is_complex()) return {};
+  const bool is_numba = dialect.rules == types::Rules::kNumba;
   const Type* number = args[0];
-  if (number->is_bool()) number = types::int64();
-  if (args.size() == 1) return Match{{number}, number->is_float() ? types::int64() : number, {}};
+  if (number->is_bool() && !is_numba) number = types::int64();
+  if (args.size() == 1) {
+    if (!number->is_float() && is_numba) number = types::int64();
+    return Match{{number}, number->is_float() ? types::int64() : number, {}};
+  }
   if (!args[1]->is_int() && !args[1]->is_bool()) return {};
+  if (!number->is_float() && is_numba) {
+    number = types::binary(types::BinaryOp::kMul, number, types::float32(), dialect).result;
+  }
   return Match{{number, types::int64()}, number, {}};
 }
 
