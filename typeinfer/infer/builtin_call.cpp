@@ -1,0 +1,282 @@
+// Calls of names that modules offer: math.sqrt, np.zeros, len, cuda.grid.
+//
+// In:   the qualified name and the arguments.  Out: an operand.
+// What needs more than a signature has a handler here or in builtin_scalar.cpp, builtin_array.cpp,
+// builtin_cuda.cpp; everything else is typed by the registry and becomes an ir::Builtin.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include <algorithm>
+#include <unordered_map>
+
+#include "frontend/base/suggest.h"
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using K = Operand::Kind;
+
+namespace {
+
+constexpr std::string_view kModules[] = {"builtins",
+                                         "math",
+                                         "cmath",
+                                         "numpy",
+                                         "numpy.random",
+                                         "numba",
+                                         "numba.types",
+                                         "numba.cuda",
+                                         "numba.cuda.random",
+                                         "operator",
+                                         "random",
+                                         "numba.core.types",
+                                         "numba.core",
+                                         "numpy.linalg",
+                                         "numba.cuda.atomic",
+                                         "numba.cuda.shared",
+                                         "numba.cuda.local",
+                                         "numba.cuda.const",
+                                         "numba.cuda.threadIdx",
+                                         "numba.cuda.blockIdx",
+                                         "numba.cuda.blockDim",
+                                         "numba.cuda.gridDim"};
+
+// Functions of NumPy on whole arrays: known, and refused with their own message.
+constexpr std::string_view kArrayFunctions[] = {
+    "all",         "allclose",      "amax",        "amin",         "any",
+    "append",      "arange",        "argmax",      "argmin",       "argsort",
+    "array",       "asarray",       "atleast_1d",  "average",      "broadcast_to",
+    "clip",        "column_stack",  "concatenate", "convolve",     "copy",
+    "corrcoef",    "count_nonzero", "cross",       "cumprod",      "cumsum",
+    "diag",        "diff",          "dot",         "dstack",       "ediff1d",
+    "expand_dims", "eye",           "flip",        "fliplr",       "flipud",
+    "histogram",   "hstack",        "identity",    "inner",        "interp",
+    "isclose",     "kron",          "linspace",    "logspace",     "matmul",
+    "max",         "mean",          "median",      "meshgrid",     "min",
+    "nanmax",      "nanmean",       "nanmin",      "nansum",       "ndenumerate",
+    "ndindex",     "nonzero",       "outer",       "percentile",   "polyval",
+    "prod",        "ptp",           "quantile",    "ravel",        "repeat",
+    "reshape",     "roll",          "rot90",       "searchsorted", "sort",
+    "split",       "stack",         "std",         "sum",          "take",
+    "tensordot",   "tile",          "trace",       "transpose",    "trapz",
+    "tri",         "tril",          "triu",        "unique",       "vander",
+    "var",         "vdot",          "vstack",      "where",        "swapaxes",
+    "squeeze",     "shape",         "size",        "ndim",         "ascontiguousarray",
+    "frombuffer",  "fromiter",      "bincount",    "digitize"};
+
+using Table = std::unordered_map<std::string_view, Handler>;
+
+const Table& table() {
+  static const Table handlers = [] {
+    Table t;
+    for (const auto rows : {scalar_handlers(), array_handlers(), cuda_handlers()}) {
+      for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
+    }
+    return t;
+  }();
+  return handlers;
+}
+
+bool is_array_function(std::string_view path) {
+  if (!path.starts_with("numpy.")) return false;
+  return std::find(std::begin(kArrayFunctions), std::end(kArrayFunctions), path.substr(6)) !=
+             std::end(kArrayFunctions) ||
+         path.starts_with("numpy.linalg.");
+}
+
+// Checks that the target has the function.
+bool on_target(Infer& in, const Arguments& args, const builtins::Row& row) {
+  if ((row.flags & builtins::kCudaOnly) && !in.on_cuda()) {
+    in.report(args.span, diag::CudaOnly, args.path);
+    return false;
+  }
+  if ((row.flags & builtins::kCpuOnly) && in.on_cuda()) {
+    in.report(args.span, diag::NotOnCuda, args.path);
+    return false;
+  }
+  return true;
+}
+
+// The operators that Python's `operator` module spells as functions.
+struct OperatorRow {
+  std::string_view name;
+  ast::Operator op;
+};
+constexpr OperatorRow kBinary[] = {
+    {"add", ast::Operator::kAdd},           {"sub", ast::Operator::kSub},
+    {"mul", ast::Operator::kMult},          {"truediv", ast::Operator::kDiv},
+    {"floordiv", ast::Operator::kFloorDiv}, {"mod", ast::Operator::kMod},
+    {"pow", ast::Operator::kPow},           {"lshift", ast::Operator::kLShift},
+    {"rshift", ast::Operator::kRShift},     {"and_", ast::Operator::kBitAnd},
+    {"or_", ast::Operator::kBitOr},         {"xor", ast::Operator::kBitXor},
+    {"matmul", ast::Operator::kMatMult}};
+struct CompareRow {
+  std::string_view name;
+  ast::CompareOperator op;
+};
+constexpr CompareRow kCompare[] = {
+    {"eq", ast::CompareOperator::kEq},  {"ne", ast::CompareOperator::kNotEq},
+    {"lt", ast::CompareOperator::kLt},  {"le", ast::CompareOperator::kLtE},
+    {"gt", ast::CompareOperator::kGt},  {"ge", ast::CompareOperator::kGtE},
+    {"is_", ast::CompareOperator::kIs}, {"is_not", ast::CompareOperator::kIsNot}};
+struct UnaryRow {
+  std::string_view name;
+  ast::UnaryOperator op;
+};
+constexpr UnaryRow kUnary[] = {{"neg", ast::UnaryOperator::kUSub},
+                               {"pos", ast::UnaryOperator::kUAdd},
+                               {"invert", ast::UnaryOperator::kInvert},
+                               {"inv", ast::UnaryOperator::kInvert}};
+
+std::optional<Operand> operator_call(Infer& in, const Arguments& args, std::string_view name) {
+  const size_t n = args.args.size();
+  std::string_view plain = name;  // iadd is add
+  if (plain.size() > 3 && plain[0] == 'i' && !plain.starts_with("is_") && plain != "invert" &&
+      plain != "inv") {
+    plain.remove_prefix(1);
+  }
+  for (const OperatorRow& row : kBinary) {
+    if (n == 2 && (row.name == plain || row.name == std::string(plain) + "_")) {
+      return binary_operands(in, row.op, args.args[0], args.args[1], args.span);
+    }
+  }
+  for (const CompareRow& row : kCompare) {
+    if (n != 2 || row.name != name) continue;
+    return in.to_operand(in.compare(row.op, args.args[0], args.args[1], args.span));
+  }
+  for (const UnaryRow& row : kUnary) {
+    if (n != 1 || row.name != name) continue;
+    return in.to_operand(unary(in, row.op, in.value_of(args.args[0], args.span), args.span));
+  }
+  if (name == "contains" && n == 2) {
+    return in.to_operand(
+        in.compare(ast::CompareOperator::kIn, args.args[1], args.args[0], args.span));
+  }
+  if (name == "getitem" && n == 2) {
+    return subscript_of(in, args.args[0], args.args[1], args.span);
+  }
+  if ((name == "not_" || name == "truth") && n == 1) {
+    ir::Expr* truth = in.truth(in.value_of(args.args[0], args.span), args.span);
+    return in.to_operand(name == "truth" ? truth : in.negate(truth));
+  }
+  return std::nullopt;
+}
+
+Operand unknown(Infer& in, const Arguments& args, const std::string& path) {
+  if (path.starts_with("numba.cuda")) {
+    in.report(args.span, diag::NotYet, args.path);
+    return in.error();
+  }
+  if (is_array_function(path)) {
+    return in.to_operand(array_expression(in, args.span, args.path + "()"));
+  }
+  if (is_module_path(path)) {
+    in.report(args.span, diag::NotCallable, "the module `" + args.path + "`");
+    return in.error();
+  }
+  const size_t dot = path.rfind('.');
+  const std::string module = dot == std::string::npos ? "builtins" : path.substr(0, dot);
+  if (module == "builtins") {
+    in.report(args.span, diag::NotYet, args.path + "()");
+    return in.error();
+  }
+  auto builder = in.report(args.call ? args.call->func->span : args.span, diag::UnknownMember,
+                           user_path(module), path.substr(dot + 1));
+  if (const std::string near = nearest_builtin(path); !near.empty()) {
+    builder.help("did you mean `" + user_path(module) + "." + near + "`?");
+  }
+  return in.error();
+}
+
+}  // namespace
+
+bool is_module_path(std::string_view path) {
+  return std::find(std::begin(kModules), std::end(kModules), path) != std::end(kModules);
+}
+
+bool is_builtin(std::string_view path) {
+  if (table().contains(path) || is_array_function(path)) return true;
+  if (path.starts_with("operator.")) {
+    return path == "operator.contains" || path == "operator.getitem" || path == "operator.is_" ||
+           path == "operator.is_not" || path == "operator.matmul" || builtins::find(path);
+  }
+  // cuda.shared.array and the like: known, refused when called.
+  return path.starts_with("numba.cuda.") || path.starts_with("numba.core.") ||
+         path == "numba.jit" || path == "numba.njit" || path == "numba.literal_unroll" ||
+         path == "numba.objmode" || path == "numba.cuda";
+}
+
+std::string nearest_builtin(std::string_view path) {
+  const size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view module = path.substr(0, dot);
+  std::vector<std::string_view> names;
+  for (const builtins::Row& row : builtins::all()) {
+    if (row.module == module) names.push_back(row.name);
+  }
+  for (const auto& [known_path, handler] : table()) {
+    if (known_path.starts_with(module) && known_path.rfind('.') == dot) {
+      names.push_back(known_path.substr(dot + 1));
+    }
+  }
+  if (module == "numpy") {
+    names.insert(names.end(), std::begin(kArrayFunctions), std::end(kArrayFunctions));
+  }
+  std::sort(names.begin(), names.end());
+  return std::string(closest(path.substr(dot + 1), names));
+}
+
+Operand registry_call(Infer& in, const Arguments& args, const builtins::Row& row) {
+  if (!args.keywords.empty()) return bad_arguments(in, args);
+  if (!on_target(in, args, row)) return in.error();
+  std::vector<ir::Expr*> values;
+  std::vector<const Type*> arg_types;
+  for (const Operand& o : args.args) {
+    if (!o.is_value()) return bad_arguments(in, args);
+    values.push_back(unwrap(in, o.value, args.span));
+    arg_types.push_back(values.back()->type);
+  }
+  if (row.is_ufunc() && has_array(args)) {
+    return in.to_operand(array_expression(in, args.span, args.path + "()"));
+  }
+  const auto match = builtins::resolve(row, arg_types, in.dialect());
+  if (!match) {
+    if (has_array(args)) {
+      return in.to_operand(array_expression(in, args.span, args.path + "()"));
+    }
+    bad_arguments(in, args);
+    return in.error();
+  }
+  for (size_t i = 0; i < values.size(); ++i) values[i] = in.cast(values[i], match->params[i]);
+  ir::Expr* e =
+      in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
+                          &row,
+                          in.list(std::move(values)),
+                          match->type_args.empty() ? nullptr : in.list(match->type_args)});
+  if (row.flags & builtins::kEffect) in.has_effects();
+  if (match->result->kind == types::Kind::kVoid) {
+    in.emit_eval(e);
+    return of_kind(K::kNone, args.span);
+  }
+  return in.to_operand(row.flags & builtins::kPure ? e : in.spill(e, row.name));
+}
+
+Operand builtin_call(Infer& in, Arguments args, const std::string& path) {
+  args.path = user_path(path);
+  if (any_error(args)) return in.error();
+  if (const auto found = table().find(path); found != table().end()) return found->second(in, args);
+  if (path.starts_with("operator.") && args.keywords.empty()) {
+    if (auto o = operator_call(in, args, std::string_view(path).substr(9))) return *o;
+  }
+  const builtins::Row* row = builtins::find(path);
+  if (!row) return unknown(in, args, path);
+  if (row->is_constant()) {
+    in.report(args.span, diag::NotCallable, "the constant `" + args.path + "`");
+    return in.error();
+  }
+  if (row->module == "cuda" && !(row->flags & builtins::kPure) && in.on_cuda()) {
+    in.report(args.span, diag::NotYet, args.path);  // barriers: the CPU twin runs threads in turn
+    return in.error();
+  }
+  return registry_call(in, args, *row);
+}
+
+}  // namespace pyk2cu::infer

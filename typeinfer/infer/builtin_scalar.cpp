@@ -1,0 +1,384 @@
+// Python's own functions: int float bool complex abs len min max pow round divmod sum range
+// enumerate zip reversed tuple isinstance print.
+//
+// In:   arguments already evaluated.  Out: an operand.
+// Types are those of S10, S17, S18, S22 of spec/cuda.md with the CPU's exceptions of decisions.md.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using K = Operand::Kind;
+
+namespace {
+
+bool positional(const Arguments& args, size_t least, size_t most) {
+  return args.keywords.empty() && args.args.size() >= least && args.args.size() <= most;
+}
+
+// The scalar argument k, unwrapped; null when it is none.
+ir::Expr* scalar(Infer& in, const Arguments& args, size_t k) {
+  if (!args.args[k].is_value()) return nullptr;
+  ir::Expr* e = unwrap(in, args.args[k].value, args.span);
+  return e->type->is_scalar() ? e : nullptr;
+}
+
+bool array_argument(Infer& in, const Arguments& args) {
+  if (!has_array(args)) return false;
+  array_expression(in, args.span, args.path + "()");
+  return true;
+}
+
+Operand int_(Infer& in, const Arguments& args) {
+  if (args.args.empty()) return cast_call(in, types::int64(), args);
+  ir::Expr* x = positional(args, 1, 1) ? scalar(in, args, 0) : nullptr;
+  if (!x) return cast_call(in, types::int64(), args);
+  return cast_call(in, x->type->is_int() ? x->type : types::int64(), args);
+}
+
+Operand float_(Infer& in, const Arguments& args) {
+  if (!positional(args, 0, 1)) return bad_arguments(in, args);
+  if (args.args.size() == 1 && args.args[0].is(K::kStr)) {  // float("inf")
+    const std::string_view text = args.args[0].text;
+    const bool minus = text.starts_with('-');
+    const std::string_view name = minus || text.starts_with('+') ? text.substr(1) : text;
+    const double sign = minus ? -1 : 1;
+    const double inf = std::numeric_limits<double>::infinity();
+    if (name == "inf" || name == "infinity" || name == "Infinity") {
+      return in.to_operand(in.const_float(sign * inf));
+    }
+    if (name == "nan") {
+      return in.to_operand(in.const_float(std::numeric_limits<double>::quiet_NaN()));
+    }
+    return bad_arguments(in, args);
+  }
+  ir::Expr* x = args.args.empty() ? nullptr : scalar(in, args, 0);
+  return cast_call(in, x && x->type->is_float() ? x->type : types::float64(), args);
+}
+
+Operand bool_(Infer& in, const Arguments& args) {
+  if (!positional(args, 0, 1)) return bad_arguments(in, args);
+  if (args.args.empty()) return in.to_operand(in.const_bool(false));
+  if (args.args[0].is_value()) return in.to_operand(in.truth(args.args[0].value, args.span));
+  return in.to_operand(in.truth(in.value_of(args.args[0], args.span), args.span));
+}
+
+Operand complex_(Infer& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"real", "imag"}, 0);
+  if (!bound) return in.error();
+  static const builtins::Row kComplex{"builtins", "complex", "", builtins::kPure};
+  Arguments plain = args;
+  plain.keywords.clear();
+  plain.args.clear();
+  if (!(*bound)[0].is_error()) plain.args.push_back((*bound)[0]);
+  const bool both = !(*bound)[1].is_error();
+  if (both && plain.args.empty()) plain.args.push_back(in.to_operand(in.const_float(0)));
+  if (both) plain.args.push_back((*bound)[1]);
+  if (plain.args.empty()) return cast_call(in, types::complex128(), plain);
+  ir::Expr* re = scalar(in, plain, 0);
+  ir::Expr* im = both ? scalar(in, plain, 1) : nullptr;
+  if (!re || (both && (!im || !im->type->is_real() || !re->type->is_real()))) {
+    return bad_arguments(in, args);
+  }
+  const bool narrow = re->type->is_float() && re->type->bits <= 32 &&
+                      (!both || (im->type->is_float() && im->type->bits <= 32));
+  const Type* type = narrow ? types::complex64() : types::complex128();
+  if (!both) return cast_call(in, type, plain);
+  const Type* part = types::component(type);
+  std::vector<ir::Expr*> parts{in.cast(re, part), in.cast(im, part)};
+  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
+                                           &kComplex,
+                                           in.list(std::move(parts)),
+                                           in.list(std::vector<const Type*>{part})}));
+}
+
+Operand len_(Infer& in, const Arguments& args) {
+  if (!positional(args, 1, 1)) return bad_arguments(in, args);
+  const Operand& o = args.args[0];
+  const auto constant = [&](size_t n) {
+    return in.to_operand(in.const_int(int64_t(n), types::int64(), args.span));
+  };
+  if (o.is(K::kStr)) return constant(o.text.size());
+  if (o.is(K::kPack)) return constant(o.parts.size());
+  if (!o.is_value()) return bad_arguments(in, args);
+  ir::Expr* e = unwrap(in, o.value, args.span);
+  if (e->type->is_tuple()) return constant(e->type->items.size());
+  if (!e->type->is_array() || e->type->rank == 0) return bad_arguments(in, args);
+  if (e->kind == ir::ExprKind::kGlobal) {
+    return in.to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));
+  }
+  return in.to_operand(query(in, ir::QueryOp::kLen, e, 0, args.span));
+}
+
+// min(a, b, c), max((a, b)): folded from the left as compare-select; S17.
+Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
+  if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
+  std::vector<ir::Expr*> values;
+  const bool whole =
+      args.args.size() == 1 && args.args[0].is_value() && args.args[0].type->is_tuple();
+  if (whole) {
+    ir::Expr* tuple = args.args[0].value;
+    if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+    for (size_t i = 0; i < tuple->type->items.size(); ++i) {
+      values.push_back(in.tuple_item(tuple, int(i), args.span));
+    }
+  } else {
+    if (array_argument(in, args)) return in.error();
+    for (size_t i = 0; i < args.args.size(); ++i) {
+      if (!args.args[i].is_value()) return bad_arguments(in, args);
+      values.push_back(unwrap(in, args.args[i].value, args.span));
+    }
+  }
+  if (values.empty()) return bad_arguments(in, args);
+  const Type* type = values[0]->type;
+  for (ir::Expr* v : values) {
+    if (type) type = v->type->is_real() ? types::unify(type, v->type, in.dialect()) : nullptr;
+  }
+  if (!type || !type->is_real()) return bad_arguments(in, args);
+  // Two floats on the GPU: fmin and fmax, which ignore nan (C7).
+  const bool ignores_nan = in.on_cuda() && values.size() == 2 && type->is_float();
+  const std::string path =
+      ignores_nan ? "numpy.f" + std::string(name) : "builtins." + std::string(name);
+  const builtins::Row* row = builtins::find(path);
+  for (ir::Expr*& v : values) v = in.cast(v, type);
+  if (values.size() == 1) return in.to_operand(values[0]);
+  return in.to_operand(in.make(ir::Builtin{
+      {ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values)), nullptr}));
+}
+Operand min_(Infer& in, const Arguments& args) { return extreme(in, args, "min"); }
+Operand max_(Infer& in, const Arguments& args) { return extreme(in, args, "max"); }
+
+Operand pow_(Infer& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"base", "exp", "mod"}, 2);
+  if (!bound) return in.error();
+  if (!(*bound)[2].is_error()) {
+    in.not_supported(args.span, "pow() with a modulus");
+    return in.error();
+  }
+  return binary_operands(in, ast::Operator::kPow, (*bound)[0], (*bound)[1], args.span);
+}
+
+Operand divmod_(Infer& in, const Arguments& args) {
+  if (!positional(args, 2, 2)) return bad_arguments(in, args);
+  if (array_argument(in, args)) return in.error();
+  ir::Expr *l = scalar(in, args, 0), *r = scalar(in, args, 1);
+  if (!l || !r) return bad_arguments(in, args);
+  return in.to_operand(divmod(in, l, r, args.span));
+}
+
+Operand round_(Infer& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"number", "ndigits"}, 1);
+  if (!bound) return in.error();
+  if (array_argument(in, args)) return in.error();
+  Arguments plain = args;
+  plain.keywords.clear();
+  plain.args = {(*bound)[0]};
+  const bool digits = !(*bound)[1].is_error() && !(*bound)[1].is(K::kNone);
+  ir::Expr* x = scalar(in, plain, 0);
+  if (!x || !x->type->is_real()) return bad_arguments(in, args);
+  const bool whole = !x->type->is_float();
+  if (whole && !digits) return in.to_operand(in.cast(x, types::int64()));
+  const bool numba = in.dialect().rules == types::Rules::kNumba;
+  if (whole && numba) {  // round(int, n) is a float there
+    const bool small = x->type->is_bool() || x->type->bits <= 16;
+    x = in.cast(x, small ? types::float32() : types::float64());
+  }
+  plain.args = {in.to_operand(x)};
+  if (digits) plain.args.push_back((*bound)[1]);
+  return registry_call(in, plain, *builtins::find("builtins.round"));
+}
+
+Operand sum_(Infer& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
+  if (!bound) return in.error();
+  if (array_argument(in, args)) return in.error();
+  const Operand& items = (*bound)[0];
+  if (!items.is_value() || !items.type->is_tuple()) return bad_arguments(in, args);
+  ir::Expr* tuple = items.value;
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  const bool started = !(*bound)[1].is_error();
+  ir::Expr* total = started ? in.value_of((*bound)[1], args.span) : in.const_int(0);
+  for (size_t i = 0; i < tuple->type->items.size(); ++i) {
+    ir::Expr* item = in.tuple_item(tuple, int(i), args.span);
+    if (i == 0 && !started && item->type == types::int64()) {
+      total = item;
+      continue;
+    }
+    total = in.binary(ast::Operator::kAdd, total, item, args.span);
+  }
+  return in.to_operand(total);
+}
+
+// S22: the type of a range's items.
+const Type* range_type(const std::vector<ir::Expr*>& values) {
+  bool all_small = true, all_unsigned = true, some_unsigned = false;
+  bool wide_unsigned = values.size() == 3;  // range(uint64, uint64, 1)
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Type* t = values[i]->type;
+    const bool is_unsigned = t->is_int() && !t->is_signed;
+    some_unsigned |= is_unsigned;
+    all_unsigned &= is_unsigned || t->is_bool();
+    all_small &= t->is_bool() || (t->bits <= 32 && t->is_signed) || t->bits <= 16;
+    if (i < 2) wide_unsigned &= is_unsigned;
+  }
+  wide_unsigned = wide_unsigned && (values[0]->type->bits == 64 || values[1]->type->bits == 64);
+  if ((all_unsigned && some_unsigned) || wide_unsigned) return types::uint64();
+  return all_small ? types::int32() : types::int64();
+}
+
+Operand range_(Infer& in, const Arguments& args) {
+  if (!positional(args, 1, 3)) return bad_arguments(in, args);
+  std::vector<ir::Expr*> values;
+  for (size_t i = 0; i < args.args.size(); ++i) {
+    ir::Expr* e = scalar(in, args, i);
+    if (!e || !(e->type->is_int() || e->type->is_bool())) return bad_arguments(in, args);
+    values.push_back(e);
+  }
+  Operand o = of_kind(K::kRange, args.span);
+  o.type = range_type(values);
+  o.qualified = args.path == "numba.prange" ? "numba.prange" : "builtins.range";
+  ir::Expr* lo = values.size() == 1 ? in.const_int(0) : values[0];
+  ir::Expr* hi = values.size() == 1 ? values[0] : values[1];
+  ir::Expr* step = values.size() == 3 ? values[2] : in.const_int(1);
+  for (ir::Expr* e : {lo, hi, step}) o.parts.push_back(in.to_operand(in.cast(e, o.type)));
+  return o;
+}
+
+Operand enumerate_(Infer& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
+  if (!bound) return in.error();
+  Operand o = of_kind(K::kEnumerate, args.span);
+  o.parts = *bound;
+  if (o.parts[1].is_error()) o.parts[1] = in.to_operand(in.const_int(0));
+  return o;
+}
+
+Operand zip_(Infer& in, const Arguments& args) {
+  if (!args.keywords.empty()) {
+    in.not_supported(args.span, "zip() with keywords");
+    return in.error();
+  }
+  Operand o = of_kind(K::kZip, args.span);
+  o.parts = args.args;
+  return o;
+}
+
+Operand reversed_(Infer& in, const Arguments& args) {
+  if (!positional(args, 1, 1)) return bad_arguments(in, args);
+  Operand o = of_kind(K::kReversed, args.span);
+  o.parts = args.args;
+  return o;
+}
+
+Operand slice_(Infer& in, const Arguments& args) {
+  if (!positional(args, 1, 3)) return bad_arguments(in, args);
+  Operand o = of_kind(K::kSlice, args.span);
+  const Operand none = of_kind(K::kNone, args.span);
+  o.parts = {none, none, none};
+  if (args.args.size() == 1) o.parts[1] = args.args[0];
+  for (size_t i = 0; args.args.size() > 1 && i < args.args.size(); ++i) o.parts[i] = args.args[i];
+  return o;
+}
+
+Operand tuple_(Infer& in, const Arguments& args) {
+  if (!positional(args, 0, 1)) return bad_arguments(in, args);
+  if (args.args.empty()) return in.to_operand(in.make_tuple({}, args.span));
+  const Operand& o = args.args[0];
+  if (o.is(K::kPack) || (o.is_value() && o.type->is_tuple())) return o;
+  return bad_arguments(in, args);
+}
+
+// What isinstance() may name: Python's classes as Numba reads them, or scalar types.
+bool is_instance(const Operand& value, const Operand& of, bool& known) {
+  known = true;
+  if (of.is(K::kPack)) {
+    bool found = false;
+    for (const Operand& part : of.parts) {
+      bool part_known = true;
+      found |= is_instance(value, part, part_known);
+      known &= part_known;
+    }
+    return found;
+  }
+  const Type* type = value.is_value() ? value.type : nullptr;
+  if (of.qualified == "builtins.int") return type == types::int64() || (type && type->is_bool());
+  if (of.qualified == "builtins.tuple") return value.is(K::kPack) || (type && type->is_tuple());
+  if (of.qualified == "builtins.str") return value.is(K::kStr);
+  if (of.qualified == "numpy.ndarray") return type && type->is_array();
+  if (const Type* named = of.is(K::kStr) ? nullptr : named_type(of)) return type == named;
+  known = false;
+  return false;
+}
+
+Operand isinstance_(Infer& in, const Arguments& args) {
+  if (!positional(args, 2, 2)) return bad_arguments(in, args);
+  bool known = true;
+  const bool is = is_instance(args.args[0], args.args[1], known);
+  if (!known) return bad_arguments(in, args);
+  return in.to_operand(in.const_bool(is, args.span));
+}
+
+// all((a, b)), any((a, b))
+Operand quantifier(Infer& in, const Arguments& args, bool all) {
+  if (!positional(args, 1, 1)) return bad_arguments(in, args);
+  if (array_argument(in, args)) return in.error();
+  if (!args.args[0].is_value() || !args.args[0].type->is_tuple()) return bad_arguments(in, args);
+  ir::Expr* tuple = args.args[0].value;
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  ir::Expr* result = in.const_bool(all, args.span);
+  for (size_t i = tuple->type->items.size(); i-- > 0;) {
+    ir::Expr* item = in.truth(in.tuple_item(tuple, int(i), args.span), args.span);
+    result = in.logical(all, item, result, args.span);
+  }
+  return in.to_operand(result);
+}
+Operand all_(Infer& in, const Arguments& args) { return quantifier(in, args, true); }
+Operand any_(Infer& in, const Arguments& args) { return quantifier(in, args, false); }
+
+Operand print_(Infer& in, const Arguments& args) {
+  if (!args.keywords.empty()) {
+    in.not_supported(args.span, "print() with keywords");
+    return in.error();
+  }
+  std::vector<ir::Expr*> items;
+  for (const Operand& o : args.args) {
+    ir::Expr* e = o.is(K::kNone) ? in.const_str("None", args.span) : in.value_of(o, o.span);
+    if (Infer::is_error(e)) return in.error();
+    if (e->type->is_array()) return in.to_operand(array_expression(in, args.span, "print()"));
+    items.push_back(e);
+  }
+  in.emit(in.make(ir::Print{{ir::StmtKind::kPrint, args.span}, in.list(std::move(items))}));
+  in.has_effects();
+  return of_kind(K::kNone, args.span);
+}
+
+constexpr HandlerRow kHandlers[] = {
+    {"builtins.all", all_},
+    {"builtins.any", any_},
+    {"builtins.bool", bool_},
+    {"builtins.complex", complex_},
+    {"builtins.divmod", divmod_},
+    {"builtins.enumerate", enumerate_},
+    {"builtins.float", float_},
+    {"builtins.int", int_},
+    {"builtins.isinstance", isinstance_},
+    {"builtins.len", len_},
+    {"builtins.max", max_},
+    {"builtins.min", min_},
+    {"builtins.pow", pow_},
+    {"builtins.print", print_},
+    {"builtins.range", range_},
+    {"builtins.reversed", reversed_},
+    {"builtins.round", round_},
+    {"builtins.slice", slice_},
+    {"builtins.sum", sum_},
+    {"builtins.tuple", tuple_},
+    {"builtins.zip", zip_},
+    {"numba.prange", range_},
+};
+
+}  // namespace
+
+std::span<const HandlerRow> scalar_handlers() { return kHandlers; }
+
+}  // namespace pyk2cu::infer

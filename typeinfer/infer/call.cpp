@@ -1,0 +1,321 @@
+// Calls: arguments in order, functions of the program, casts, methods.
+//
+// In:   ast::Call.  Out: an operand; what has effects or may raise stands in a statement before.
+// Arguments of functions are put in the order of the parameters, with *tuples spread, keywords
+// placed and defaults folded from the text; closure.cpp compiles and calls. Names of modules go to
+// builtin_call.cpp.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using K = Operand::Kind;
+
+namespace {
+
+struct ModuleScope : fold::Scope {
+  explicit ModuleScope(const decorators::ModuleInfo& m) : module(m) {}
+  const fold::Value* find(Symbol name) const override { return module.find(name).value; }
+  std::string qualified(Symbol name) const override { return module.qualified(name); }
+  const decorators::ModuleInfo& module;
+};
+
+// The parameters of a definition in the order of its ir::Function.
+struct Parameters {
+  struct One {
+    Symbol name{};
+    const ast::Expr* fallback = nullptr;  // the default
+    bool positional = true, keyword = true, rest = false;
+  };
+  std::vector<One> all{};
+  size_t positional = 0;  // how many take positional arguments, *args not counted
+};
+
+Parameters parameters_of(const decorators::Definition& definition) {
+  const ast::Arguments& a = definition.def ? *definition.def->args : *definition.lambda->args;
+  Parameters p;
+  for (const ast::Arg* arg : a.posonlyargs) p.all.push_back({arg->arg, nullptr, true, false});
+  for (const ast::Arg* arg : a.args) p.all.push_back({arg->arg});
+  p.positional = p.all.size();
+  for (size_t i = 0; i < a.defaults.size(); ++i) {
+    p.all[p.positional - a.defaults.size() + i].fallback = a.defaults[i];
+  }
+  if (a.vararg) p.all.push_back({a.vararg->arg, nullptr, false, false, true});
+  for (size_t i = 0; i < a.kwonlyargs.size(); ++i) {
+    p.all.push_back({a.kwonlyargs[i]->arg, a.kw_defaults[i], false});
+  }
+  return p;
+}
+
+// What Python passes as *args: a tuple.
+Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
+  Operand pack = of_kind(K::kPack, span);
+  std::vector<ir::Expr*> values;
+  for (size_t i = from; i < args.args.size(); ++i) {
+    pack.parts.push_back(args.args[i]);
+    if (pack.parts.back().is_value()) values.push_back(pack.parts.back().value);
+  }
+  if (values.size() < pack.parts.size()) return pack;
+  return in.to_operand(in.make_tuple(std::move(values), span));
+}
+
+Operand default_of(Infer& in, const decorators::Definition& definition, const Parameters::One& p) {
+  if (const auto value = fold::fold(*p.fallback, ModuleScope(*definition.module))) {
+    return in.constant(*value, p.name, p.fallback->span);
+  }
+  in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str());
+  return in.error();
+}
+
+Operand call_function(Infer& in, const Operand& function, const Arguments& args) {
+  const decorators::Definition& definition = *function.definition;
+  const Parameters p = parameters_of(definition);
+  std::vector<Operand> bound(p.all.size());
+  std::vector<bool> given(p.all.size(), false);
+  bool has_rest = false;
+  for (size_t i = 0; i < p.all.size(); ++i) {
+    if (!p.all[i].rest) continue;
+    has_rest = given[i] = true;
+    bound[i] = rest_of(in, args, p.positional, args.span);
+  }
+  if (args.args.size() > p.positional && !has_rest) {
+    in.report(args.span, diag::TooManyArguments, args.path, Int(p.positional),
+              Int(args.args.size()));
+    return in.error();
+  }
+  for (size_t i = 0; i < std::min(p.positional, args.args.size()); ++i) {
+    bound[i] = args.args[i];
+    given[i] = true;
+  }
+  for (const auto& [name, value] : args.keywords) {
+    size_t i = 0;
+    while (i < p.all.size() && !(p.all[i].keyword && p.all[i].name == name)) ++i;
+    if (i == p.all.size()) {
+      in.report(value.span, diag::UnknownKeyword, args.path, name.str());
+      return in.error();
+    }
+    if (given[i]) {
+      in.report(value.span, diag::TwiceGiven, args.path, name.str());
+      return in.error();
+    }
+    bound[i] = value;
+    given[i] = true;
+  }
+  for (size_t i = 0; i < p.all.size(); ++i) {
+    if (given[i]) continue;
+    if (!p.all[i].fallback) {
+      in.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
+      return in.error();
+    }
+    bound[i] = default_of(in, definition, p.all[i]);
+    if (bound[i].is_error()) return in.error();
+  }
+  return in.invoke(function, std::move(bound), args.span);
+}
+
+// f(*t): the items of t as arguments.
+bool spread(Infer& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
+  if (tuple.is(K::kPack)) {
+    args.insert(args.end(), tuple.parts.begin(), tuple.parts.end());
+    return true;
+  }
+  if (!tuple.is_value() || !tuple.type->is_tuple()) {
+    if (!tuple.is_error()) in.not_supported(span, "`*` before something other than a tuple");
+    return false;
+  }
+  ir::Expr* whole = tuple.value;
+  if (whole->kind != ir::ExprKind::kTuple) whole = in.once(whole);
+  for (size_t i = 0; i < tuple.type->items.size(); ++i) {
+    args.push_back(in.to_operand(in.tuple_item(whole, int(i), span)));
+  }
+  return true;
+}
+
+std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
+  std::vector<const ast::Expr*> exprs;
+  for (const ast::Expr* arg : e.args) {
+    const auto* star = ast::as<ast::Starred>(arg);
+    exprs.push_back(star ? star->value : arg);
+  }
+  for (const ast::Keyword* keyword : e.keywords) {
+    if (!keyword->arg) {
+      in.not_supported(keyword->span, "`**` in a call");
+      return std::nullopt;
+    }
+    exprs.push_back(keyword->value);
+  }
+  std::vector<Operand> values = operands(in, exprs);
+  Arguments args;
+  args.span = e.span;
+  args.call = &e;
+  for (size_t i = 0; i < e.args.size(); ++i) {
+    if (!ast::is<ast::Starred>(e.args[i])) {
+      args.args.push_back(std::move(values[i]));
+    } else if (!spread(in, values[i], args.args, e.args[i]->span)) {
+      return std::nullopt;
+    }
+  }
+  for (size_t i = 0; i < e.keywords.size(); ++i) {
+    args.keywords.emplace_back(e.keywords[i]->arg, std::move(values[e.args.size() + i]));
+  }
+  return args;
+}
+
+Operand conjugate(Infer& in, ir::Expr* z, Span span) {
+  static const builtins::Row kConj{"builtins", "conj", "", builtins::kPure};
+  if (!z->type->is_complex()) return in.to_operand(z);
+  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
+                                           &kConj,
+                                           in.list(std::vector<ir::Expr*>{z}),
+                                           nullptr}));
+}
+
+bool no_arguments(Infer& in, const Arguments& args) {
+  if (args.args.empty() && args.keywords.empty()) return true;
+  bad_arguments(in, args);
+  return false;
+}
+
+}  // namespace
+
+const Operand* Arguments::keyword(std::string_view name) const {
+  for (const auto& [key, value] : keywords) {
+    if (key == name) return &value;
+  }
+  return nullptr;
+}
+
+bool any_error(const Arguments& args) {
+  for (const Operand& o : args.args) {
+    if (o.is_error()) return true;
+  }
+  for (const auto& [name, o] : args.keywords) {
+    if (o.is_error()) return true;
+  }
+  return false;
+}
+
+bool has_array(const Arguments& args) {
+  for (const Operand& o : args.args) {
+    if (o.is_value() && o.type->is_array()) return true;
+  }
+  return false;
+}
+
+Operand bad_arguments(Infer& in, const Arguments& args) {
+  std::string list;
+  for (const Operand& o : args.args) list += (list.empty() ? "" : ", ") + type_name(o);
+  for (const auto& [name, o] : args.keywords) {
+    list += (list.empty() ? "" : ", ") + std::string(name.str()) + "=" + type_name(o);
+  }
+  in.report(args.span, diag::BadArguments, args.path, list);
+  return in.error();
+}
+
+std::string user_path(std::string_view path) {
+  if (path.starts_with("builtins.")) return std::string(path.substr(9));
+  if (path.starts_with("numba.cuda")) return std::string(path.substr(6));
+  if (path == "numpy" || path.starts_with("numpy.")) return "np" + std::string(path.substr(5));
+  return std::string(path);
+}
+
+std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
+                                            const std::vector<std::string_view>& names,
+                                            size_t required) {
+  std::vector<Operand> bound(names.size());
+  std::vector<bool> given(names.size(), false);
+  if (args.args.size() > names.size()) {
+    in.report(args.span, diag::TooManyArguments, args.path, Int(names.size()),
+              Int(args.args.size()));
+    return std::nullopt;
+  }
+  for (size_t i = 0; i < args.args.size(); ++i) {
+    bound[i] = args.args[i];
+    given[i] = true;
+  }
+  for (const auto& [key, value] : args.keywords) {
+    size_t i = 0;
+    while (i < names.size() && names[i] != key.str()) ++i;
+    if (i == names.size()) {
+      in.report(value.span, diag::UnknownKeyword, args.path, key.str());
+      return std::nullopt;
+    }
+    if (given[i]) {
+      in.report(value.span, diag::TwiceGiven, args.path, key.str());
+      return std::nullopt;
+    }
+    bound[i] = value;
+    given[i] = true;
+  }
+  for (size_t i = 0; i < required; ++i) {
+    if (given[i]) continue;
+    in.report(args.span, diag::MissingArgument, args.path, names[i]);
+    return std::nullopt;
+  }
+  return bound;
+}
+
+Operand cast_call(Infer& in, const Type* to, const Arguments& args) {
+  if (args.args.empty() && args.keywords.empty()) return in.to_operand(in.zero(to, args.span));
+  if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
+  if (!args.args[0].is_value()) return bad_arguments(in, args);
+  ir::Expr* x = unwrap(in, args.args[0].value, args.span);
+  if (x->type->is_array()) return in.to_operand(array_expression(in, args.span, args.path + "()"));
+  if (!x->type->is_scalar()) return bad_arguments(in, args);
+  if (to->is_bool()) return in.to_operand(in.truth(x, args.span));
+  if (x->type->is_complex() && !to->is_complex()) return bad_arguments(in, args);
+  return in.to_operand(in.cast(x, to));
+}
+
+Operand method_call(Infer& in, const Operand& method, Arguments args) {
+  ir::Expr* self = method.parts[0].value;
+  const std::string_view name = method.name.str();
+  args.path = name;
+  if (self->type->is_array()) {
+    if (name == "copy" || name == "astype") return copy_array(in, self, args);
+    if (name == "transpose" && args.args.empty() && args.keywords.empty()) {
+      return in.to_operand(transposed(in, self, args.span));
+    }
+    return in.to_operand(array_expression(in, args.span, "." + std::string(name) + "()"));
+  }
+  if (name == "conjugate" || name == "conj") {
+    return no_arguments(in, args) ? conjugate(in, self, args.span) : in.error();
+  }
+  if (name == "item") return no_arguments(in, args) ? in.to_operand(self) : in.error();
+  in.report(args.span, diag::NotYet, "." + std::string(name) + "()");
+  return in.error();
+}
+
+Operand Infer::call(const ast::Call& e) {
+  const Operand function = operand(*e.func);
+  if (function.is_error()) {
+    for (const ast::Expr* arg : e.args) {
+      if (!ast::is<ast::Starred>(arg)) operand(*arg);
+    }
+    return error();
+  }
+  std::optional<Arguments> args = evaluate(*this, e);
+  if (!args) return error();
+  switch (function.kind) {
+    case K::kFunction:
+      if (any_error(*args)) return error();
+      args->path = function.definition->name ? function.definition->name.str() : "lambda";
+      return call_function(*this, function, *args);
+    case K::kDType:
+      if (any_error(*args)) return error();
+      args->path = types::print(function.type);
+      return cast_call(*this, function.type, *args);
+    case K::kMethod:
+      if (any_error(*args)) return error();
+      return method_call(*this, function, std::move(*args));
+    case K::kQualified:
+      return builtin_call(*this, std::move(*args), function.qualified);
+    default:
+      report(e.func->span, diag::NotCallable,
+             function.is_value() ? "a value of type `" + types::print(function.type) + "`"
+                                 : describe(function));
+      return error();
+  }
+}
+
+}  // namespace pyk2cu::infer

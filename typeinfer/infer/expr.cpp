@@ -1,0 +1,468 @@
+// Expressions: the entry points, literals, names, conditions, tuples.
+//
+// In:   ast::Expr.  Out: Operand or ir::Expr*, statements emitted into the current block before it.
+// Literal expressions are folded as CPython's compiler does before anything is typed (S3), so that
+// 2 ** -1 is 0.5. `and`, `or` and conditional expressions become Select or Logical when nothing has
+// to be emitted for their operands, else an If that sets a temporary.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/expr.h"
+
+#include "typeinfer/fold/value.h"
+
+namespace pyk2cu::infer {
+
+namespace {
+
+struct NoNames : fold::Scope {
+  const fold::Value* find(Symbol) const override { return nullptr; }
+  std::string qualified(Symbol) const override { return {}; }
+};
+
+// Made of literals and operators only: what CPython's compiler folds.
+bool is_literal(const ast::Expr& e) {
+  if (const auto* c = ast::as<ast::Constant>(e)) {
+    return c->value.tag != ast::ConstantValue::kNone &&
+           c->value.tag != ast::ConstantValue::kEllipsis &&
+           c->value.tag != ast::ConstantValue::kBytes;
+  }
+  if (const auto* u = ast::as<ast::UnaryOp>(e)) return is_literal(*u->operand);
+  if (const auto* b = ast::as<ast::BinOp>(e)) return is_literal(*b->left) && is_literal(*b->right);
+  return false;
+}
+
+std::optional<Operand> folded(Infer& in, const ast::Expr& e) {
+  if (!is_literal(e)) return std::nullopt;
+  const auto value = fold::fold(e, NoNames{});
+  if (!value) return std::nullopt;
+  if (value->kind != fold::Value::Kind::kStr && !fold::type_of(*value)) return std::nullopt;
+  return in.constant(*value, Symbol(), e.span);
+}
+
+Operand literal(Infer& in, const ast::Constant& c) {
+  using Tag = ast::ConstantValue;
+  const ast::ConstantValue& v = c.value;
+  switch (v.tag) {
+    case Tag::kNone:
+      return of_kind(Operand::Kind::kNone, c.span);
+    case Tag::kEllipsis:
+      return of_kind(Operand::Kind::kEllipsis, c.span);
+    case Tag::kBool:
+      return in.to_operand(in.const_bool(v.boolean, c.span));
+    case Tag::kInt: {
+      const bool fits = v.integer <= uint64_t(INT64_MAX);
+      return in.to_operand(
+          in.const_int(int64_t(v.integer), fits ? types::int64() : types::uint64(), c.span));
+    }
+    case Tag::kBigInt:
+      in.report(c.span, diag::IntegerTooLarge).help("the largest is 18446744073709551615");
+      return in.error();
+    case Tag::kFloat:
+      return in.to_operand(in.const_float(v.number, types::float64(), c.span));
+    case Tag::kImaginary: {
+      ir::Value z;
+      z.kind = ir::Value::Kind::kComplex;
+      z.number = {0, v.number};
+      return in.to_operand(
+          in.make(ir::Const{{ir::ExprKind::kConst, types::complex128(), c.span}, z}));
+    }
+    case Tag::kStr: {
+      Operand o = of_kind(Operand::Kind::kStr, c.span);
+      o.text = in.unit().program().keep(std::string(v.text));
+      return o;
+    }
+    case Tag::kBytes:
+      in.not_supported(c.span, "a bytes literal");
+      return in.error();
+  }
+  return in.error();
+}
+
+Operand slice(Infer& in, const ast::Slice& s) {
+  std::vector<const ast::Expr*> exprs;
+  for (const ast::Expr* part : {s.lower, s.upper, s.step}) {
+    if (part) exprs.push_back(part);
+  }
+  std::vector<Operand> present = operands(in, exprs);
+  Operand o = of_kind(Operand::Kind::kSlice, s.span);
+  size_t next = 0;
+  for (const ast::Expr* part : {s.lower, s.upper, s.step}) {
+    o.parts.push_back(part ? std::move(present[next++]) : of_kind(Operand::Kind::kNone, s.span));
+  }
+  return o;
+}
+
+Operand tuple(Infer& in, const ast::Tuple& t) {
+  std::vector<const ast::Expr*> exprs;
+  for (const ast::Expr* item : t.elts) {
+    const auto* star = ast::as<ast::Starred>(item);
+    exprs.push_back(star ? star->value : item);
+  }
+  const std::vector<Operand> items = operands(in, exprs);
+  Operand pack = of_kind(Operand::Kind::kPack, t.span);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items[i].is_error()) return in.error();
+    if (!ast::is<ast::Starred>(t.elts[i])) {
+      pack.parts.push_back(items[i]);
+    } else if (items[i].is(Operand::Kind::kPack)) {
+      for (const Operand& part : items[i].parts) pack.parts.push_back(part);
+    } else if (items[i].is_value() && items[i].type->is_tuple()) {
+      ir::Expr* whole = in.once(items[i].value);
+      for (size_t k = 0; k < items[i].type->items.size(); ++k) {
+        pack.parts.push_back(in.to_operand(in.tuple_item(whole, int(k), t.span)));
+      }
+    } else {
+      in.not_supported(t.elts[i]->span, "`*` before something other than a tuple");
+      return in.error();
+    }
+  }
+  std::vector<ir::Expr*> values;
+  for (const Operand& part : pack.parts) {
+    if (!part.is_value()) return pack;
+    values.push_back(part.value);
+  }
+  return in.to_operand(in.make_tuple(std::move(values), t.span));
+}
+
+ir::Expr* bool_op(Infer& in, const ast::BoolOp& e) {
+  const bool is_and = e.op == ast::BoolOperator::kAnd;
+  ir::Expr* left = in.value(*e.values[0]);
+  for (size_t k = 1; k < e.values.size(); ++k) {
+    const ast::Expr& next = *e.values[k];
+    if (!left->type->is_bool()) left = in.once(left);
+    const auto evaluate = [&] { return in.value(next); };
+    const auto keep = [left] { return left; };
+    ir::Expr* condition = in.truth(left, e.values[k - 1]->span);
+    left = is_and ? choose(in, {next, condition, evaluate, keep, e.span})
+                  : choose(in, {next, condition, keep, evaluate, e.span, 1, 0});
+  }
+  return left;
+}
+
+ir::Expr* bool_condition(Infer& in, const ast::BoolOp& e) {
+  const bool is_and = e.op == ast::BoolOperator::kAnd;
+  ir::Expr* left = in.condition(*e.values[0]);
+  for (size_t k = 1; k < e.values.size(); ++k) {
+    const ast::Expr& next = *e.values[k];
+    const auto evaluate = [&] { return in.condition(next); };
+    const auto keep = [&] { return in.const_bool(!is_and, e.span); };
+    left = is_and ? choose(in, {next, left, evaluate, keep, e.span})
+                  : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
+  }
+  return left;
+}
+
+Operand conditional(Infer& in, const ast::IfExp& e) {
+  ir::Expr* condition = in.condition(*e.test);
+  if (const bool* is_true = known(condition)) {  // keeps functions and the like
+    Operand o = in.operand(*is_true ? *e.body : *e.orelse);
+    if (in.has_join(e)) {
+      in.edge(scope::edge_key(e, *is_true ? 0 : 1));
+      in.join(e);
+    }
+    return o;
+  }
+  return in.to_operand(choose(in, {e, condition, [&] { return in.value(*e.body); },
+                                   [&] { return in.value(*e.orelse); }, e.span}));
+}
+
+Operand walrus(Infer& in, const ast::NamedExpr& e) {
+  Operand o = in.operand(*e.value);
+  if (o.is_value()) {
+    o.value = in.once(o.value, ast::as<ast::Name>(e.target)->id.str());
+  }
+  in.assign(*e.target, o, e.span);
+  return o;
+}
+
+Operand binary_op(Infer& in, const ast::BinOp& e) {
+  if (auto value = folded(in, e)) return *value;
+  const std::vector<Operand> sides = operands(in, {e.left, e.right});
+  return binary_operands(in, e.op, sides[0], sides[1], e.span);
+}
+
+Operand unary_op(Infer& in, const ast::UnaryOp& e) {
+  if (auto value = folded(in, e)) return *value;
+  if (e.op == ast::UnaryOperator::kNot) {
+    return in.to_operand(in.negate(in.condition(*e.operand)));
+  }
+  return in.to_operand(unary(in, e.op, in.value(*e.operand), e.span));
+}
+
+Operand unsupported(Infer& in, const ast::Expr& e) {
+  static constexpr std::pair<ast::Kind, const char*> kNames[] = {
+      {ast::Kind::kDict, "a dict"},
+      {ast::Kind::kSet, "a set"},
+      {ast::Kind::kList, "a list"},
+      {ast::Kind::kListComp, "a list comprehension"},
+      {ast::Kind::kSetComp, "a set comprehension"},
+      {ast::Kind::kDictComp, "a dict comprehension"},
+      {ast::Kind::kGeneratorExp, "a generator expression"},
+      {ast::Kind::kAwait, "`await`"},
+      {ast::Kind::kYield, "`yield`"},
+      {ast::Kind::kYieldFrom, "`yield from`"},
+      {ast::Kind::kFormattedValue, "an f-string"},
+      {ast::Kind::kJoinedStr, "an f-string"},
+      {ast::Kind::kStarred, "`*` outside a call or tuple"},
+  };
+  for (const auto& [kind, name] : kNames) {
+    if (kind == e.kind) {
+      in.not_supported(e.span, name, kind == ast::Kind::kList ? "write a tuple or an array" : "");
+      return in.error();
+    }
+  }
+  in.not_supported(e.span, "this expression");
+  return in.error();
+}
+
+ir::Expr* known_choice(Infer& in, const Choice& c, bool is_true) {
+  ir::Expr* value = is_true ? c.yes() : c.no();
+  if (in.has_join(c.at)) {
+    in.edge(scope::edge_key(c.at, is_true ? c.yes_slot : c.no_slot));
+    in.join(c.at);
+  }
+  return value;
+}
+
+// The choice as an expression, when nothing had to be emitted for its sides.
+ir::Expr* plain_choice(Infer& in, const Choice& c, const Type* type, ir::Expr* yes, ir::Expr* no) {
+  if (type->is_bool()) {
+    if (const bool* n = known(no); n && !*n) return in.logical(true, c.condition, yes, c.span);
+    if (const bool* y = known(yes); y && *y) return in.logical(false, c.condition, no, c.span);
+    if (no == c.condition) return in.logical(true, c.condition, yes, c.span);
+    if (yes == c.condition) return in.logical(false, c.condition, no, c.span);
+  }
+  return in.make(ir::Select{{ir::ExprKind::kSelect, type, c.span},
+                            c.condition,
+                            in.convert(yes, type, c.span),
+                            in.convert(no, type, c.span)});
+}
+
+}  // namespace
+
+const bool* known(const ir::Expr* condition) {
+  static constexpr bool kValues[] = {false, true};
+  if (condition->kind != ir::ExprKind::kConst || !condition->type->is_bool()) return nullptr;
+  return &kValues[ir::as<ir::Const>(condition)->value.integer != 0];
+}
+
+ir::Expr* choose(Infer& in, const Choice& c) {
+  if (Infer::is_error(c.condition)) {
+    c.yes();
+    c.no();
+    if (in.has_join(c.at)) {
+      in.edge(scope::edge_key(c.at, c.yes_slot));
+      in.edge(scope::edge_key(c.at, c.no_slot));
+      in.join(c.at);
+    }
+    return in.error(c.span);
+  }
+  if (const bool* is_true = known(c.condition)) return known_choice(in, c, *is_true);
+  ir::Expr *yes = nullptr, *no = nullptr;
+  ir::Block* body = in.into_block([&] { yes = c.yes(); });
+  ir::Block* orelse = in.into_block([&] { no = c.no(); });
+  const bool pending = Infer::is_error(yes) || Infer::is_error(no);
+  const Type* type = pending ? nullptr : types::unify(yes->type, no->type, in.dialect());
+  if (!pending && !type) {
+    in.report(c.span, diag::ChoiceTypes, types::print(yes->type), types::print(no->type));
+    return in.error(c.span);
+  }
+  const bool joins = in.has_join(c.at);
+  if (!pending && body->empty() && orelse->empty() && !joins && !type->is_array()) {
+    return plain_choice(in, c, type, yes, no);
+  }
+  ir::Local* result = pending ? nullptr : in.temp("t", type, c.span);
+  const auto finish = [&](ir::Block* block, ir::Expr* side, int slot) {
+    in.in_block(block, [&] {
+      if (result) in.emit_assign(result, in.convert(side, type, c.span), c.span);
+      if (joins) in.edge(scope::edge_key(c.at, slot));
+    });
+  };
+  finish(body, yes, c.yes_slot);
+  finish(orelse, no, c.no_slot);
+  in.emit(in.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
+  if (joins) in.join(c.at);
+  if (pending) return Infer::is_error(yes) ? no : yes;
+  return in.load(result, c.span);
+}
+
+std::vector<Operand> operands(Infer& in, const std::vector<const ast::Expr*>& exprs) {
+  std::vector<Operand> result;
+  std::vector<Infer::Mark> marks;
+  for (const ast::Expr* e : exprs) {
+    result.push_back(in.operand(*e));
+    if (!result.back().span.valid()) result.back().span = e->span;
+    marks.push_back(in.mark());
+  }
+  for (size_t i = result.size(); i-- > 0;) {  // backward: spilling moves what comes after
+    if (!result[i].is_value()) continue;
+    result[i].value = in.settle(result[i].value, marks[i]);
+  }
+  return result;
+}
+
+Operand of_kind(Operand::Kind kind, Span span) {
+  Operand o;
+  o.kind = kind;
+  o.span = span;
+  return o;
+}
+
+std::string describe(const Operand& o) {
+  using K = Operand::Kind;
+  const auto quoted = [](std::string_view before, std::string_view name) {
+    return std::string(before) + " `" + std::string(name) + "`";
+  };
+  switch (o.kind) {
+    case K::kFunction:
+      return o.definition && o.definition->name ? quoted("the function", o.definition->name.str())
+                                                : "a function";
+    case K::kQualified:
+      return quoted(is_module_path(o.qualified) ? "the module" : "the function",
+                    user_path(o.qualified));
+    case K::kMethod:
+      return quoted("the method", o.name.str());
+    case K::kDType:
+      return quoted("the type", types::print(o.type));
+    case K::kModule:
+      return "a module";
+    case K::kRange:
+      return "a range";
+    case K::kEnumerate:
+      return "an enumerate object";
+    case K::kZip:
+      return "a zip object";
+    case K::kReversed:
+      return "a reversed object";
+    case K::kSlice:
+      return "a slice";
+    case K::kStr:
+      return "a string";
+    case K::kNone:
+      return "`None`";
+    case K::kEllipsis:
+      return "`...`";
+    case K::kPack:
+      return "this tuple";
+    case K::kError:
+    case K::kValue:
+      break;
+  }
+  return "this";
+}
+
+std::string type_name(const Operand& o) {
+  using K = Operand::Kind;
+  if (o.is_value()) return types::print(o.value->type);
+  switch (o.kind) {
+    case K::kNone:
+      return "none";
+    case K::kStr:
+      return "str";
+    case K::kFunction:
+    case K::kQualified:
+    case K::kMethod:
+      return "function";
+    case K::kDType:
+      return "dtype(" + types::print(o.type) + ")";
+    case K::kPack:
+      return "tuple";
+    default:
+      return describe(o);
+  }
+}
+
+ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
+  in.report(span, diag::ArrayExpression, what).help("write a loop over the elements");
+  return in.error(span);
+}
+
+// ---- Infer's entry points ----------------------------------------------------------------------
+
+Operand Infer::operand(const ast::Expr& e) {
+  return ast::visit(e,
+                    ast::overloaded{
+                        [&](const ast::Constant& n) { return literal(*this, n); },
+                        [&](const ast::Name& n) { return name(n); },
+                        [&](const ast::BinOp& n) { return binary_op(*this, n); },
+                        [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
+                        [&](const ast::BoolOp& n) { return to_operand(bool_op(*this, n)); },
+                        [&](const ast::Compare& n) { return to_operand(compare_chain(*this, n)); },
+                        [&](const ast::IfExp& n) { return conditional(*this, n); },
+                        [&](const ast::NamedExpr& n) { return walrus(*this, n); },
+                        [&](const ast::Call& n) { return call(n); },
+                        [&](const ast::Attribute& n) { return attribute(*this, n); },
+                        [&](const ast::Subscript& n) { return subscript(*this, n); },
+                        [&](const ast::Tuple& n) { return tuple(*this, n); },
+                        [&](const ast::Slice& n) { return slice(*this, n); },
+                        [&](const ast::Lambda& n) { return make_closure(n); },
+                        [&](const auto& n) { return unsupported(*this, n); },
+                    });
+}
+
+ir::Expr* Infer::value(const ast::Expr& e) { return value_of(operand(e), e.span); }
+
+ir::Expr* Infer::value_of(const Operand& o, Span span) {
+  using K = Operand::Kind;
+  switch (o.kind) {
+    case K::kError:
+      return error(span);
+    case K::kValue:
+      return o.value;
+    case K::kNone:
+      return make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
+    case K::kStr:
+      return const_str(o.text, span);
+    case K::kPack: {
+      std::vector<ir::Expr*> items;
+      for (const Operand& part : o.parts) {
+        items.push_back(value_of(part, part.span.valid() ? part.span : span));
+        if (is_error(items.back())) return error(span);
+      }
+      return make_tuple(std::move(items), span);
+    }
+    default:
+      report(span, diag::NotAValue, describe(o));
+      return error(span);
+  }
+}
+
+ir::Expr* Infer::condition(const ast::Expr& e) {
+  if (const auto* b = ast::as<ast::BoolOp>(e)) return bool_condition(*this, *b);
+  if (const auto* u = ast::as<ast::UnaryOp>(e); u && u->op == ast::UnaryOperator::kNot) {
+    return negate(condition(*u->operand));
+  }
+  const Operand o = operand(e);
+  switch (o.kind) {
+    case Operand::Kind::kNone:
+      return const_bool(false, e.span);
+    case Operand::Kind::kStr:
+      return const_bool(!o.text.empty(), e.span);
+    case Operand::Kind::kPack:
+      return const_bool(!o.parts.empty(), e.span);
+    case Operand::Kind::kFunction:
+      return const_bool(true, e.span);
+    default:
+      return truth(value_of(o, e.span), e.span);
+  }
+}
+
+ir::Expr* Infer::truth(ir::Expr* e, Span span) {
+  const Type* type = e->type;
+  if (is_error(e) || type->is_bool()) return e;
+  if (type->is_none()) return const_bool(false, span);
+  if (type->is_tuple()) return const_bool(!type->items.empty(), span);
+  if (type->is_number()) return cast(e, types::boolean());
+  if (type->is_optional()) {
+    e = once(e);
+    ir::Expr* has = make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, e});
+    ir::Expr* inside = make(ir::Unwrap{{ir::ExprKind::kUnwrap, type->elem, span}, e});
+    return logical(true, has, truth(inside, span), span);
+  }
+  if (e->kind == ir::ExprKind::kConst && type->kind == types::Kind::kStr) {
+    return const_bool(!ir::as<ir::Const>(e)->value.text.empty(), span);
+  }
+  report(span, diag::NoTruth, types::print(type));
+  return error(span);
+}
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,388 @@
+// Operators: + - * / // % ** << >> & | ^ and the unary ones, divmod, optionals unwrapped.
+//
+// In:   values already evaluated, in order.  Out: Unary and Binary over explicit conversions.
+// Rules: types::binary and types::unary say what an operation computes in. What can raise under the
+// Python error model is checked by statements emitted first, with the messages of Numba's CPU
+// target (spec/decisions.md, S10, S11); a divisor that is a constant other than zero needs no
+// check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using types::BinaryOp;
+
+namespace {
+
+constexpr int64_t kMaxUnrolled = 16;
+
+BinaryOp ir_op(ast::Operator op) {
+  switch (op) {
+    case ast::Operator::kAdd:
+      return BinaryOp::kAdd;
+    case ast::Operator::kSub:
+      return BinaryOp::kSub;
+    case ast::Operator::kMult:
+      return BinaryOp::kMul;
+    case ast::Operator::kMatMult:
+      return BinaryOp::kMatMul;
+    case ast::Operator::kDiv:
+      return BinaryOp::kDiv;
+    case ast::Operator::kMod:
+      return BinaryOp::kMod;
+    case ast::Operator::kPow:
+      return BinaryOp::kPow;
+    case ast::Operator::kLShift:
+      return BinaryOp::kShl;
+    case ast::Operator::kRShift:
+      return BinaryOp::kShr;
+    case ast::Operator::kBitOr:
+      return BinaryOp::kOr;
+    case ast::Operator::kBitXor:
+      return BinaryOp::kXor;
+    case ast::Operator::kBitAnd:
+      return BinaryOp::kAnd;
+    case ast::Operator::kFloorDiv:
+      return BinaryOp::kFloorDiv;
+  }
+  return BinaryOp::kAdd;
+}
+
+const ir::Const* as_const(const ir::Expr* e) {
+  return e->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(e) : nullptr;
+}
+
+bool is_literal_type(const Type* t) {
+  return t == types::int64() || t == types::float64() || t == types::complex128() || t->is_bool();
+}
+
+bool is_zero(const ir::Const& c) {
+  return c.type->is_float() || c.type->is_complex() ? c.value.number == 0.0 : c.value.integer == 0;
+}
+
+std::string_view zero_message(BinaryOp op, const Type* type) {
+  if (type->is_complex()) return "complex division by zero";
+  switch (op) {
+    case BinaryOp::kFloorDiv:
+      return type->is_float() ? "division by zero" : "integer division by zero";
+    case BinaryOp::kMod:
+      return type->is_float() ? "modulo by zero" : "integer modulo by zero";
+    default:
+      return "division by zero";
+  }
+}
+
+// raise ZeroDivisionError when `divisor` is zero; the divisor in a form that may be repeated.
+ir::Expr* check_divisor(Infer& in, ir::Expr* divisor, std::string_view message, Span span) {
+  if (!python_errors(in)) return divisor;
+  if (const ir::Const* c = as_const(divisor); c && !is_zero(*c)) return divisor;
+  divisor = in.once(divisor, "divisor");
+  ir::Expr* is_zero =
+      make_compare(in, types::CompareOp::kEq, divisor, in.zero(divisor->type, span), span);
+  in.raise_if(is_zero, "ZeroDivisionError", message, span);
+  return divisor;
+}
+
+// int64 and float64 constants under + - *: `N * 2` stays a constant, for shapes and tuple indices.
+ir::Expr* fold_ints(Infer& in, BinaryOp op, const ir::Expr* left, const ir::Expr* right,
+                    Span span) {
+  const ir::Const *l = as_const(left), *r = as_const(right);
+  if (!l || !r || left->type != types::int64() || right->type != types::int64()) return nullptr;
+  const uint64_t a = uint64_t(l->value.integer), b = uint64_t(r->value.integer);
+  switch (op) {
+    case BinaryOp::kAdd:
+      return in.const_int(int64_t(a + b), types::int64(), span);
+    case BinaryOp::kSub:
+      return in.const_int(int64_t(a - b), types::int64(), span);
+    case BinaryOp::kMul:
+      return in.const_int(int64_t(a * b), types::int64(), span);
+    default:
+      return nullptr;
+  }
+}
+
+// x ** e by repeated squaring, in the order in which Numba multiplies.
+ir::Expr* product(Infer& in, ir::Expr* x, int64_t e, Span span) {
+  const Type* type = x->type;
+  ir::Expr* result = nullptr;
+  for (ir::Expr* square = x;; e >>= 1) {
+    const bool takes = (e & 1) != 0, more = e > 1;
+    if (takes + 2 * more > 1) square = in.once(square, "square");
+    if (takes) {
+      result = result ? make_binary(in, BinaryOp::kMul, result, square, type, span) : square;
+    }
+    if (!more) return result;
+    square = make_binary(in, BinaryOp::kMul, square, square, type, span);
+  }
+}
+
+ir::Expr* make_pow(Infer& in, ir::Expr* x, ir::Expr* n, const Type* result, Span span) {
+  return in.cast(make_binary(in, BinaryOp::kPow, x, n, result, span), result);
+}
+
+void zero_power_check(Infer& in, ir::Expr* x, std::string_view message, Span span) {
+  if (!python_errors(in)) return;
+  in.raise_if(make_compare(in, types::CompareOp::kEq, x, in.zero(x->type, span), span),
+              "ZeroDivisionError", message, span);
+}
+
+constexpr std::string_view kZeroToNegative = "0 cannot be raised to a negative power";
+
+// x ** n with a constant integer n, in type `result`; null when it is not worth unrolling.
+ir::Expr* constant_power(Infer& in, ir::Expr* x, int64_t n, const Type* result, Span span) {
+  if (!result->is_int() && !result->is_float()) return nullptr;
+  if (n > kMaxUnrolled || n < -kMaxUnrolled) return nullptr;
+  x = in.cast(x, result);
+  if (n == 0) return in.cast(in.const_int(1, types::int64(), span), result);
+  if (n > 0) return product(in, x, n, span);
+  if (result->is_int()) {
+    x = in.once(x);
+    zero_power_check(in, x, kZeroToNegative, span);
+    return make_pow(in, x, in.const_int(n, types::int64(), span), result, span);
+  }
+  ir::Expr* whole = in.once(product(in, x, -n, span));
+  zero_power_check(in, whole, "division by zero", span);
+  ir::Expr* one = in.cast(in.const_float(1, types::float64(), span), result);
+  return make_binary(in, BinaryOp::kDiv, one, whole, result, span);
+}
+
+// What Numba raises for an integer exponent below zero.
+void negative_power_checks(Infer& in, ir::Expr*& x, ir::Expr*& n, Span span) {
+  if (!python_errors(in) || !n->type->is_int() || !n->type->is_signed) return;
+  if (!x->type->is_int() && !x->type->is_float()) return;
+  if (const ir::Const* c = as_const(n); c && c->value.integer >= 0) return;
+  x = in.once(x, "base");
+  n = in.once(n, "exponent");
+  ir::Block* body = in.into_block([&] {
+    if (x->type->is_int() && n->type->bits == 64) {
+      ir::Expr* least = in.const_int(INT64_MIN, n->type, span);
+      in.raise_if(make_compare(in, types::CompareOp::kEq, n, least, span), "OverflowError", "",
+                  span);
+    }
+    zero_power_check(in, x, x->type->is_int() ? kZeroToNegative : "division by zero", span);
+  });
+  ir::Expr* negative = make_compare(in, types::CompareOp::kLt, n, in.zero(n->type, span), span);
+  in.emit(in.make(ir::If{{ir::StmtKind::kIf, span}, negative, body, in.make(ir::Block{})}));
+}
+
+ir::Expr* power(Infer& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t, Span span) {
+  if (const ir::Const* c = as_const(right); c && right->type->is_int() && c->value.integer >= 0) {
+    if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
+  } else if (c && right->type == types::int64()) {
+    if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
+  }
+  left = in.cast(left, t.left);
+  right = in.cast(right, t.right);
+  negative_power_checks(in, left, right, span);
+  return make_pow(in, left, right, t.result, span);
+}
+
+ir::Expr* concatenate(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
+  std::vector<ir::Expr*> items;
+  for (ir::Expr* side : {left, right}) {
+    if (side->kind != ir::ExprKind::kTuple) side = in.once(side);
+    for (size_t i = 0; i < side->type->items.size(); ++i) {
+      items.push_back(in.tuple_item(side, int(i), span));
+    }
+  }
+  return in.make_tuple(std::move(items), span);
+}
+
+// (a, b) * 3
+ir::Expr* repeat(Infer& in, ir::Expr* tuple, int64_t count, Span span) {
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  std::vector<ir::Expr*> items;
+  for (int64_t k = 0; k < count && items.size() < 1000; ++k) {
+    for (size_t i = 0; i < tuple->type->items.size(); ++i) {
+      items.push_back(in.tuple_item(tuple, int(i), span));
+    }
+  }
+  return in.make_tuple(std::move(items), span);
+}
+
+// Operators of tuples; null: not one.
+ir::Expr* tuple_op(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right, Span span) {
+  if (op == BinaryOp::kAdd && left->type->is_tuple() && right->type->is_tuple()) {
+    return concatenate(in, left, right, span);
+  }
+  if (op != BinaryOp::kMul) return nullptr;
+  if (!left->type->is_tuple()) std::swap(left, right);
+  const ir::Const* count = as_const(right);
+  if (!left->type->is_tuple() || !count || !right->type->is_int()) return nullptr;
+  return repeat(in, left, count->value.integer, span);
+}
+
+}  // namespace
+
+void settle_literals(Infer& in, ir::Expr*& left, ir::Expr*& right) {
+  if (in.dialect().rules != types::Rules::kNumpy) return;
+  const bool l = as_const(left) && is_literal_type(left->type);
+  const bool r = as_const(right) && is_literal_type(right->type);
+  if (l == r) return;
+  ir::Expr*& literal = l ? left : right;
+  const Type* other = (l ? right : left)->type;
+  if (!other->is_scalar()) return;
+  if (const Type* type = types::settle_weak(literal->type, other)) literal = in.cast(literal, type);
+}
+
+bool python_errors(const Infer& in) {
+  return in.options().error_model == ir::ErrorModel::kPython && !in.on_cuda();
+}
+
+std::string_view spelling(ast::Operator op) {
+  switch (op) {
+    case ast::Operator::kAdd:
+      return "+";
+    case ast::Operator::kSub:
+      return "-";
+    case ast::Operator::kMult:
+      return "*";
+    case ast::Operator::kMatMult:
+      return "@";
+    case ast::Operator::kDiv:
+      return "/";
+    case ast::Operator::kMod:
+      return "%";
+    case ast::Operator::kPow:
+      return "**";
+    case ast::Operator::kLShift:
+      return "<<";
+    case ast::Operator::kRShift:
+      return ">>";
+    case ast::Operator::kBitOr:
+      return "|";
+    case ast::Operator::kBitXor:
+      return "^";
+    case ast::Operator::kBitAnd:
+      return "&";
+    case ast::Operator::kFloorDiv:
+      return "//";
+  }
+  return "?";
+}
+
+ir::Expr* make_binary(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right, const Type* result,
+                      Span span) {
+  return in.make(ir::Binary{{ir::ExprKind::kBinary, result, span}, op, left, right});
+}
+
+ir::Expr* unwrap(Infer& in, ir::Expr* e, Span span) {
+  if (!e->type->is_optional()) return e;
+  e = in.once(e);
+  if (!in.on_cuda()) {
+    ir::Expr* has = in.make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, e});
+    in.raise_if(in.negate(has), "TypeError",
+                "expected " + types::print(e->type->elem) + ", got None", span);
+  }
+  return in.make(ir::Unwrap{{ir::ExprKind::kUnwrap, e->type->elem, span}, e});
+}
+
+ir::Expr* unary(Infer& in, ast::UnaryOperator op, ir::Expr* operand, Span span) {
+  using types::UnaryOp;
+  if (Infer::is_error(operand)) return in.error(span);
+  operand = unwrap(in, operand, span);
+  const std::string_view text = op == ast::UnaryOperator::kUSub   ? "-"
+                                : op == ast::UnaryOperator::kUAdd ? "+"
+                                                                  : "~";
+  if (operand->type->is_array()) return array_expression(in, span, text);
+  const UnaryOp ir_op = op == ast::UnaryOperator::kUSub   ? UnaryOp::kNeg
+                        : op == ast::UnaryOperator::kUAdd ? UnaryOp::kPos
+                                                          : UnaryOp::kInvert;
+  const types::UnaryTypes t = operand->type->is_scalar()
+                                  ? types::unary(ir_op, operand->type, in.dialect())
+                                  : types::UnaryTypes{};
+  if (!t) {
+    in.report(span, diag::BadOperand, text, types::print(operand->type));
+    return in.error(span);
+  }
+  if (const ir::Const* c = as_const(operand); c && ir_op == UnaryOp::kNeg) {
+    if (c->type == types::int64() && t.result == c->type) {
+      return in.const_int(int64_t(-uint64_t(c->value.integer)), t.result, span);
+    }
+    if (c->type->is_float()) return in.const_float(-c->value.number.real(), t.result, span);
+  }
+  ir::Expr* converted = in.cast(operand, t.operand);
+  if (ir_op == UnaryOp::kPos) return in.cast(converted, t.result);
+  if (ir_op == UnaryOp::kInvert && t.operand->is_bool()) {
+    return in.cast(in.negate(converted), t.result);
+  }
+  ir::Expr* e = in.make(ir::Unary{{ir::ExprKind::kUnary, t.operand, span}, ir_op, converted});
+  return in.cast(e, t.result);
+}
+
+ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
+  left = unwrap(in, left, span);
+  right = unwrap(in, right, span);
+  settle_literals(in, left, right);
+  const Type* l = left->type;
+  const Type* r = right->type;
+  types::OpTypes t;
+  if (l->is_real() && r->is_real()) t = types::binary(BinaryOp::kFloorDiv, l, r, in.dialect());
+  // uint64 beside a signed integer computes in float64 (S10).
+  const auto is_u64 = [](const Type* type) { return type == types::uint64(); };
+  const auto is_signed = [](const Type* type) { return type->is_int() && type->is_signed; };
+  if (t && in.dialect().rules == types::Rules::kNumba &&
+      ((is_u64(l) && is_signed(r)) || (is_signed(l) && is_u64(r)))) {
+    t = {types::float64(), types::float64(), types::float64()};
+  }
+  if (!t) {
+    in.report(span, diag::BadOperands, "divmod()", types::print(l), types::print(r));
+    return in.error(span);
+  }
+  left = in.once(in.cast(left, t.left));
+  right = check_divisor(in, in.cast(right, t.right),
+                        t.result->is_float() ? "modulo by zero" : "integer divmod by zero", span);
+  right = in.once(right);
+  ir::Expr* quotient = make_binary(in, BinaryOp::kFloorDiv, left, right, t.result, span);
+  ir::Expr* remainder = make_binary(in, BinaryOp::kMod, left, right, t.result, span);
+  return in.make_tuple({quotient, remainder}, span);
+}
+
+Operand binary_operands(Infer& in, ast::Operator op, const Operand& left, const Operand& right,
+                        Span span) {
+  using K = Operand::Kind;
+  if (left.is_error() || right.is_error()) return in.error();
+  if (left.is(K::kStr) && right.is(K::kStr) && op == ast::Operator::kAdd) {
+    Operand o = of_kind(K::kStr, span);
+    o.text = in.unit().program().keep(std::string(left.text) + std::string(right.text));
+    return o;
+  }
+  if (left.is(K::kPack) && right.is(K::kPack) && op == ast::Operator::kAdd) {
+    Operand o = left;
+    o.parts.insert(o.parts.end(), right.parts.begin(), right.parts.end());
+    return o;
+  }
+  ir::Expr* l = in.value_of(left, span);
+  ir::Expr* r = in.value_of(right, span);
+  return in.to_operand(in.binary(op, l, r, span));
+}
+
+ir::Expr* Infer::binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
+  if (is_error(left) || is_error(right)) return error(span);
+  left = unwrap(*this, left, span);
+  right = unwrap(*this, right, span);
+  const BinaryOp what = ir_op(op);
+  if (left->type->is_array() || right->type->is_array()) {
+    return array_expression(*this, span, spelling(op));
+  }
+  if (left->type->is_tuple() || right->type->is_tuple()) {
+    if (ir::Expr* e = tuple_op(*this, what, left, right, span)) return e;
+  }
+  types::OpTypes t;
+  if (left->type->is_scalar() && right->type->is_scalar()) {
+    settle_literals(*this, left, right);
+    t = types::binary(what, left->type, right->type, dialect());
+  }
+  if (!t) {
+    report(span, diag::BadOperands, spelling(op), types::print(left->type),
+           types::print(right->type));
+    return error(span);
+  }
+  if (what == BinaryOp::kPow) return power(*this, left, right, t, span);
+  if (what == BinaryOp::kDiv || what == BinaryOp::kFloorDiv || what == BinaryOp::kMod) {
+    right = check_divisor(*this, right, zero_message(what, t.result), span);
+  }
+  if (ir::Expr* e = fold_ints(*this, what, left, right, span)) return e;
+  return make_binary(*this, what, cast(left, t.left), cast(right, t.right), t.result, span);
+}
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,475 @@
+// Subscripts: elements and views of arrays, items and slices of tuples, places to store to.
+//
+// In:   a base operand and an index operand, evaluated in that order.
+// Out:  Element when every axis has an integer, else View with the layout that Numba infers (S43);
+//       Item for a constant tuple index, ItemAt with an IndexError check for another one.
+// Signed indices may wrap, unsigned ones never do (S42). With --boundscheck every index is checked
+// by a statement first. `a[i][j]` becomes one Element.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using ir::Subscript;
+using SubKind = ir::Subscript::Kind;
+using types::Layout;
+
+namespace {
+
+const ir::Const* int_const(const ir::Expr* e) {
+  return e->kind == ir::ExprKind::kConst && e->type->is_int() ? ir::as<ir::Const>(e) : nullptr;
+}
+
+bool is_negative_const(const ir::Expr* e) {
+  const ir::Const* c = int_const(e);
+  return c && e->type->is_signed && c->value.integer < 0;
+}
+
+ir::Index make_index(ir::Expr* value) {
+  const bool known_positive = int_const(value) && !is_negative_const(value);
+  return {value, value->type->is_signed && !known_positive, false};
+}
+
+// ---- tuples ------------------------------------------------------------------------------------
+
+Operand range_error(Infer& in, int64_t index, size_t size, Span span) {
+  in.report(span, diag::TupleIndexRange, index, Int(size));
+  return in.error();
+}
+
+// What a constant slice takes of `size` items: Python's slice.indices. Nothing when not constant.
+std::optional<std::vector<int>> slice_items(const Operand& slice, size_t size) {
+  int64_t bounds[3] = {INT64_MIN, INT64_MIN, 1};
+  for (int i = 0; i < 3; ++i) {
+    const Operand& part = slice.parts[size_t(i)];
+    if (part.is(Operand::Kind::kNone)) continue;
+    const ir::Const* c = part.is_value() ? int_const(part.value) : nullptr;
+    if (!c) return std::nullopt;
+    bounds[i] = c->value.integer;
+  }
+  const int64_t n = int64_t(size), step = bounds[2];
+  std::vector<int> items;
+  if (step == 0) return std::nullopt;
+  const auto clamp = [&](int64_t bound, int64_t missing) {
+    if (bound == INT64_MIN) return missing;
+    if (bound < 0) bound += n;
+    return std::min(std::max<int64_t>(bound, step > 0 ? 0 : -1), step > 0 ? n : n - 1);
+  };
+  const int64_t lo = clamp(bounds[0], step > 0 ? 0 : n - 1);
+  const int64_t hi = clamp(bounds[1], step > 0 ? n : -1);
+  for (int64_t i = lo; step > 0 ? i < hi : i > hi; i += step) items.push_back(int(i));
+  return items;
+}
+
+Operand dynamic_item(Infer& in, ir::Expr* tuple, ir::Expr* index, Span span) {
+  const Type* type = tuple->type;
+  const auto n = int64_t(type->items.size());
+  if (!type->is_uniform_tuple()) {
+    in.report(span, diag::TupleConstantIndex, types::print(type));
+    return in.error();
+  }
+  if (tuple->kind != ir::ExprKind::kLoad) tuple = in.spill(tuple, "items");
+  index = in.once(index, "index");
+  if (!in.on_cuda()) {
+    ir::Expr* high =
+        make_compare(in, types::CompareOp::kGe, index,
+                     in.cast(in.const_int(n, types::int64(), span), index->type), span);
+    ir::Expr* bad = high;
+    if (index->type->is_signed) {
+      ir::Expr* least = in.cast(in.const_int(-n, types::int64(), span), index->type);
+      bad = in.logical(false, make_compare(in, types::CompareOp::kLt, index, least, span), high,
+                       span);
+    }
+    in.raise_if(bad, "IndexError", "tuple index out of range", span);
+  }
+  return in.to_operand(
+      in.make(ir::ItemAt{{ir::ExprKind::kItemAt, type->items[0], span}, tuple, make_index(index)}));
+}
+
+Operand tuple_subscript(Infer& in, ir::Expr* tuple, const Operand& index, Span span) {
+  const size_t size = tuple->type->items.size();
+  if (index.is(Operand::Kind::kSlice)) {
+    const auto picked = slice_items(index, size);
+    if (!picked) {
+      in.report(span, diag::TupleConstantIndex, types::print(tuple->type));
+      return in.error();
+    }
+    if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+    std::vector<ir::Expr*> items;
+    for (const int i : *picked) items.push_back(in.tuple_item(tuple, i, span));
+    return in.to_operand(in.make_tuple(std::move(items), span));
+  }
+  ir::Expr* value = unwrap(in, in.value_of(index, index.span), span);
+  if (Infer::is_error(value)) return in.error();
+  if (value->type->is_bool()) value = in.cast(value, types::int64());
+  if (!value->type->is_int()) {
+    in.report(index.span.valid() ? index.span : span, diag::BadIndex, type_name(index));
+    return in.error();
+  }
+  if (const ir::Const* c = int_const(value)) {
+    int64_t i = c->value.integer;
+    if (i < 0) i += int64_t(size);
+    if (i < 0 || i >= int64_t(size)) return range_error(in, c->value.integer, size, span);
+    return in.to_operand(in.tuple_item(tuple, int(i), span));
+  }
+  return dynamic_item(in, tuple, value, span);
+}
+
+Operand pack_subscript(Infer& in, const Operand& pack, const Operand& index, Span span) {
+  const ir::Const* c = index.is_value() ? int_const(index.value) : nullptr;
+  if (!c) {
+    in.report(span, diag::TupleConstantIndex, "this tuple");
+    return in.error();
+  }
+  const auto size = int64_t(pack.parts.size());
+  int64_t i = c->value.integer;
+  if (i < 0) i += size;
+  if (i < 0 || i >= size) return range_error(in, c->value.integer, pack.parts.size(), span);
+  return pack.parts[size_t(i)];
+}
+
+// ---- arrays ------------------------------------------------------------------------------------
+
+// The subscripts of one access, before they are fitted to the axes.
+struct Axes {
+  std::vector<Subscript> left{}, right{};  // before and after the ellipsis
+  bool ellipsis = false;
+  int consumed = 0, added = 0, integers = 0;
+
+  std::vector<Subscript>& side() { return ellipsis ? right : left; }
+};
+
+bool is_full(const Subscript& s) { return s.kind == SubKind::kSlice && !s.lo && !s.hi && !s.step; }
+
+Subscript full_slice() {
+  Subscript s;
+  s.kind = SubKind::kSlice;
+  return s;
+}
+
+bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
+  Subscript s = full_slice();
+  ir::Expr** slots[] = {&s.lo, &s.hi, &s.step};
+  for (size_t i = 0; i < 3; ++i) {
+    const Operand& part = o.parts[i];
+    if (part.is(Operand::Kind::kNone)) continue;
+    ir::Expr* e = unwrap(in, in.value_of(part, part.span), span);
+    if (Infer::is_error(e)) return false;
+    if (!e->type->is_int() && !e->type->is_bool()) {
+      in.report(part.span.valid() ? part.span : span, diag::BadIndex, type_name(part));
+      return false;
+    }
+    *slots[i] = in.cast(e, types::int64());
+  }
+  if (s.step && !in.on_cuda()) {
+    const ir::Const* c = int_const(s.step);
+    if (!c || c->value.integer == 0) {
+      s.step = in.once(s.step, "step");
+      in.raise_if(make_compare(in, types::CompareOp::kEq, s.step, in.const_int(0), span),
+                  "ValueError", "slice step cannot be zero", span);
+    }
+  }
+  axes.side().push_back(s);
+  ++axes.consumed;
+  return true;
+}
+
+bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span);
+
+bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
+  ir::Expr* e = unwrap(in, o.value, span);
+  if (e->type->is_tuple()) {  // a[t]
+    if (e->kind != ir::ExprKind::kTuple) e = in.once(e);
+    for (size_t i = 0; i < e->type->items.size(); ++i) {
+      Operand item = in.to_operand(in.tuple_item(e, int(i), span));
+      item.span = o.span;
+      if (!add_subscript(in, axes, item, span)) return false;
+    }
+    return true;
+  }
+  if (!e->type->is_int()) {
+    if (e->type->is_array()) {
+      array_expression(in, span, "an array as index");
+    } else {
+      in.report(o.span.valid() ? o.span : span, diag::BadIndex, types::print(e->type));
+    }
+    return false;
+  }
+  Subscript s;
+  s.index = make_index(e);
+  axes.side().push_back(s);
+  ++axes.consumed;
+  ++axes.integers;
+  return true;
+}
+
+bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span) {
+  using K = Operand::Kind;
+  switch (o.kind) {
+    case K::kError:
+      return false;
+    case K::kValue:
+      if (!o.value->type->is_none()) return add_value(in, axes, o, span);
+      [[fallthrough]];
+    case K::kNone: {
+      Subscript s;
+      s.kind = SubKind::kNewAxis;
+      axes.side().push_back(s);
+      ++axes.added;
+      return true;
+    }
+    case K::kSlice:
+      return add_slice(in, axes, o, span);
+    case K::kEllipsis:
+      if (axes.ellipsis) {
+        in.report(span, diag::BadIndex, "a second `...`");
+        return false;
+      }
+      axes.ellipsis = true;
+      return true;
+    case K::kPack:
+      for (const Operand& part : o.parts) {
+        if (!add_subscript(in, axes, part, span)) return false;
+      }
+      return true;
+    default:
+      in.report(o.span.valid() ? o.span : span, diag::BadIndex, describe(o));
+      return false;
+  }
+}
+
+bool keeps_contiguity(const Subscript& s, bool innermost) {
+  return s.kind != SubKind::kSlice || (innermost && !s.step);
+}
+
+// `outer`: the subscripts from the outermost axis of the memory order inwards.
+bool stays_contiguous(const std::vector<Subscript>& outer) {
+  for (size_t i = 0; i < outer.size(); ++i) {
+    bool innermost = true;
+    for (size_t k = i + 1; k < outer.size(); ++k) {
+      innermost = innermost && outer[k].kind == SubKind::kNewAxis;
+    }
+    if (!keeps_contiguity(outer[i], innermost)) return false;
+  }
+  return true;
+}
+
+// Numba's get_array_index_type, quirks included: what is not provably contiguous is A.
+Layout view_layout(const Type* array, const Axes& axes) {
+  std::vector<Subscript> left = axes.left, right = axes.right;
+  const bool all = axes.consumed == array->rank;
+  if (array->layout == Layout::kC) {
+    if (all) {
+      left.insert(left.end(), right.begin(), right.end());
+      right.clear();
+    }
+    return right.empty() && stays_contiguous(left) ? Layout::kC : Layout::kA;
+  }
+  if (array->layout == Layout::kF) {
+    if (all || !axes.ellipsis) {
+      right.insert(right.begin(), left.begin(), left.end());
+      if (!all) return Layout::kA;
+      left.clear();
+    }
+    return left.empty() && stays_contiguous({right.rbegin(), right.rend()}) ? Layout::kF
+                                                                            : Layout::kA;
+  }
+  return Layout::kA;
+}
+
+void check_bounds(Infer& in, ir::Expr* array, std::vector<Subscript>& subs, Span span) {
+  int axis = 0;
+  for (Subscript& s : subs) {
+    if (s.kind == SubKind::kIndex) {
+      ir::Expr* i = s.index.value = in.once(s.index.value, "index");
+      ir::Expr* size = in.cast(query(in, ir::QueryOp::kShape, array, axis, span),
+                               i->type->is_signed ? types::int64() : types::uint64());
+      i = in.cast(i, size->type);
+      ir::Expr* bad = make_compare(in, types::CompareOp::kGe, i, size, span);
+      if (s.index.wrap) {
+        ir::Expr* least = in.make(
+            ir::Unary{{ir::ExprKind::kUnary, size->type, span}, types::UnaryOp::kNeg, size});
+        bad = in.logical(false, make_compare(in, types::CompareOp::kLt, i, least, span), bad, span);
+      }
+      in.raise_if(bad, "IndexError", "index is out of bounds", span);
+      s.index.check = true;
+    }
+    axis += s.kind != SubKind::kNewAxis;
+  }
+}
+
+// One access of an array: the subscripts fitted to its axes.
+struct Access {
+  ir::Expr* array = nullptr;  // null: reported already
+  std::vector<Subscript> subs{};
+  Layout layout = Layout::kA;
+  int rank = 0;  // of the result
+  bool element = false;
+};
+
+// a[i][j]: if `array` is a view that only fixes leading axes, its array and indices.
+void merge_view(Access& access) {
+  if (access.array->kind != ir::ExprKind::kView) return;
+  const auto* view = ir::as<ir::View>(access.array);
+  std::vector<Subscript> indices;
+  bool rest = false;
+  for (const Subscript& s : *view->subscripts) {
+    if (s.kind == SubKind::kIndex && !rest) {
+      indices.push_back(s);
+    } else if (is_full(s)) {
+      rest = true;
+    } else {
+      return;
+    }
+  }
+  access.subs.insert(access.subs.begin(), indices.begin(), indices.end());
+  access.array = view->array;
+}
+
+void report_rank(Infer& in, const ir::Expr* array, int count, Span span) {
+  std::string name = "this array";
+  if (array->kind == ir::ExprKind::kLoad) name = ir::as<ir::Load>(array)->local->name.str();
+  in.report(span, diag::RankMismatch, name, array->type->rank, count);
+}
+
+Access fit(Infer& in, ir::Expr* array, const Operand& index, Span span) {
+  Access access;
+  Axes axes;
+  if (!add_subscript(in, axes, index, span)) return access;
+  const int rank = array->type->rank;
+  if (axes.consumed > rank) {
+    report_rank(in, array, axes.consumed, span);
+    return access;
+  }
+  access.array = array;
+  access.rank = rank - axes.integers + axes.added;
+  access.element = access.rank == 0;
+  access.layout = view_layout(array->type, axes);
+  access.subs = axes.left;
+  for (int k = axes.consumed; k < rank; ++k) access.subs.push_back(full_slice());
+  access.subs.insert(access.subs.end(), axes.right.begin(), axes.right.end());
+  if (in.options().boundscheck && axes.integers > 0) {
+    access.array = in.once(access.array);
+    check_bounds(in, access.array, access.subs, span);
+  } else if (access.element) {
+    merge_view(access);
+  }
+  return access;
+}
+
+std::vector<ir::Index> indices_of(const Access& access) {
+  std::vector<ir::Index> indices;
+  for (const Subscript& s : access.subs) indices.push_back(s.index);
+  return indices;
+}
+
+ir::Expr* make_view(Infer& in, const Access& access, Span span) {
+  const Type* from = access.array->type;
+  const Type* type =
+      types::array(from->elem, access.rank, access.layout, from->readonly, from->aligned);
+  bool whole = type == from;
+  for (const Subscript& s : access.subs) whole = whole && is_full(s);
+  if (whole && access.array->kind == ir::ExprKind::kLoad) return access.array;
+  return in.make(ir::View{{ir::ExprKind::kView, type, span}, access.array, in.list(access.subs)});
+}
+
+ir::Expr* make_access(Infer& in, const Access& access, Span span) {
+  if (!access.array) return in.error(span);
+  if (!access.element) return make_view(in, access, span);
+  return in.make(ir::Element{{ir::ExprKind::kElement, access.array->type->elem, span},
+                             access.array,
+                             in.list(indices_of(access))});
+}
+
+}  // namespace
+
+Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span) {
+  if (base.is_error() || index.is_error()) return in.error();
+  if (base.is(Operand::Kind::kPack)) return pack_subscript(in, base, index, span);
+  if (base.is(Operand::Kind::kStr) && index.is_value() && int_const(index.value)) {
+    int64_t i = int_const(index.value)->value.integer;
+    if (i < 0) i += int64_t(base.text.size());
+    if (i < 0 || i >= int64_t(base.text.size())) {
+      return range_error(in, i, base.text.size(), span);
+    }
+    Operand o = base;
+    o.text = base.text.substr(size_t(i), 1);
+    return o;
+  }
+  ir::Expr* whole = unwrap(in, in.value_of(base, base.span), span);
+  if (Infer::is_error(whole)) return in.error();
+  if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
+  if (whole->type->is_array()) {
+    return in.to_operand(make_access(in, fit(in, whole, index, span), span));
+  }
+  in.report(span, diag::NotSubscriptable, types::print(whole->type));
+  return in.error();
+}
+
+Operand subscript(Infer& in, const ast::Subscript& e) {
+  const std::vector<Operand> parts = operands(in, {e.value, e.slice});
+  return subscript_of(in, parts[0], parts[1], e.span);
+}
+
+Place Infer::place(const ast::Subscript& target) {
+  Place place;
+  place.span = target.span;
+  const std::vector<Operand> parts = operands(*this, {target.value, target.slice});
+  ir::Expr* array = unwrap(*this, value_of(parts[0], target.value->span), target.span);
+  if (is_error(array) || parts[1].is_error()) return place;
+  if (!array->type->is_array()) {
+    if (array->type->is_tuple()) {
+      report(target.span, diag::TupleStore);
+    } else {
+      report(target.span, diag::NotSubscriptable, types::print(array->type));
+    }
+    return place;
+  }
+  const Access access = fit(*this, array, parts[1], target.span);
+  if (!access.array) return place;
+  if (!access.element) {
+    place.kind = Place::Kind::kView;
+    place.view = make_view(*this, access, target.span);
+    place.type = place.view->type;
+    return place;
+  }
+  place.kind = Place::Kind::kElement;
+  place.array = access.array;
+  place.indices = indices_of(access);
+  for (ir::Index& index : place.indices) index.value = once(index.value, "index");
+  place.type = access.array->type->elem;
+  return place;
+}
+
+ir::Expr* Infer::load(const Place& place, Span span) {
+  switch (place.kind) {
+    case Place::Kind::kElement:
+      return make(ir::Element{
+          {ir::ExprKind::kElement, place.type, span}, place.array, list(place.indices)});
+    case Place::Kind::kView:
+      return place.view;
+    case Place::Kind::kError:
+      break;
+  }
+  return error(span);
+}
+
+ir::Expr* Infer::row(ir::Expr* array, ir::Expr* index, bool wrap, Span span) {
+  Access access = fit(*this, array, to_operand(index), span);
+  if (!access.array) return error(span);
+  for (Subscript& s : access.subs) {
+    if (s.kind == SubKind::kIndex && s.index.value == index) s.index.wrap = s.index.wrap && wrap;
+  }
+  return make_access(*this, access, span);
+}
+
+ir::Expr* Infer::tuple_item(ir::Expr* tuple, int index, Span span) {
+  if (is_error(tuple)) return error(span);
+  if (tuple->kind == ir::ExprKind::kTuple) {
+    return (*ir::as<ir::Tuple>(tuple)->items)[size_t(index)];
+  }
+  return make(
+      ir::Item{{ir::ExprKind::kItem, tuple->type->items[size_t(index)], span}, tuple, index});
+}
+
+}  // namespace pyk2cu::infer
