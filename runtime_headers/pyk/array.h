@@ -208,6 +208,33 @@ PYK_FN auto view(const array<T, N, From, Index>& a, S... subscripts) {
   return v.to;
 }
 
+namespace detail {
+template <class L>
+struct flipped_of {
+  using type = A;
+};
+template <>
+struct flipped_of<C> {
+  using type = F;
+};
+template <>
+struct flipped_of<F> {
+  using type = C;
+};
+}  // namespace detail
+
+// a.T: the axes in reverse order.
+template <class T, int N, class L, class Index>
+PYK_FN auto transpose(const array<T, N, L, Index>& a) {
+  using Flipped = typename detail::flipped_of<L>::type;
+  array<T, N, Flipped, Index> to{};
+  to.data = a.data;
+  for (int k = 0; k < N; ++k) to.extents[k] = a.extents[N - 1 - k];
+  if constexpr (std::is_same<Flipped, A>::value)
+    for (int k = 0; k < N; ++k) to.strides[k] = a.stride(N - 1 - k);
+  return to;
+}
+
 // ---- counting ----------------------------------------------------------------------------------
 
 // for (const int64_t i : pyk::range(lo, hi, step)): any step but 0, no overflow at the end.
