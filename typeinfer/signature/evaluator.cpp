@@ -17,6 +17,13 @@ namespace {
 constexpr int kMaxSteps = 100000;    // names can double what they stand for, line by line
 constexpr size_t kMaxItems = 10000;  // of a sequence
 
+// Arrays hold scalars.
+std::string_view not_an_element(const types::Type* type) {
+  return type->is_tuple()      ? "an array of tuples"
+         : type->is_optional() ? "an array of optionals"
+                               : "an array of nothing";
+}
+
 bool is_sequence(const Value& value) { return value.is(Kind::kTuple) || value.is(Kind::kList); }
 
 }  // namespace
@@ -57,6 +64,7 @@ Value Evaluator::evaluate(const ast::Expr& expr) {
     case ast::Kind::kUnaryOp: {
       const auto& e = *ast::as<ast::UnaryOp>(expr);
       Value value = evaluate(*e.operand);
+      if (value.is(Kind::kInt) && e.op == ast::UnaryOperator::kUAdd) return value;
       if (value.is(Kind::kInt) && e.op == ast::UnaryOperator::kUSub) {
         value.integer = static_cast<long long>(-static_cast<unsigned long long>(value.integer));
         value.span = span;
@@ -139,6 +147,12 @@ Value Evaluator::subscript(const ast::Subscript& e) {
     if (python) return array_of(python, e);
     return generic(value.text, e);
   }
+  if (value.is(Kind::kType) && value.type->is_tuple() && ast::is<ast::Constant>(*e.slice)) {
+    const Value index = evaluate(*e.slice);  // UniTuple(f8, 2)[0] is f8
+    const auto i = static_cast<unsigned long long>(index.integer);
+    if (index.is(Kind::kInt) && i < value.type->items.size())
+      return typed(value.type->items[i], e.span);
+  }
   if (value.is(Kind::kType)) return array_of(value.type, e);
   if (is_sequence(value)) {
     const Value index = evaluate(*e.slice);
@@ -197,8 +211,8 @@ Value Evaluator::array_of(const types::Type* elem, const ast::Subscript& e) {
     }
     return error(e.span);
   }
-  if (elem->is_none()) {
-    report(e.span, diag::NotAType, spell(e.span), "an array of nothing");
+  if (!elem->is_scalar()) {
+    report(e.span, diag::NotAType, spell(e.span), not_an_element(elem));
     return error(e.span);
   }
   // As Numba reads it: the first `::1` is Fortran order, the last C, one in between says nothing.

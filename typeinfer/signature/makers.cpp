@@ -197,6 +197,10 @@ Value Evaluator::make_array(Call& call) {
     report(call.args[0].span, diag::ArrayOfArrays, types::print(elem));
     return error(call.span);
   }
+  if (!elem->is_scalar()) {
+    report(call.args[0].span, diag::BadTypeArguments, call.name, "takes the type of a scalar");
+    return error(call.span);
+  }
   if (!rank.is(Kind::kInt) || rank.integer < 0 || rank.integer > 64) {
     report(rank.span, diag::BadTypeArguments, call.name, "takes a rank of 0 to 64");
     return error(call.span);

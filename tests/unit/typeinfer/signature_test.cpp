@@ -113,6 +113,7 @@ TEST_CASE("signature strings") {
       {"void(Array(f8, 3, 'F'))", "void(float64[::1,:,:])"},
       {"[f4(f4), f8(f8)]", "float32(float32); float64(float64)"},
       {"void(*[f8] * 2, i4)", "void(float64, float64, int32)"},
+      {"void(UniTuple(f8, 2)[1], UniTuple(i4, +2))", "void(float64, UniTuple(int32, 2))"},
       {"float_(py_int, np_double)", "float32(int64, float64)"},
   };
   for (const auto& row : rows) {
@@ -246,6 +247,8 @@ const struct {
      "PK2015: `i4` is not a dimension of an array type: write `:`, or "
      "`::1` for the contiguous one @ i4",
      ":"},
+    {"'void(UniTuple(f8, 2)[:])'",
+     "PK2013: `UniTuple(f8, 2)[:]` is an array of tuples, not a type @ UniTuple(f8, 2)[:]", ""},
     {"'void[:](f8)'", "PK2013: `void[:]` is an array of nothing, not a type @ void[:]", ""},
 };
 
