@@ -110,7 +110,8 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   definition.options.dialect.rules = numpy_rules ? types::Rules::kNumpy : types::Rules::kNumba;
   definition.options.boundscheck = settings_.boundscheck;
   const bool later = maker.kind >= MakerKind::kVectorize;
-  if (later) definition.options.error_model = ir::ErrorModel::kNumpy;
+  if (later && maker.kind != MakerKind::kCfunc)
+    definition.options.error_model = ir::ErrorModel::kNumpy;
   for (const Maker::Option& option : maker.options) apply_option(unit, definition, maker, option);
   const bool cuda =
       definition.kind == DefinitionKind::kKernel || definition.kind == DefinitionKind::kDevice;

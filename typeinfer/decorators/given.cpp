@@ -50,6 +50,20 @@ std::string plural(size_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
+// `(f4)` means one parameter here, though Python reads it as a type in parentheses.
+std::vector<signature::Signature> parse_nameless(std::string_view text, const SourceFile& file,
+                                                 Diagnostics& diags) {
+  const std::string_view inner = single_item(text);
+  if (inner.empty()) return signature::parse(text, file, diags);
+  const types::Type* type = signature::parse_type(inner, file, diags);
+  if (!type) return {};
+  signature::Signature made;
+  made.params.push_back(type);
+  const auto begin = file.base + static_cast<uint32_t>(inner.data() - file.text.data());
+  made.param_spans.push_back({begin, begin + static_cast<uint32_t>(inner.size())});
+  return {made};
+}
+
 }  // namespace
 
 void Collector::give_types() {
@@ -166,13 +180,14 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
     return;
   }
   if (nameless) {
-    signatures = signature::parse(line, file, diags_);
+    signatures = parse_nameless(line, file, diags_);
   } else if (parts.result.empty()) {
     signatures = signature::parse_named(line, file, diags_).signatures;
   } else {
     const types::Type* result = signature::parse_type(parts.result, file, diags_);
     if (!result) return;
-    signatures = signature::parse(parts.arguments, file, diags_);
+    const auto tail = line.substr(static_cast<size_t>(parts.name.data() - line.data()));
+    signatures = signature::parse_named(tail, file, diags_).signatures;
     for (auto& one : signatures) one.result = result->is_none() ? types::void_() : result;
   }
   for (auto& one : signatures) {

@@ -91,7 +91,14 @@ SigLine split_sig(std::string_view line) {
   const std::string_view word = last_word(head);
   const std::string_view before = head.substr(0, head.size() - word.size());
   if (!is_identifier(word) || before.empty() || !is_blank(before.back())) return {};
-  return {.name = word, .result = trim(before), .arguments = line.substr(open)};
+  return {.name = word, .result = trim(before)};
+}
+
+std::string_view single_item(std::string_view text) {
+  if (text.size() < 3 || text.front() != '(') return "";
+  if (find_outside(text.substr(1), ')') != text.size() - 2) return "";
+  const std::string_view inner = trim(text.substr(1, text.size() - 2));
+  return find_outside(inner, ',') == std::string_view::npos ? inner : "";
 }
 
 bool stands_alone(std::string_view text, uint32_t offset) {

@@ -20,12 +20,14 @@ std::string_view sig_comment(std::string_view comment);
 
 // The parts of `f(float32[:], i4)`, `float64 f(float64)`, `f = float64(float64)`, `(float32)`.
 struct SigLine {
-  std::string_view name{};       // "f"; empty: nameless
-  std::string_view result{};     // "float64" when it stands before the name
-  std::string_view arguments{};  // "(float64)" then
-  bool may_be_type = false;      // `float64(float64)`: the name may be the result type
+  std::string_view name{};    // "f"; empty: nameless
+  std::string_view result{};  // "float64" when it stands before the name
+  bool may_be_type = false;   // `float64(float64)`: the name may be the result type
 };
 SigLine split_sig(std::string_view line);
+
+// "f4" of "(f4)"; "" when the text is anything but one item in parentheses.
+std::string_view single_item(std::string_view text);
 
 // Is there only blank space before this offset on its line?
 bool stands_alone(std::string_view text, uint32_t offset);
