@@ -10,6 +10,7 @@
 // core.cpp. Tested by tests/unit/typeinfer/{infer_stmt,infer_expr}_test.cpp.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -30,15 +31,14 @@ namespace pyk2cu::infer {
 using types::Type;
 
 struct Operand;
-struct Capture;
 
 // What an expression means: a run-time value, or a thing that exists only while compiling.
 struct Operand {
   enum class Kind : uint8_t {
-    kError,     // reported already, or pending
-    kValue,     // `value`; a literal or folded constant is an ir::Const there
-    kFunction,  // `definition` (a module-level function, nested def or lambda) with `parts` =
-                // values of definition->captures, in order
+    kError,      // reported already, or pending
+    kValue,      // `value`; a literal or folded constant is an ir::Const there
+    kFunction,   // `definition` (a module-level function, nested def or lambda) with `parts` =
+                 // values of definition->captures, in order
     kQualified,  // an imported name or attribute path: `qualified` = "numpy", "math.sqrt",
                  // "builtins.len"
     kMethod,     // `name` of the object parts[0]: a.copy, z.conjugate
@@ -102,6 +102,7 @@ struct Instance {
   bool effects = false;          // writes through an argument, prints, …: stands in a statement
   int depth = 0;                 // in the stack of instances in work
   int lowest = 0;                // least depth of an instance in work that this one called
+  bool recursive = false;        // called while in work
   ir::Function* function = nullptr;
   Diagnostics diags{};  // of the last walk
   std::vector<Instance*> callees{};
@@ -122,6 +123,7 @@ class Unit {
   const decorators::Sources& sources() const { return sources_; }
   const scope::Versions& versions(const decorators::Definition& definition);
   const std::vector<Instance*>& stack() const { return stack_; }
+  const std::vector<Instance*>& instances() const { return order_; }  // as they were met
 
  private:
   void work(Instance& instance);
@@ -132,6 +134,7 @@ class Unit {
   std::unordered_map<const ast::Node*, std::unique_ptr<Closure>> closures_;
   std::unordered_map<const ast::Node*, std::unique_ptr<scope::Versions>> versions_;
   std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
+  std::vector<Instance*> order_;
   std::vector<Instance*> stack_;
 };
 
@@ -169,12 +172,15 @@ class Infer {
   void join(const ast::Node& at);          // phis after `at` become current
   bool has_join(const ast::Node& at) const;
   Operand constant(const fold::Value& value, Symbol name, Span span);
-  Operand global(const decorators::ModuleInfo& where, Symbol name, Span span);  // module-level or builtin
+  Operand global(const decorators::ModuleInfo& where, Symbol name,
+                 Span span);  // module-level or builtin
 
   // ---- calls of functions of the program: closure.cpp ----------------------------------------
   // `args`: one operand per parameter of the definition, in its order, defaults filled in.
   Operand invoke(const Operand& function, std::vector<Operand> args, Span span);
-  Operand make_closure(const ast::Lambda& lambda);  // its captures as they are now
+  // A lambda or nested def, its captures as they are now.
+  Operand make_closure(const ast::Lambda& lambda);
+  Operand make_function(const ast::Node& function, Symbol name);
 
   // ---- statements ----------------------------------------------------------------------------
   void stmts(ast::Stmts body);
@@ -274,11 +280,12 @@ class Infer {
   bool reachable() const { return reachable_; }
 
  private:
-  // A version of a name in this walk: what it holds, and the local that does.
+  // What a version of a name holds in this walk.
   struct Held {
-    Operand what{};  // kValue: a load of `local`; kError: not known (yet)
+    Operand what{};  // kValue: type only, the value is in `local`; kError: not known (yet)
     ir::Local* local = nullptr;
-    bool known = false;
+    Span span{};  // where it got its type
+    bool known() const { return !what.is_error(); }
   };
   struct PendingCopy {  // an edge into a join that comes later
     scope::VersionId phi, from;
@@ -287,10 +294,101 @@ class Infer {
     ir::Stmt* before;  // null: at the end of the block
   };
   struct Loop {
-    ir::Stmt* stmt = nullptr;
-    ir::Local* broke = nullptr;  // set before each break when the loop has a live orelse
+    ir::Stmt* stmt = nullptr;  // null: a loop that was unrolled
     std::vector<std::pair<ir::Block*, ir::Stmt*>> breaks{};
   };
+  struct Returned {
+    ir::Block* block;
+    ir::Return* stmt;
+    Operand what;
+  };
+
+  // names.cpp
+  ir::Local* local_for(Symbol name, const Type* type, Span span);
+  ir::Local* new_version(Symbol name, const Type* type, Span span);
+  void hold(scope::VersionId version, Operand what, Span span);
+  Operand read(scope::VersionId version, uint32_t reader, Span span);
+  Operand read_captures(Operand function, uint32_t reader, Span span);
+  void check_bound(const scope::Version& version, Span span);
+  void set_flag(Symbol name, Span span);
+  Operand stable(Operand what);
+  bool merge(Operand& into, const Operand& other);
+  void feed_back(scope::VersionId phi, const Held& from, Span span);
+  void copy_into(const Held& phi, const Held& from, Span span);
+  void place_copies(scope::VersionId phi);
+  void report_cannot_unify(scope::VersionId phi, const Held& a, const Held& b);
+
+  // core.cpp
+  ir::Expr* convert_optional(ir::Expr* e, const Type* to);
+
+  // assign.cpp
+  void assign(const ast::Assign& s);
+  void assign(const ast::AnnAssign& s);
+  void assign(const ast::AugAssign& s);
+  void assign_display(ast::Exprs targets, ast::Exprs values, Span span);
+  void unpack(ast::Exprs targets, const Operand& what, Span span);
+  void assign_items(ast::Exprs targets, std::vector<Operand> items, Span span);
+  std::vector<Operand> array_items(ir::Expr* array, size_t count, Span span);
+
+  // stmt.cpp
+  void if_(const ast::If& s);
+  void return_(const ast::Return& s);
+  void raise_(const ast::Raise& s);
+  void assert_(const ast::Assert& s);
+  void leave(const ast::Stmt& s);
+  void expression(const ast::ExprStmt& s);
+  void nested_def(const ast::FunctionDef& s);
+  void raise_now(Symbol exception, std::vector<ir::Expr*> args, Span span);
+  void refuse(const ast::Stmt& s);
+  std::vector<ir::Expr*> exception_args(ast::Exprs args);
+
+  // match.cpp
+  void match(const ast::Match& s);
+  ir::Expr* matches(const ast::Pattern& pattern, const Operand& subject);
+  void match_case(const ast::Match& s, size_t k, const Operand& subject);
+  void bind_pattern(const ast::Pattern& pattern, const Operand& subject);
+  std::vector<Operand> sequence_items(const Operand& subject, Span span);
+
+  // loop.cpp
+  struct Sequence {  // what a loop runs over: how many items, and the item at an index
+    ir::Expr* count = nullptr;
+    std::function<Operand(ir::Expr*)> item{};
+    const ast::Name* index_name = nullptr;  // the target that is the index itself
+  };
+  void while_(const ast::While& s);
+  void for_(const ast::For& s);
+  void for_range(const ast::For& s, const Operand& range);
+  void for_tuple(const ast::For& s, ir::Expr* tuple);
+  void counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* step,
+               const Sequence& sequence, bool parallel);
+  void skip_loop(const ast::For& s);
+  bool make_sequence(const Operand& iterable, const ast::For& s, Sequence& out);
+  bool sequence_of_value(const Operand& iterable, const ast::For& s, Sequence& out);
+  bool sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence& out);
+  bool sequence_of_enumerate(const Operand& iterable, const ast::For& s, Sequence& out);
+  ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span);
+  void check_step(ir::Expr* step, Span span);
+  const ast::Name* plain_index(const ast::Expr* target) const;
+  void finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop loop);
+  bool rebinds(ast::Stmts body, Symbol name) const;
+  ir::Expr* plain(ir::BinaryOp op, ir::Expr* left, ir::Expr* right);  // on equal integer types
+  ir::Expr* ordered(ir::CompareOp op, ir::Expr* left, ir::Expr* right);
+
+  // closure.cpp
+  const signature::Signature* choose_signature(const decorators::Definition& definition,
+                                               std::vector<Operand>& args, Span span);
+  ir::Options callee_options(const decorators::Definition& definition) const;
+
+  // function.cpp
+  void walk();
+  void reset();
+  void bind_params();
+  void bind_param(scope::VersionId version, Symbol name, Operand& arg, Span span);
+  void make_flags();
+  void finish_returns();
+  const Type* result_type();
+  void finish_locals();
+  void report_unsettled(bool runaway);
 
   Unit& unit_;
   Instance& instance_;
@@ -300,10 +398,18 @@ class Infer {
   bool reachable_ = true;
   bool pending_ = false;
   bool changed_ = false;
-  std::vector<Held> held_{};
-  std::vector<Held> fed_back_{};  // loop header phis: as unified over the walks so far
+  bool reclaiming_ = true;        // reclaim() may take statements back
+  bool unwound_ = false;          // the body ends without return on some path
+  std::vector<Held> held_{};      // by version
+  std::vector<Held> fed_back_{};  // loop header phis: unified over the walks so far
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};
+  std::vector<Returned> returns_{};
+  std::map<std::pair<const void*, const Type*>, ir::Local*> locals_{};
+  std::unordered_map<Symbol, int> versions_made_{};
+  std::unordered_map<Symbol, ir::Local*> flags_{};
+  std::unordered_map<uint32_t, ir::Local*> indices_{};  // by NodeId: targets that are For.index
+  Symbol waiting_for_{};                                // the name that a pending() was about
 };
 
 }  // namespace pyk2cu::infer

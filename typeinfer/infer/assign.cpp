@@ -1,0 +1,263 @@
+// Assignments: plain, chained, annotated, augmented; targets: names, elements, slices, unpacking.
+//
+//   x = e          -> Assign             a[i] = e       -> Store
+//   a[1:3] = e     -> Eval pyk.copy(view, e) or pyk.fill(view, e)
+//   x, y = y, x    -> what a target assigned earlier would change is saved in a temp first
+// In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include <algorithm>
+
+#include "typeinfer/infer/infer.h"
+
+namespace pyk2cu::infer {
+
+using ir::ExprKind;
+using ir::StmtKind;
+using Kind = Operand::Kind;
+
+namespace {
+
+bool is_display(const ast::Expr* e) { return ast::is<ast::Tuple>(e) || ast::is<ast::List>(e); }
+
+ast::Exprs elements(const ast::Expr& e) {
+  if (const auto* tuple = ast::as<ast::Tuple>(e)) return tuple->elts;
+  return ast::as<ast::List>(e)->elts;
+}
+
+bool has_starred(ast::Exprs items) {
+  return std::any_of(items.begin(), items.end(),
+                     [](const ast::Expr* item) { return ast::is<ast::Starred>(item); });
+}
+
+// Would assigning `targets` change what `e` computes?
+struct Reads {
+  const std::vector<Symbol>& names;
+  bool memory;  // some target is an element or slice
+
+  bool list(const std::vector<ir::Expr*>& items) const {
+    return std::any_of(items.begin(), items.end(), [&](const ir::Expr* i) { return any(i); });
+  }
+  bool any(const ir::Expr* e) const { return e && ir::visit(*e, *this); }
+  bool operator()(const ir::Const&) const { return false; }
+  bool operator()(const ir::Load& n) const {
+    return std::find(names.begin(), names.end(), n.local->name) != names.end();
+  }
+  bool operator()(const ir::Global&) const { return false; }
+  bool operator()(const ir::Element& n) const {
+    if (memory || any(n.array)) return true;
+    for (const ir::Index& index : *n.indices)
+      if (any(index.value)) return true;
+    return false;
+  }
+  bool operator()(const ir::View& n) const {
+    if (any(n.array)) return true;
+    for (const ir::Subscript& s : *n.subscripts)
+      if (any(s.index.value) || any(s.lo) || any(s.hi) || any(s.step)) return true;
+    return false;
+  }
+  bool operator()(const ir::Query& n) const { return any(n.operand); }
+  bool operator()(const ir::NewArray&) const { return true; }
+  bool operator()(const ir::Unary& n) const { return any(n.operand); }
+  bool operator()(const ir::Binary& n) const { return any(n.left) || any(n.right); }
+  bool operator()(const ir::Compare& n) const { return any(n.left) || any(n.right); }
+  bool operator()(const ir::Logical& n) const { return any(n.left) || any(n.right); }
+  bool operator()(const ir::Select& n) const { return any(n.condition) || any(n.yes) || any(n.no); }
+  bool operator()(const ir::Convert& n) const { return any(n.operand); }
+  bool operator()(const ir::Call&) const { return true; }
+  bool operator()(const ir::Builtin& n) const {
+    for (const ir::Expr* arg : *n.args)
+      if (any(arg) || (memory && arg->type->is_array())) return true;
+    return false;
+  }
+  bool operator()(const ir::Tuple& n) const { return list(*n.items); }
+  bool operator()(const ir::Item& n) const { return any(n.tuple); }
+  bool operator()(const ir::ItemAt& n) const { return any(n.tuple) || any(n.index.value); }
+  bool operator()(const ir::Wrap& n) const { return any(n.operand); }
+  bool operator()(const ir::Unwrap& n) const { return any(n.operand); }
+  bool operator()(const ir::HasValue& n) const { return any(n.operand); }
+  bool operator()(const ir::Lane&) const { return false; }
+};
+
+void collect_names(const ast::Expr& target, std::vector<Symbol>& names, bool& memory) {
+  if (const auto* name = ast::as<ast::Name>(target)) {
+    names.push_back(name->id);
+  } else if (is_display(&target)) {
+    for (const ast::Expr* item : elements(target)) collect_names(*item, names, memory);
+  } else {
+    memory = true;
+  }
+}
+
+}  // namespace
+
+// ---- statements --------------------------------------------------------------------------------
+
+void Infer::assign(const ast::Assign& s) {
+  if (s.targets.size() == 1 && is_display(s.targets[0]) && is_display(s.value) &&
+      !has_starred(elements(*s.value)) && !has_starred(elements(*s.targets[0])) &&
+      elements(*s.targets[0]).size() == elements(*s.value).size()) {
+    std::vector<Operand> items;
+    return assign_display(elements(*s.targets[0]), elements(*s.value), s.span);
+  }
+  Operand what = operand(*s.value);
+  if (s.targets.size() > 1 && what.is_value()) what.value = once(what.value, "value");
+  const bool outer = std::exchange(reclaiming_, reclaiming_ && s.targets.size() == 1);
+  for (const ast::Expr* target : s.targets) assign(*target, what, s.span);
+  reclaiming_ = outer;
+}
+
+void Infer::assign(const ast::AnnAssign& s) {
+  if (!s.value) return;
+  assign(*s.target, operand(*s.value), s.span);
+}
+
+void Infer::assign(const ast::AugAssign& s) {
+  if (const auto* target = ast::as<ast::Name>(s.target)) {
+    ir::Expr* left = value_of(name(*target), target->span);
+    const Mark m = mark();
+    ir::Expr* right = value(*s.value);
+    ir::Expr* result = binary(s.op, settle(left, m), right, s.span);
+    return bind(*target, target->id, to_operand(result), s.span);
+  }
+  const auto* target = ast::as<ast::Subscript>(s.target);
+  if (!target) return not_supported(s.target->span, "assigning to an attribute");
+  const Place where = place(*target);
+  if (where.kind == Place::Kind::kError) {
+    value(*s.value);
+    return;
+  }
+  ir::Expr* left = load(where, target->span);
+  const Mark m = mark();
+  ir::Expr* right = value(*s.value);
+  store(where, binary(s.op, settle(left, m), right, s.span), s.span);
+}
+
+// x, y = e, f: no tuple is made.
+void Infer::assign_display(ast::Exprs targets, ast::Exprs values, Span span) {
+  std::vector<Operand> items;
+  for (const ast::Expr* e : values) {
+    const Mark m = mark();
+    Operand item = operand(*e);
+    for (Operand& earlier : items)
+      if (earlier.is_value()) earlier.value = settle(earlier.value, m);
+    items.push_back(std::move(item));
+  }
+  assign_items(targets, std::move(items), span);
+}
+
+// Each item to its target, in order; items that earlier targets would change are saved first.
+void Infer::assign_items(ast::Exprs targets, std::vector<Operand> items, Span span) {
+  std::vector<Symbol> names;
+  bool memory = false;
+  for (size_t k = 0; k < items.size(); ++k) {
+    if (items[k].is_value() && k > 0) {
+      const Reads reads{names, memory};
+      if (reads.any(items[k].value)) items[k].value = spill(items[k].value, "old");
+    }
+    collect_names(*targets[k], names, memory);
+  }
+  const bool outer = std::exchange(reclaiming_, reclaiming_ && items.size() == 1);
+  for (size_t k = 0; k < items.size(); ++k) assign(*targets[k], items[k], span);
+  reclaiming_ = outer;
+}
+
+// ---- targets -----------------------------------------------------------------------------------
+
+void Infer::assign(const ast::Expr& target, const Operand& what, Span span) {
+  if (const auto* name = ast::as<ast::Name>(target)) return bind(*name, name->id, what, span);
+  if (is_display(&target)) return unpack(elements(target), what, span);
+  if (ast::is<ast::Starred>(target)) return not_supported(target.span, "a starred target");
+  const auto* subscript = ast::as<ast::Subscript>(target);
+  if (!subscript) return not_supported(target.span, "assigning to an attribute");
+  ir::Expr* v = value_of(what, span);
+  const Mark m = mark();
+  const Place where = place(*subscript);
+  store(where, settle(v, m), span);
+}
+
+void Infer::unpack(ast::Exprs targets, const Operand& what, Span span) {
+  if (has_starred(targets))
+    return not_supported(span, "a starred target", "unpack by index: `first, rest = t[0], t[1:]`");
+  std::vector<Operand> items;
+  if (what.is(Kind::kPack)) {
+    items = what.parts;
+  } else if (what.is_value() && what.type->is_tuple()) {
+    ir::Expr* tuple = what.value->kind == ExprKind::kTuple ? what.value : once(what.value, "items");
+    for (size_t k = 0; k < what.type->items.size(); ++k)
+      items.push_back(to_operand(tuple->kind == ExprKind::kTuple
+                                     ? (*ir::as<ir::Tuple>(tuple)->items)[k]
+                                     : tuple_item(tuple, int(k), span)));
+  } else if (what.is_value() && what.type->is_array()) {
+    items = array_items(what.value, targets.size(), span);
+  } else if (what.is_error()) {
+    items.assign(targets.size(), error());
+  } else {
+    report(span, diag::NotUnpackable,
+           what.is_value() ? types::print(what.type) : std::string("a compile-time value"));
+    items.assign(targets.size(), error());
+  }
+  if (items.size() != targets.size()) {
+    report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
+    items.assign(targets.size(), error());
+  }
+  assign_items(targets, std::move(items), span);
+}
+
+// The items of an array along its first axis, after checking how many there are.
+std::vector<Operand> Infer::array_items(ir::Expr* array, size_t count, Span span) {
+  array = once(array, "items");
+  ir::Expr* n =
+      make(ir::Query{{ExprKind::kQuery, types::int64(), span}, ir::QueryOp::kLen, array, 0});
+  const auto check = [&](ir::CompareOp op, size_t bound, const std::string& message) {
+    ir::Expr* c = make(ir::Compare{
+        {ExprKind::kCompare, types::boolean(), span}, op, n, const_int(int64_t(bound))});
+    raise_if(c, "ValueError", message, span);
+  };
+  if (!on_cuda()) {
+    check(ir::CompareOp::kGt, count, fmt::format("too many values to unpack (expected {})", count));
+    for (size_t got = 0; got < count && got < 8; ++got)
+      check(ir::CompareOp::kEq, got,
+            fmt::format("not enough values to unpack (expected {}, got {})", count, got));
+  }
+  std::vector<Operand> items;
+  for (size_t k = 0; k < count; ++k)
+    items.push_back(to_operand(row(array, const_int(int64_t(k)), false, span)));
+  return items;
+}
+
+// ---- stores ------------------------------------------------------------------------------------
+
+void Infer::store(const Place& where, ir::Expr* v, Span span) {
+  if (where.kind == Place::Kind::kError || is_error(v)) return;
+  const bool element = where.kind == Place::Kind::kElement;
+  const Type* array = element ? where.array->type : where.view->type;
+  if (array->is_array() && array->readonly) {
+    report(span, diag::StoreToReadonly, types::print(array));
+    return;
+  }
+  has_effects();
+  if (element) {
+    v = convert(v, where.type, span);
+    if (is_error(v)) return;
+    emit(make(ir::Store{{StmtKind::kStore, span}, where.array, list(where.indices), v}));
+    return;
+  }
+  const bool copies = v->type->is_array();
+  if (!copies) v = convert(v, array->elem, span);
+  if (is_error(v)) return;
+  if (copies && types::conversion(v->type->elem, array->elem) == types::Conversion::kNone) {
+    report(span, diag::CannotConvert, types::print(v->type), types::print(array));
+    return;
+  }
+  if (copies && v->type->rank > array->rank)
+    return not_supported(span, "storing an array of more dimensions into a slice");
+  const builtins::Row* builtin = builtins::find(copies ? "pyk.copy" : "pyk.fill");
+  if (!builtin)
+    return not_supported(span, "storing into a slice", "write a loop over the elements");
+  if (copies) may_raise();
+  emit_eval(make(ir::Builtin{{ExprKind::kBuiltin, types::void_(), span},
+                             builtin,
+                             list(std::vector<ir::Expr*>{where.view, v}),
+                             nullptr}));
+}
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,159 @@
+// Calls of functions of the program, and function values: lambdas and nested defs.
+//
+// A function value exists only while compiling. Calling it calls an instance of its body; what it
+// takes from the function around it is passed as further arguments.
+//   def f(a): g = lambda x: x + a; return g(1)   ->   g(int64 x, T a); f: return g(1, a)
+// In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include <algorithm>
+
+#include "typeinfer/infer/infer.h"
+
+namespace pyk2cu::infer {
+
+using ir::ExprKind;
+using Kind = Operand::Kind;
+
+namespace {
+
+// The run-time parts of an argument, in the order in which parameters are made for them.
+void flatten(const Operand& o, std::vector<ir::Expr*>& out) {
+  if (o.is_value()) {
+    out.push_back(o.value);
+    return;
+  }
+  for (const Operand& part : o.parts) flatten(part, out);
+}
+
+bool has_error(const Operand& o) {
+  return o.is_error() || std::any_of(o.parts.begin(), o.parts.end(), has_error);
+}
+
+std::string describe(const std::vector<Operand>& args) {
+  std::string text;
+  for (const Operand& arg : args) {
+    if (!text.empty()) text += ", ";
+    text += arg.is_value() ? types::print(arg.type) : arg.is(Kind::kNone) ? "none" : "compile-time";
+  }
+  return text;
+}
+
+// How far the arguments are from a signature; negative: they do not fit.
+int distance(const signature::Signature& sig, const std::vector<Operand>& args) {
+  if (sig.params.size() != args.size()) return -1;
+  int sum = 0;
+  for (size_t k = 0; k < args.size(); ++k) {
+    if (!args[k].is_value()) return -1;
+    if (args[k].type == sig.params[k]) continue;
+    const types::Conversion how = types::conversion(args[k].type, sig.params[k]);
+    if (how == types::Conversion::kNone) return -1;
+    sum += how == types::Conversion::kUnsafe ? 1000 : how == types::Conversion::kSafe ? 10 : 1;
+  }
+  return sum;
+}
+
+}  // namespace
+
+// ---- function values ---------------------------------------------------------------------------
+
+Operand Infer::make_closure(const ast::Lambda& lambda) {
+  return make_function(lambda, Symbol("lambda_"));
+}
+
+Operand Infer::make_function(const ast::Node& function, Symbol name) {
+  Closure prototype;
+  prototype.name = name;
+  prototype.def = ast::as<ast::FunctionDef>(function);
+  prototype.lambda = ast::as<ast::Lambda>(function);
+  prototype.module = &module();
+  prototype.options = options();
+  prototype.exported = false;
+  for (Symbol free : scope::free_names(function))
+    if (versions_->captures.contains({function.id, free.key()})) prototype.captures.push_back(free);
+  Operand o;
+  o.kind = Kind::kFunction;
+  o.span = function.span;
+  const Closure* closure = unit_.closure(function, prototype);
+  o.definition = closure;
+  o.parts.assign(closure->captures.size(), error());
+  return read_captures(o, function.id, function.span);
+}
+
+// ---- calls -------------------------------------------------------------------------------------
+
+// A function that has signatures is called through the one nearest to the arguments.
+const signature::Signature* Infer::choose_signature(const decorators::Definition& definition,
+                                                    std::vector<Operand>& args, Span span) {
+  const signature::Signature* best = nullptr;
+  int least = 0;
+  for (const signature::Signature& sig : definition.signatures)
+    if (const int d = distance(sig, args); d >= 0 && (!best || d < least)) {
+      best = &sig;
+      least = d;
+    }
+  if (!best) {
+    auto builder = report(span, diag::NoMatchingSignature, definition.name.str(), describe(args));
+    for (const signature::Signature& sig : definition.signatures)
+      builder.help("there is `" + signature::print(sig) + "`");
+    return nullptr;
+  }
+  for (size_t k = 0; k < args.size(); ++k)
+    args[k] = to_operand(convert(args[k].value, best->params[k], span));
+  return best;
+}
+
+ir::Options Infer::callee_options(const decorators::Definition& definition) const {
+  ir::Options o = options();
+  if (definition.kind != decorators::DefinitionKind::kJit || on_cuda()) {
+    const bool nested = definition.def != nullptr && !definition.exported;
+    o.parallel = o.parallel && nested;
+    return o;
+  }
+  o.error_model = definition.options.error_model;
+  o.parallel = definition.options.parallel;
+  o.fastmath = definition.options.fastmath;
+  o.boundscheck = definition.options.boundscheck;
+  return o;
+}
+
+Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span span) {
+  const decorators::Definition& definition = *function.definition;
+  if (std::any_of(args.begin(), args.end(), has_error)) return error();
+  const Type* declared = nullptr;
+  const bool exact = std::any_of(definition.signatures.begin(), definition.signatures.end(),
+                                 [&](const auto& sig) { return distance(sig, args) == 0; });
+  if (!definition.signatures.empty() && (exact || !definition.lazy)) {
+    const signature::Signature* chosen = choose_signature(definition, args, span);
+    if (!chosen) return error();
+    declared = chosen->result;
+  }
+  args.insert(args.end(), function.parts.begin(), function.parts.end());
+  for (Operand& part : args)
+    if (part.is_error()) part.kind = Kind::kNone;  // a capture that nothing reads
+  std::vector<ir::Expr*> values;
+  for (const Operand& arg : args) flatten(arg, values);
+  Instance* callee =
+      unit_.instantiate(definition, std::move(args), callee_options(definition), declared);
+  instance_.callees.push_back(callee);
+  if (callee->state == State::kFailed) return error();
+  if (!callee->result) {
+    waiting_for_ = definition.name;
+    pending();
+    return error();
+  }
+  if (callee->result->is_error()) return error();
+  const bool alone = callee->effects || callee->function->may_raise;
+  if (callee->function->may_raise) may_raise();
+  if (callee->effects) has_effects();
+  auto* node = make(
+      ir::Call{{ExprKind::kCall, callee->result, span}, callee->function, list(std::move(values))});
+  if (callee->result == types::void_()) {
+    emit_eval(node);
+    Operand none;
+    none.kind = Kind::kNone;
+    none.span = span;
+    return none;
+  }
+  return to_operand(alone ? spill(node, "value") : node);
+}
+
+}  // namespace pyk2cu::infer

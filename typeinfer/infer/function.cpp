@@ -1,0 +1,315 @@
+// One function: parameters, walks until the types are stable, results, locals.
+//
+// In:   an Instance with its argument types.  Out: its ir::Function, result type, diagnostics.
+// A walk is final when nothing that flowed back (loops, recursion) had another type than the walk
+// assumed. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include <algorithm>
+#include <set>
+
+#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/written.h"
+
+namespace pyk2cu::infer {
+
+using ir::ExprKind;
+using ir::StmtKind;
+using Kind = Operand::Kind;
+
+namespace {
+
+constexpr int kMaxWalks = 12;
+
+const ast::Node& node_of(const decorators::Definition& definition) {
+  if (definition.def) return *definition.def;
+  return *definition.lambda;
+}
+
+}  // namespace
+
+Infer::Infer(Unit& unit, Instance& instance)
+    : unit_(unit), instance_(instance), function_(instance.function) {
+  versions_ = &unit.versions(*instance.definition);
+  fed_back_.resize(versions_->all.size());
+}
+
+void Infer::run() {
+  bool settled = false, runaway = false;
+  for (int count = 0; count < kMaxWalks && !settled; ++count) {
+    reset();
+    walk();
+    const Type* result = result_type();
+    const bool same_result = result == instance_.result;
+    if (result) instance_.result = result;
+    settled = !changed_ && !pending_ && (same_result || !instance_.recursive);
+    if (pending_ && !changed_ && same_result) {
+      runaway = instance_.recursive && !instance_.result;
+      break;
+    }
+  }
+  if (!settled) report_unsettled(runaway);
+  finish_returns();
+  if (instance_.diags.has_errors()) return;
+  finish_locals();
+  mark_written(*function_);
+}
+
+void Infer::report_unsettled(bool runaway) {
+  const bool explained = diags().has_errors() ||
+                         std::any_of(instance_.callees.begin(), instance_.callees.end(),
+                                     [](const Instance* i) { return i->state == State::kFailed; });
+  const bool waits_for_caller = instance_.lowest < instance_.depth;
+  if (explained || waits_for_caller) return;
+  const std::string_view name = function_->name.str();
+  if (runaway) {
+    report(function_->span, diag::RunawayRecursion, name);
+  } else if (pending_) {
+    report(function_->span, diag::TypeNotKnown, waiting_for_ ? waiting_for_.str() : name);
+  } else {
+    report(function_->span, diag::TypesUnstable, name);
+  }
+}
+
+// ---- one walk ----------------------------------------------------------------------------------
+
+void Infer::reset() {
+  diags().truncate(0);
+  function_->params.clear();
+  function_->locals.clear();
+  function_->body.clear();
+  function_->may_raise = false;
+  instance_.callees.clear();
+  instance_.effects = false;
+  block_ = &function_->body;
+  reachable_ = true;
+  pending_ = changed_ = false;
+  held_.assign(versions_->all.size(), {});
+  copies_.clear();
+  loops_.clear();
+  returns_.clear();
+  locals_.clear();
+  versions_made_.clear();
+  flags_.clear();
+  indices_.clear();
+}
+
+void Infer::walk() {
+  bind_params();
+  make_flags();
+  if (instance_.definition->def) {
+    stmts(instance_.definition->def->body);
+  } else {
+    const ast::Expr& body = *instance_.definition->lambda->body;
+    Operand what = operand(body);
+    if (what.is(Kind::kPack) || what.is(Kind::kStr)) what = to_operand(value_of(what, body.span));
+    what.span = body.span;
+    if (what.is_value()) what.value = reclaim(what.value);
+    auto* node = make(ir::Return{{StmtKind::kReturn, body.span}, what.value});
+    emit(node);
+    returns_.push_back({block_, node, what});
+    reachable_ = false;
+  }
+  unwound_ = reachable_;
+}
+
+// A value becomes a parameter; a compile-time thing passes its run-time parts as parameters.
+void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span span) {
+  Held& held = held_[version];
+  held.span = span;
+  held.what = arg;
+  if (arg.is_value()) {
+    ir::Local* local = local_for(name, arg.type, span);
+    local->is_param = true;
+    function_->params.push_back({local, false});
+    held.local = local;
+    held.what.value = nullptr;
+    return;
+  }
+  const std::function<void(Operand&, std::string)> part = [&](Operand& o, const std::string& stem) {
+    if (o.is_value()) {
+      ir::Local* local = new_version(Symbol(stem), o.type, span);
+      local->is_param = local->is_temp = true;
+      function_->params.push_back({local, false});
+      o.value = load(local, span);
+      return;
+    }
+    const auto* closure = o.is(Kind::kFunction) && !o.parts.empty()
+                              ? static_cast<const Closure*>(o.definition)
+                              : nullptr;
+    for (size_t k = 0; k < o.parts.size(); ++k)
+      part(o.parts[k], closure ? std::string(closure->captures[k].str()) : stem);
+  };
+  part(held.what, std::string(name.str()));
+}
+
+void Infer::bind_params() {
+  const decorators::Definition& definition = *instance_.definition;
+  const ast::Arguments& args = definition.def ? *definition.def->args : *definition.lambda->args;
+  size_t next = 0;
+  const auto bind_one = [&](const ast::Arg* arg) {
+    if (next >= instance_.args.size()) return;
+    bind_param(versions_->stores.at(arg->id), arg->arg, instance_.args[next++], arg->span);
+  };
+  for (const ast::Arg* arg : args.posonlyargs) bind_one(arg);
+  for (const ast::Arg* arg : args.args) bind_one(arg);
+  if (args.vararg) bind_one(args.vararg);
+  for (const ast::Arg* arg : args.kwonlyargs) bind_one(arg);
+  for (const scope::VersionId version : versions_->capture_params) {
+    if (next >= instance_.args.size()) break;
+    bind_param(version, versions_->all[version].name, instance_.args[next++], function_->span);
+  }
+}
+
+// A flag per name that some path reads before it is assigned.
+void Infer::make_flags() {
+  if (on_cuda()) return;
+  std::vector<Symbol> names(versions_->guarded.begin(), versions_->guarded.end());
+  std::sort(names.begin(), names.end(), [](Symbol a, Symbol b) { return a.str() < b.str(); });
+  for (Symbol name : names) {
+    ir::Local* flag = temp(std::string(name.str()) + "_is_set", types::boolean(), function_->span);
+    flags_[name] = flag;
+    emit_assign(flag, const_bool(false, function_->span), function_->span);
+  }
+}
+
+// ---- results -----------------------------------------------------------------------------------
+
+// The type of the result as the returns typed so far say; null when none does.
+const Type* Infer::result_type() {
+  if (instance_.declared) return instance_.declared;
+  Operand result = error();
+  Span where{};
+  bool unknown = false;
+  for (const Returned& returned : returns_) {
+    if (returned.what.is_error()) {
+      unknown = true;
+      continue;
+    }
+    if (returned.what.is(Kind::kFunction) || returned.what.is(Kind::kDType)) {
+      not_supported(returned.what.span, "returning a function or a type", "return its result");
+      continue;
+    }
+    const Operand before = result;
+    if (!merge(result, returned.what)) {
+      const auto type_name = [](const Operand& o) {
+        return o.is_value() ? types::print(o.type) : std::string("None");
+      };
+      report(returned.what.span, diag::CannotUnifyResult, function_->name.str(), type_name(before),
+             type_name(returned.what))
+          .note(where, diag::ReturnedHere, type_name(before))
+          .note(returned.what.span, diag::ReturnedHere, type_name(returned.what));
+      return types::error();
+    }
+    if (before.is_error()) where = returned.what.span;
+  }
+  if (result.is_error())
+    return unknown || (returns_.empty() && !unwound_) ? nullptr : types::void_();
+  if (unwound_ && result.is_value()) {
+    Operand nothing;
+    nothing.kind = Kind::kNone;
+    merge(result, nothing);
+  }
+  return result.is_value() ? result.type : types::void_();
+}
+
+// Every returned value in the function's result type.
+void Infer::finish_returns() {
+  const Type* result = instance_.result;
+  function_->result = result ? result : types::void_();
+  if (!result || result->is_error()) return;
+  for (Returned& returned : returns_) {
+    if (returned.what.is_error()) continue;
+    block_ = returned.block;
+    ir::Expr* value = returned.stmt->value;
+    if (result == types::void_()) {
+      if (value && instance_.options.dialect.target == types::Target::kCuda &&
+          function_->kind == ir::FunctionKind::kKernel)
+        report(returned.what.span, diag::KernelReturnsValue, function_->name.str());
+      if (value && value->kind == ExprKind::kCall) {
+        block_->insert(std::find(block_->begin(), block_->end(), returned.stmt),
+                       make(ir::Eval{{StmtKind::kEval, value->span}, value}));
+      }
+      returned.stmt->value = nullptr;
+      continue;
+    }
+    if (!value) {
+      if (!result->is_optional()) {
+        report(returned.what.span, diag::CannotConvert, "None", types::print(result));
+        continue;
+      }
+      returned.stmt->value = zero(result, returned.stmt->span);
+      continue;
+    }
+    ir::Block* moved = into_block([&] {
+      if (value->type != result) value = convert(once(value, "result"), result, returned.what.span);
+      returned.stmt->value = value;
+    });
+    block_->insert(std::find(block_->begin(), block_->end(), returned.stmt), moved->begin(),
+                   moved->end());
+  }
+  block_ = &function_->body;
+  if (unwound_ && result->is_optional())
+    emit(make(ir::Return{{StmtKind::kReturn, function_->span}, zero(result, function_->span)}));
+}
+
+// ---- locals ------------------------------------------------------------------------------------
+
+namespace {
+
+// Locals that some statement of the function mentions.
+struct Mentioned {
+  std::set<const ir::Local*> found{};
+
+  void block(const ir::Block& b) {
+    for (const ir::Stmt* s : b) ir::visit(*s, *this);
+  }
+  void any(const ir::Expr* e) {
+    for_each_operand(e, [&](const ir::Expr* inner) { any(inner); });
+    if (e && e->kind == ExprKind::kLoad) found.insert(ir::as<ir::Load>(e)->local);
+  }
+  void operator()(const ir::Assign& s) { found.insert(s.local), any(s.value); }
+  void operator()(const ir::Store& s) {
+    any(s.array), any(s.value);
+    for (const ir::Index& index : *s.indices) any(index.value);
+  }
+  void operator()(const ir::If& s) { any(s.condition), block(*s.body), block(*s.orelse); }
+  void operator()(const ir::For& s) {
+    found.insert(s.index), any(s.lo), any(s.hi), any(s.step), block(*s.body);
+  }
+  void operator()(const ir::While& s) { any(s.condition), block(*s.body); }
+  void operator()(const ir::Break&) {}
+  void operator()(const ir::Continue&) {}
+  void operator()(const ir::Return& s) { any(s.value); }
+  void operator()(const ir::Raise& s) {
+    for (const ir::Expr* arg : *s.args) any(arg);
+  }
+  void operator()(const ir::Eval& s) { any(s.value); }
+  void operator()(const ir::Print& s) {
+    for (const ir::Expr* item : *s.items) any(item);
+  }
+};
+
+}  // namespace
+
+// Parameters first, what nothing mentions dropped, versions counted per name.
+void Infer::finish_locals() {
+  Mentioned mentioned;
+  mentioned.block(function_->body);
+  std::vector<ir::Local*> kept;
+  for (const ir::Param& param : function_->params) kept.push_back(param.local);
+  for (ir::Local* local : function_->locals)
+    if (!local->is_param && mentioned.found.contains(local)) kept.push_back(local);
+  function_->locals = kept;
+  std::map<Symbol, int, decltype([](Symbol a, Symbol b) { return a.str() < b.str(); })> counts;
+  std::map<std::pair<const void*, const Type*>, int> versions;
+  for (ir::Local* local : kept) {
+    if (local->is_temp) {
+      local->version = ++counts[local->name];
+      continue;
+    }
+    int& version = versions[{local->name.key(), local->type}];
+    if (!version) version = ++counts[local->name];
+    local->version = version;
+  }
+}
+
+}  // namespace pyk2cu::infer

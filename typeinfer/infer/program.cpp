@@ -1,0 +1,306 @@
+// The program: every exported function that has types becomes an entry with its overloads.
+//
+// In, out: typeinfer.h. Functions without types that typed ones call are compiled for those calls;
+// such a lazy function is exported with the types of the calls. Tested as typeinfer.h says.
+#include <algorithm>
+#include <set>
+
+#include "typeinfer/infer/infer.h"
+#include "typeinfer/typeinfer.h"
+
+namespace pyk2cu::typeinfer {
+
+using decorators::Definition;
+using decorators::DefinitionKind;
+using infer::Instance;
+using infer::Operand;
+using types::Type;
+
+namespace {
+
+struct ModuleScope : fold::Scope {
+  explicit ModuleScope(const decorators::ModuleInfo& module) : info(module) {}
+  const fold::Value* find(Symbol name) const override {
+    const decorators::Binding& binding = info.find(name);
+    return binding.kind == decorators::Binding::Kind::kConstant ? binding.value : nullptr;
+  }
+  std::string qualified(Symbol name) const override { return info.qualified(name); }
+  const decorators::ModuleInfo& info;
+};
+
+class Builder {
+ public:
+  Builder(const decorators::Sources& sources, ir::Program& program, Diagnostics& diags)
+      : sources_(sources), program_(program), diags_(diags), unit_(sources, program) {}
+
+  void run() {
+    for (const auto& definition : sources_.definitions)
+      if (definition->exported && !definition->signatures.empty()) typed(*definition);
+    for (const auto& definition : sources_.definitions)
+      if (definition->exported && definition->signatures.empty()) lazy(*definition);
+    std::stable_sort(
+        program_.entries.begin(), program_.entries.end(),
+        [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
+    for (const ir::Entry& entry : program_.entries)
+      for (const ir::Overload& overload : entry.overloads) {
+        add_function(overload.function);
+        if (overload.contiguous) add_function(overload.contiguous);
+      }
+    name_functions();
+  }
+
+ private:
+  // ---- entries ----
+  static size_t param_count(const Definition& d) {
+    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    return args.posonlyargs.size() + args.args.size() + args.kwonlyargs.size() +
+           (args.vararg ? 1 : 0);
+  }
+
+  bool is_supported(const Definition& d) {
+    if (d.kind == DefinitionKind::kVectorize || d.kind == DefinitionKind::kGuvectorize) {
+      const Span at = d.decorator.valid() ? d.decorator : d.def->span;
+      diags_.report(at, diag::NotSupportedYet,
+                    d.kind == DefinitionKind::kVectorize ? "`@vectorize`" : "`@guvectorize`");
+      return false;
+    }
+    return true;
+  }
+
+  void typed(const Definition& d) {
+    if (d.kind == DefinitionKind::kDevice || !is_supported(d)) return;
+    ir::Entry entry = make_entry(d);
+    for (const signature::Signature& sig : d.signatures) {
+      if (sig.params.size() != param_count(d)) {
+        diags_.report(sig.span, diag::SignatureArity, d.name.str(), Int(param_count(d)),
+                      Int(sig.params.size()));
+        continue;
+      }
+      if (std::any_of(sig.params.begin(), sig.params.end(),
+                      [](const Type* t) { return !t || t->is_error(); }))
+        continue;
+      add_overload(entry, d, sig.params, sig.param_spans, sig.result);
+    }
+    if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
+  }
+
+  static std::vector<Operand> operands(const std::vector<const Type*>& params) {
+    std::vector<Operand> args;
+    for (const Type* type : params) {
+      Operand o;
+      o.kind = type->is_none() ? Operand::Kind::kNone : Operand::Kind::kValue;
+      o.type = type;
+      args.push_back(o);
+    }
+    return args;
+  }
+
+  void add_overload(ir::Entry& entry, const Definition& d, const std::vector<const Type*>& params,
+                    const std::vector<Span>& spans, const Type* result) {
+    Instance* instance = unit_.instantiate(d, operands(params), d.options, result);
+    report(*instance);
+    if (instance->state != infer::State::kDone) return;
+    ir::Overload overload{params, spans, instance->function, nullptr};
+    std::vector<const Type*> contiguous = params;
+    for (const Type*& type : contiguous)
+      if (type->is_array() && type->layout == types::Layout::kA)
+        type = types::with_layout(type, types::Layout::kC);
+    instances_[instance->function] = instance;
+    if (contiguous != params) {
+      Instance* variant = unit_.instantiate(d, operands(contiguous), d.options, result);
+      if (variant->state == infer::State::kDone && variant->result == instance->result) {
+        overload.contiguous = variant->function;
+        instances_[variant->function] = variant;
+      }
+    }
+    entry.overloads.push_back(overload);
+  }
+
+  void lazy(const Definition& d) {
+    if (d.kind == DefinitionKind::kPlain || d.kind == DefinitionKind::kDevice) return;
+    if (!is_supported(d)) return;
+    ir::Entry entry = make_entry(d);
+    bool called = false;
+    const std::vector<Instance*> known = unit_.instances();
+    for (const Instance* instance : known) {
+      if (instance->definition != &d || instance->options.dialect != d.options.dialect) continue;
+      called = true;
+      std::vector<const Type*> params;
+      for (const Operand& arg : instance->args)
+        if (arg.is_value()) params.push_back(arg.type);
+      if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
+      add_overload(entry, d, params, {}, nullptr);
+    }
+    if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
+    if (called) return;
+    const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
+    diags_.report(d.def ? name_span(d) : d.lambda->span, diag::NoTypes, d.name.str())
+        .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
+              "', or give the decorator a signature");
+  }
+
+  static Span name_span(const Definition& d) {
+    const Span whole = d.def->span;
+    const uint32_t begin = whole.begin + 4;  // after "def "
+    return {begin, begin + uint32_t(d.def->name.str().size())};
+  }
+
+  static std::string example_types(const Definition& d) {
+    std::string text;
+    for (size_t k = 0; k < param_count(d); ++k) text += k ? ", float64" : "float64";
+    return text;
+  }
+
+  ir::Entry make_entry(const Definition& d) {
+    ir::Entry entry;
+    entry.name = d.name;
+    entry.kind =
+        d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
+    entry.span = d.def ? d.def->span : d.lambda->span;
+    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    for (const ast::Arg* arg : args.posonlyargs) entry.param_names.push_back(arg->arg);
+    for (const ast::Arg* arg : args.args) entry.param_names.push_back(arg->arg);
+    const size_t positional = entry.param_names.size();
+    if (args.vararg) entry.param_names.push_back(args.vararg->arg);
+    for (const ast::Arg* arg : args.kwonlyargs) entry.param_names.push_back(arg->arg);
+    entry.defaults.resize(entry.param_names.size());
+    const size_t first = positional - args.defaults.size();
+    for (size_t k = 0; k < args.defaults.size(); ++k)
+      entry.defaults[first + k] = fold_default(d, args.defaults[k]);
+    const size_t keyword = entry.param_names.size() - args.kwonlyargs.size();
+    for (size_t k = 0; k < args.kw_defaults.size(); ++k)
+      if (args.kw_defaults[k]) entry.defaults[keyword + k] = fold_default(d, args.kw_defaults[k]);
+    if (d.def && !d.def->body.empty())
+      if (const auto* s = ast::as<ast::ExprStmt>(d.def->body[0]))
+        if (const auto* doc = ast::as<ast::Constant>(s->value);
+            doc && doc->value.tag == ast::ConstantValue::kStr)
+          entry.doc = program_.keep(std::string(doc->value.text));
+    return entry;
+  }
+
+  ir::Default fold_default(const Definition& d, const ast::Expr* e) {
+    using FoldKind = fold::Value::Kind;
+    ir::Default out;
+    const std::optional<fold::Value> v = fold::fold(*e, ModuleScope(*d.module));
+    if (!v) return out;
+    out.present = true;
+    out.value.integer = int64_t(v->integer);
+    out.value.number = v->number;
+    switch (v->kind) {
+      case FoldKind::kNone:
+        break;
+      case FoldKind::kBool:
+        out.value.kind = ir::Value::Kind::kBool;
+        break;
+      case FoldKind::kInt:
+        out.value.kind = ir::Value::Kind::kInt;
+        break;
+      case FoldKind::kFloat:
+        out.value.kind = ir::Value::Kind::kFloat;
+        break;
+      case FoldKind::kComplex:
+        out.value.kind = ir::Value::Kind::kComplex;
+        break;
+      case FoldKind::kStr:
+        out.value.kind = ir::Value::Kind::kStr;
+        out.value.text = program_.keep(v->text);
+        break;
+      default:
+        out.present = false;
+    }
+    return out;
+  }
+
+  // ---- what is reached ----
+  void report(const Instance& instance) {
+    if (!reached_.insert(&instance).second) return;
+    for (const Instance* callee : instance.callees) report(*callee);
+    diags_.append(instance.diags);
+    instances_[instance.function] = &instance;
+  }
+
+  void add_function(ir::Function* function) {
+    if (!added_.insert(function).second) return;
+    const Instance* instance = instances_.at(function);
+    for (const Instance* callee : instance->callees) {
+      instances_[callee->function] = callee;
+      add_function(callee->function);
+    }
+    program_.functions.push_back(function);
+  }
+
+  // ---- symbols ----
+  std::string unique(std::string symbol) {
+    static constexpr std::string_view kReserved[] = {
+        "alignas",     "alignof", "and_eq",    "asm",          "auto",     "bitand",
+        "bitor",       "bool",    "case",      "catch",        "char",     "compl",
+        "concept",     "const",   "constexpr", "const_cast",   "decltype", "default",
+        "delete",      "do",      "double",    "dynamic_cast", "else",     "enum",
+        "explicit",    "export",  "extern",    "false",        "float",    "for",
+        "friend",      "goto",    "inline",    "int",          "long",     "mutable",
+        "namespace",   "new",     "noexcept",  "not_eq",       "nullptr",  "operator",
+        "or_eq",       "private", "protected", "public",       "register", "reinterpret_cast",
+        "requires",    "short",   "signed",    "sizeof",       "static",   "static_assert",
+        "static_cast", "struct",  "switch",    "template",     "this",     "thread_local",
+        "throw",       "true",    "typedef",   "typeid",       "typename", "union",
+        "unsigned",    "using",   "virtual",   "void",         "volatile", "wchar_t",
+        "xor",         "xor_eq",  "main",      "std",          "pyk",      "errno",
+        "assert"};
+    if (std::find(std::begin(kReserved), std::end(kReserved), symbol) != std::end(kReserved))
+      symbol += "_";
+    std::string candidate = symbol;
+    for (int n = 2; !symbols_.insert(candidate).second; ++n)
+      candidate = symbol + "_" + std::to_string(n);
+    return candidate;
+  }
+
+  static std::string mangled(const std::string& name, const std::vector<const Type*>& params) {
+    std::string symbol = name + "_";
+    for (const Type* type : params) symbol += "_" + types::mangle(type);
+    return symbol;
+  }
+
+  void name_functions() {
+    for (const ir::Entry& entry : program_.entries) {
+      const std::string name(entry.name.str());
+      for (const ir::Overload& overload : entry.overloads) {
+        ir::Function& f = *overload.function;
+        if (f.symbol.empty())
+          f.symbol = unique(entry.overloads.size() == 1 ? name : mangled(name, overload.params));
+        f.is_root = true;
+        if (!overload.contiguous || !overload.contiguous->symbol.empty()) continue;
+        overload.contiguous->symbol = unique(f.symbol + "__c");
+        overload.contiguous->is_root = true;
+      }
+    }
+    std::map<const Definition*, int> count;
+    for (const ir::Function* f : program_.functions) ++count[instances_.at(f)->definition];
+    for (ir::Function* f : program_.functions) {
+      if (!f->symbol.empty()) continue;
+      std::vector<const Type*> params;
+      for (const ir::Param& param : f->params) params.push_back(param.local->type);
+      const std::string name(f->name.str());
+      f->symbol = unique(count[instances_.at(f)->definition] == 1 ? name : mangled(name, params));
+    }
+  }
+
+  const decorators::Sources& sources_;
+  ir::Program& program_;
+  Diagnostics& diags_;
+  infer::Unit unit_;
+  std::set<const Instance*> reached_{};
+  std::map<const ir::Function*, const Instance*> instances_{};
+  std::set<const ir::Function*> added_{};
+  std::set<std::string> symbols_{};
+};
+
+}  // namespace
+
+ir::Program infer(const decorators::Sources& sources, Diagnostics& diags) {
+  ir::Program program;
+  if (!sources.modules.empty()) program.module_name = sources.modules.front()->name;
+  Builder(sources, program, diags).run();
+  return program;
+}
+
+}  // namespace pyk2cu::typeinfer

@@ -1,0 +1,160 @@
+// The program in work: one instance per function and argument types, recursion between them.
+//
+// A function is inferred when a call to it is met. A call to a function that is in work already is
+// recursion: it sees the result type found so far, and whoever depends on that stays tentative
+// (inferred again at the next call) until the function at the bottom is done.
+// In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include <algorithm>
+
+#include "typeinfer/infer/infer.h"
+
+namespace pyk2cu::infer {
+
+namespace {
+
+uintptr_t address(const void* p) { return reinterpret_cast<uintptr_t>(p); }
+
+void append_key(const Operand& o, std::vector<uintptr_t>& key) {
+  key.push_back(uintptr_t(o.kind) * 2 + uintptr_t(o.parallel));
+  if (o.is_value() || o.is(Operand::Kind::kDType) || o.is(Operand::Kind::kRange))
+    key.push_back(address(o.type));
+  key.push_back(address(o.definition));
+  key.push_back(address(o.module));
+  key.push_back(address(o.name.key()));
+  key.push_back(address(Symbol(o.qualified).key()));
+  key.push_back(address(Symbol(o.text).key()));
+  key.push_back(o.parts.size());
+  for (const Operand& part : o.parts) append_key(part, key);
+}
+
+// What an instance keeps of an argument: what it is, not its value in the caller.
+void forget_values(Operand& o) {
+  o.value = nullptr;
+  for (Operand& part : o.parts) forget_values(part);
+}
+
+uintptr_t pack(const ir::Options& o) {
+  return uintptr_t(o.dialect.rules) | uintptr_t(o.dialect.target) << 1 |
+         uintptr_t(o.error_model) << 2 | uintptr_t(o.parallel) << 3 | uintptr_t(o.fastmath) << 4 |
+         uintptr_t(o.boundscheck) << 5;
+}
+
+// `def name(params) -> result` without the colon.
+Span header_of(const decorators::Definition& definition) {
+  if (!definition.def) return definition.lambda->span;
+  const Span whole = definition.def->span;
+  const SourceFile& file = *definition.module->ast->file;
+  const uint32_t body =
+      definition.def->body.empty() ? whole.end : definition.def->body[0]->span.begin;
+  const std::string_view text =
+      std::string_view(file.text).substr(whole.begin - file.base, body - whole.begin);
+  const size_t colon = text.rfind(':');
+  return {whole.begin, whole.begin + uint32_t(colon == text.npos ? text.size() : colon)};
+}
+
+ir::FunctionKind kind_of(const decorators::Definition& definition, const ir::Options& options) {
+  if (options.dialect.target != types::Target::kCuda) return ir::FunctionKind::kHost;
+  return definition.kind == decorators::DefinitionKind::kKernel ? ir::FunctionKind::kKernel
+                                                                : ir::FunctionKind::kDevice;
+}
+
+void mark_done(Instance& instance) {
+  for (Instance* callee : instance.callees)
+    if (callee->state == State::kTentative) {
+      callee->state = callee->diags.has_errors() ? State::kFailed : State::kDone;
+      mark_done(*callee);
+    }
+}
+
+}  // namespace
+
+Instance* Unit::instantiate(const decorators::Definition& definition, std::vector<Operand> args,
+                            const ir::Options& options, const Type* declared) {
+  std::vector<uintptr_t> key{address(&definition), pack(options), address(declared)};
+  for (Operand& arg : args) {
+    forget_values(arg);
+    append_key(arg, key);
+  }
+  std::unique_ptr<Instance>& slot = instances_[key];
+  if (!slot) {
+    slot = std::make_unique<Instance>();
+    slot->definition = &definition;
+    slot->args = std::move(args);
+    slot->options = options;
+    slot->declared = declared;
+    slot->function = program_.make<ir::Function>();
+    slot->function->name = definition.name;
+    slot->function->span = header_of(definition);
+    slot->function->body_span = definition.def ? definition.def->span : definition.lambda->span;
+    slot->function->file = definition.module->ast->file;
+    slot->function->kind = kind_of(definition, options);
+    slot->function->options = options;
+    order_.push_back(slot.get());
+  }
+  Instance& instance = *slot;
+  if (instance.state == State::kInWork) {
+    instance.function->may_raise = instance.effects = instance.recursive = true;
+    if (instance.declared) instance.result = instance.declared;
+    if (!stack_.empty()) stack_.back()->lowest = std::min(stack_.back()->lowest, instance.depth);
+  } else if (instance.state == State::kNew || instance.state == State::kTentative) {
+    work(instance);
+  }
+  return &instance;
+}
+
+void Unit::work(Instance& instance) {
+  constexpr int kMaxDepth = 200;
+  if (int(stack_.size()) > kMaxDepth) {
+    instance.diags.report(instance.function->span, diag::RunawayRecursion,
+                          instance.function->name.str());
+    instance.state = State::kFailed;
+    return;
+  }
+  instance.state = State::kInWork;
+  instance.depth = instance.lowest = int(stack_.size());
+  stack_.push_back(&instance);
+  Infer(*this, instance).run();
+  stack_.pop_back();
+  const bool failed = instance.diags.has_errors() ||
+                      std::any_of(instance.callees.begin(), instance.callees.end(),
+                                  [](const Instance* i) { return i->state == State::kFailed; });
+  if (instance.lowest < instance.depth) {
+    instance.state = State::kTentative;
+    if (!stack_.empty()) stack_.back()->lowest = std::min(stack_.back()->lowest, instance.lowest);
+    return;
+  }
+  instance.state = failed ? State::kFailed : State::kDone;
+  mark_done(instance);
+}
+
+const ir::GlobalArray* Unit::global_array(Symbol name, const fold::Value& value) {
+  const ir::GlobalArray*& array = globals_[&value];
+  if (!array) {
+    const Type* type = value.type;
+    if (!type->is_array()) type = types::array(type, int(value.shape.size()), types::Layout::kC);
+    array = program_.make<ir::GlobalArray>(name, type, value.shape, value.bytes);
+    program_.globals.push_back(array);
+  }
+  return array;
+}
+
+const Closure* Unit::closure(const ast::Node& node, const Closure& prototype) {
+  std::unique_ptr<Closure>& slot = closures_[&node];
+  if (!slot) slot = std::make_unique<Closure>(prototype);
+  return slot.get();
+}
+
+const scope::Versions& Unit::versions(const decorators::Definition& definition) {
+  const ast::Node& node = definition.def ? static_cast<const ast::Node&>(*definition.def)
+                                         : static_cast<const ast::Node&>(*definition.lambda);
+  std::unique_ptr<scope::Versions>& slot = versions_[&node];
+  if (!slot) {
+    const auto closure = closures_.find(&node);
+    const std::vector<Symbol> captures =
+        closure == closures_.end() ? std::vector<Symbol>{} : closure->second->captures;
+    slot = std::make_unique<scope::Versions>(scope::number_versions(node, captures));
+  }
+  return *slot;
+}
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,16 @@
+// The facade of the room: collected sources in, the typed program out.
+//
+// In:   decorators::Sources.  Out: ir::Program with an entry per exported function that compiled; a
+//       function with errors is left out, its diagnostics are reported, the others are not affected.
+// Tested by tests/unit/typeinfer/infer_stmt_test.cpp and everything in tests/golden.
+#pragma once
+
+#include "frontend/diag/diagnostics.h"
+#include "typeinfer/decorators/roots.h"
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::typeinfer {
+
+ir::Program infer(const decorators::Sources& sources, Diagnostics& diags);
+
+}  // namespace pyk2cu::typeinfer
