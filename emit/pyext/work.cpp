@@ -47,7 +47,7 @@ class Estimate {
     switch (stmt.kind) {
       case ir::StmtKind::kIf:
         f(*ir::as<ir::If>(&stmt)->body);
-        f(*ir::as<ir::If>(&stmt)->orelse);
+        if (ir::as<ir::If>(&stmt)->orelse) f(*ir::as<ir::If>(&stmt)->orelse);
         break;
       case ir::StmtKind::kFor:
         f(*ir::as<ir::For>(&stmt)->body);
