@@ -161,6 +161,18 @@ std::string Row::cpp_name() const {
   return result;
 }
 
+std::string Row::header() const {
+  constexpr std::string_view kOfComplex[] = {"abs", "complex", "conj", "imag", "pow", "real"};
+  if (module == "math" || module == "cmath") return "pyk/" + std::string(module) + ".h";
+  if (module == "numpy") return "pyk/np.h";
+  if (module.ends_with("random")) return "pyk/random.h";
+  if (module == "operator") return "pyk/operator.h";
+  if (module == "cuda") return "pyk/intrinsics.h";
+  if (module == "pyk") return "pyk/array.h";
+  const bool complex = std::ranges::find(kOfComplex, name) != std::end(kOfComplex);
+  return complex ? "pyk/complex.h" : "pyk/core.h";
+}
+
 const Row* find(std::string_view name) {
   static const auto index = make_index();
   std::string key(name);

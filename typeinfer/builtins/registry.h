@@ -52,6 +52,7 @@ struct Row {
   double constant = 0;  // kConstant
 
   std::string cpp_name() const;  // "pyk::math::sqrt"
+  std::string header() const;    // "pyk/math.h": the runtime header that defines it
   bool is_constant() const { return (flags & kConstant) != 0; }
   bool is_ufunc() const { return (flags & kUfunc) != 0; }
 };
