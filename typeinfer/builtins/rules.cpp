@@ -65,7 +65,8 @@ std::optional<Match> infer_truth(Args args, Dialect) {
   return Match{{args[0]}, types::boolean(), {}};
 }
 
-// As //, except that uint64 beside a signed integer computes in float64 (S10).
+// As //, except that uint64 beside a signed integer computes in float64 (S10), and that a bool
+// beside an unsigned integer counts as unsigned.
 std::optional<Match> infer_divmod(Args args, Dialect dialect) {
   auto match = infer_binary<types::BinaryOp::kFloorDiv>(args, dialect);
   if (!match) return {};
@@ -74,6 +75,11 @@ std::optional<Match> infer_divmod(Args args, Dialect dialect) {
   if (dialect.rules == types::Rules::kNumba &&
       ((is_uint64(args[0]) && is_signed(args[1])) || (is_uint64(args[1]) && is_signed(args[0])))) {
     match = Match{{types::float64(), types::float64()}, types::float64(), {}};
+  }
+  const auto is_unsigned = [](const Type* t) { return t->is_int() && !t->is_signed; };
+  if (dialect.rules == types::Rules::kNumba && ((is_unsigned(args[0]) && args[1]->is_bool()) ||
+                                                (is_unsigned(args[1]) && args[0]->is_bool()))) {
+    match = Match{{types::uint64(), types::uint64()}, types::uint64(), {}};
   }
   match->result = types::tuple({match->result, match->result});
   return match;
