@@ -12,6 +12,7 @@ operation. Element tables hold results of arrays only. Float16 is last because i
 
 import operator
 import pathlib
+import random
 import sys
 import warnings
 
@@ -81,6 +82,11 @@ def lines():
             str(int(context.can_convert(a, b) or 0)) for b in TYPES.values())
         yield f"safe - {left}: " + " ".join(
             str(int(np.can_cast(str(a), str(b), "safe"))) for b in TYPES.values())
+    pairs = random.Random(1)
+    for _ in range(40):
+        left = pairs.choices(list(TYPES), k=2)
+        yield f"unify_all {' '.join(left)}: " + " ".join(
+            CODES[context.unify_types(TYPES[left[0]], TYPES[left[1]], b)] for b in TYPES.values())
     for op in BINARY:
         for left, a in TYPES.items():
             yield f"element {op} {left}: " + " ".join(

@@ -59,6 +59,8 @@ Value Evaluator::evaluate(const ast::Expr& expr) {
       const auto& e = *ast::as<ast::GeneratorExp>(expr);
       return comprehension(*e.elt, e.generators, span);
     }
+    case ast::Kind::kJoinedStr:
+      return format(*ast::as<ast::JoinedStr>(expr));
     case ast::Kind::kNamedExpr:
       return evaluate(*ast::as<ast::NamedExpr>(expr)->value);
     case ast::Kind::kUnaryOp: {
@@ -108,6 +110,27 @@ Value Evaluator::constant(const ast::Constant& e) {
   }
   report(e.span, diag::NotAType, spell(e.span), "a constant");
   return error(e.span);
+}
+
+// f"void({name}[:])": parts that are strings, numbers or scalar types.
+Value Evaluator::format(const ast::JoinedStr& e) {
+  Value whole{.kind = Kind::kStr, .span = e.span};
+  for (const ast::Expr* part : e.values) {
+    const auto* field = ast::as<ast::FormattedValue>(part);
+    const Value value = evaluate(field ? *field->value : *part);
+    if (value.is_error()) return error(e.span);
+    const bool scalar = value.is(Kind::kType) && value.type->is_scalar();
+    const bool plain = !field || (!field->format_spec && field->conversion < 0);
+    if (!plain || !(scalar || value.is(Kind::kStr) || value.is(Kind::kInt)) ||
+        whole.text.size() + value.text.size() > kMaxItems) {
+      report(part->span, diag::NotConstantType, spell(part->span));
+      return error(e.span);
+    }
+    whole.text += scalar                 ? types::print(value.type)
+                  : value.is(Kind::kInt) ? std::to_string(value.integer)
+                                         : value.text;
+  }
+  return whole;
 }
 
 Value Evaluator::attribute(const ast::Attribute& e) {

@@ -92,6 +92,7 @@ class Evaluator {
 
   // evaluator.cpp
   Value constant(const ast::Constant& e);
+  Value format(const ast::JoinedStr& e);
   Value attribute(const ast::Attribute& e);
   Value subscript(const ast::Subscript& e);
   Value array_of(const types::Type* elem, const ast::Subscript& e);

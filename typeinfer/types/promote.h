@@ -72,6 +72,8 @@ const Type* settle_weak(const Type* literal, const Type* other);
 
 // The type of a variable assigned `a` on one path and `b` on another (S21); null: cannot unify.
 const Type* unify(const Type* a, const Type* b, Dialect dialect);
+// The same for several, in Numba's order: narrow ones first. Null for none, or if two cannot unify.
+const Type* unify_all(std::span<const Type* const> types, Dialect dialect);
 
 // How a value of type `from` becomes `to`.
 enum class Conversion : uint8_t { kNone, kExact, kPromote, kSafe, kUnsafe };  // kNone: impossible

@@ -94,6 +94,16 @@ const Type* unify(const Type* a, const Type* b, Dialect dialect) {
   return nullptr;
 }
 
+const Type* unify_all(std::span<const Type* const> types, Dialect dialect) {
+  std::vector<const Type*> sorted(types.begin(), types.end());
+  const auto width = [](const Type* t) { return t->is_number() ? t->bits : 0; };
+  std::ranges::stable_sort(sorted, {}, width);
+  const Type* all = sorted.empty() ? nullptr : sorted[0];
+  for (const Type* type : sorted)
+    if (all) all = unify(all, type, dialect);
+  return all;
+}
+
 Conversion conversion(const Type* from, const Type* to) {
   if (from == to) return Conversion::kExact;
   if (from->is_error() || to->is_error()) return Conversion::kExact;

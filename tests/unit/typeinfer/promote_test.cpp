@@ -96,6 +96,10 @@ std::string ours(const Line& line, const Type* a, const Type* b) {
   if (line.table == "numpy") return result_of(binary(kBinary.at(line.op), a, b, numpy));
   if (line.table == "numpy_unary") return result_of(unary(kUnary.at(line.op), b, numpy));
   if (line.table == "unify") return mangle(unify(a, b, numba));
+  if (line.table == "unify_all") {
+    const Type* three[] = {find_scalar(line.op), a, b};
+    return mangle(unify_all(three, numba));
+  }
   if (line.table == "conversion") return std::to_string(static_cast<int>(conversion(a, b)));
   if (line.table == "safe") return is_safe_cast(a, b) ? "1" : "0";
   return "?";
