@@ -54,8 +54,18 @@ class Printer {
  private:
   std::string sites() const {
     for (const ir::Function* function : program_.functions)
-      if (function->may_raise) return space_ + "::sites";
+      if (raises(function->body)) return space_ + "::sites";
     return "nullptr";
+  }
+
+  // The table of sites exists when some statement raises; running out of memory needs none.
+  static bool raises(const ir::Block& block) {
+    bool found = false;
+    for (const ir::Stmt* stmt : block) {
+      if (stmt->kind == ir::StmtKind::kRaise) return true;
+      for_each_block(*stmt, [&](const ir::Block& inner) { found = found || raises(inner); });
+    }
+    return found;
   }
 
   // const char* const f_params[] = {"x", "y", nullptr};

@@ -42,24 +42,6 @@ class Estimate {
     }
   }
 
-  template <class F>
-  static void for_each_block(const ir::Stmt& stmt, const F& f) {
-    switch (stmt.kind) {
-      case ir::StmtKind::kIf:
-        f(*ir::as<ir::If>(&stmt)->body);
-        if (ir::as<ir::If>(&stmt)->orelse) f(*ir::as<ir::If>(&stmt)->orelse);
-        break;
-      case ir::StmtKind::kFor:
-        f(*ir::as<ir::For>(&stmt)->body);
-        break;
-      case ir::StmtKind::kWhile:
-        f(*ir::as<ir::While>(&stmt)->body);
-        break;
-      default:
-        break;
-    }
-  }
-
   Bound bound(const ir::Expr* expr, int fuel = 12) const {
     if (!expr || fuel == 0) return Bound::kUnknown;
     const auto both = [&](const ir::Expr* a, const ir::Expr* b) {

@@ -19,4 +19,17 @@ struct Work {
 
 Work work_of(const ir::Function& function);
 
+// Calls f with every block inside a statement.
+template <class F>
+void for_each_block(const ir::Stmt& stmt, const F& f) {
+  if (stmt.kind == ir::StmtKind::kIf) {
+    f(*ir::as<ir::If>(&stmt)->body);
+    if (ir::as<ir::If>(&stmt)->orelse) f(*ir::as<ir::If>(&stmt)->orelse);
+  } else if (stmt.kind == ir::StmtKind::kFor) {
+    f(*ir::as<ir::For>(&stmt)->body);
+  } else if (stmt.kind == ir::StmtKind::kWhile) {
+    f(*ir::as<ir::While>(&stmt)->body);
+  }
+}
+
 }  // namespace pyk2cu::pyext

@@ -132,6 +132,8 @@ TEST_CASE("overloads, contiguous variants and kernels") {
   ir::Local* a = make.param(f, "a", vector());
   f->body.push_back(make.loop(make.length(a)));
   f->may_raise = true;
+  f->body.push_back(make.program.make<ir::Raise>(
+      ir::Raise{{ir::StmtKind::kRaise}, Symbol("ValueError"), nullptr}));
   ir::Function* g = make.function("total__i8", types::int64());
   make.param(g, "a", types::int64());
   ir::Entry& entry = make.entry(f);
