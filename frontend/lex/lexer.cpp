@@ -51,6 +51,7 @@ Tok name_kind(const char* begin, const char* end) {
   const std::string_view text(begin, static_cast<size_t>(end - begin));
   if (text.size() < 2 || text.size() > 8) return Tok::kName;
   const auto c = static_cast<unsigned char>(*begin);
+  if (c >= 128) return Tok::kName;
   for (int i = kIndex.first[c], n = i + kIndex.count[c]; i < n; ++i)
     if (kIndex.sorted[i].text == text) return kIndex.sorted[i].kind;
   return Tok::kName;
@@ -129,31 +130,33 @@ int Lexer::line_of(const char* at) const {
 void Lexer::end_of_file() {
   const Token last = out_.tokens.empty() ? Token{Tok::kNewline} : out_.tokens.back();
   brackets_.clear();
-  if (last.kind != Tok::kNewline && last.kind != Tok::kDedent) add(Tok::kNewline, end_, end_);
-  for (size_t i = 1; i < indents_.size(); ++i) add(Tok::kDedent, end_, end_);
-  for (int i = 0; i < 4; ++i) add(Tok::kEnd, end_, end_);
+  const char* at = end_;  // on the last line, even if that is terminated
+  if (at > text_ && at[-1] == '\n') --at;
+  if (at > text_ && at < end_ && at[-1] == '\r') --at;
+  if (last.kind != Tok::kNewline && last.kind != Tok::kDedent) add(Tok::kNewline, at, at);
+  for (size_t i = 1; i < indents_.size(); ++i) add(Tok::kDedent, at, at);
+  for (int i = 0; i < 4; ++i) add(Tok::kEnd, at, at);
 }
 
-// A bracket was open at the end of the text. It is reported, and the text behind the outermost open
-// bracket is read again; now a line that begins with a statement's keyword ends the brackets.
+// A bracket was open at the end of the text. It is reported (or what was wrong behind it), and the
+// text behind the outermost open bracket is read again; now a line that begins with a statement's
+// keyword ends the brackets.
 void Lexer::unclosed() {
   const Bracket open = brackets_.back();
-  if (recovering_ || restarts_ >= kMaxRestarts) {
-    error(Mistake::kBracket, open.at, open.at + 1,
-          fmt::format("'{}' was never closed", open.opening));
-    brackets_.clear();
-    return;
-  }
-  ++restarts_;
-  recovering_ = true;
-  out_.tokens.resize(outermost_.tokens);
-  out_.errors.resize(outermost_.errors);
-  out_.comments.resize(outermost_.comments);
+  LexError mistake{Mistake::kBracket, false, offset(open.at), offset(open.at) + 1,
+                   fmt::format("'{}' was never closed", open.opening)};
   brackets_.clear();
-  p_ = outermost_.at;
-  line_begins_ = false;
-  error(Mistake::kBracket, open.at, open.at + 1,
-        fmt::format("'{}' was never closed", open.opening));
+  if (!recovering_ && restarts_ < kMaxRestarts) {
+    ++restarts_;
+    recovering_ = true;
+    if (out_.errors.size() > outermost_.errors) mistake = out_.errors[outermost_.errors];
+    out_.tokens.resize(outermost_.tokens);
+    out_.errors.resize(outermost_.errors);
+    out_.comments.resize(outermost_.comments);
+    p_ = outermost_.at;
+    line_begins_ = false;
+  }
+  error(mistake.mistake, text_ + mistake.begin, text_ + mistake.end, mistake.message);
 }
 
 bool Lexer::statement_keyword_here() const {
@@ -429,6 +432,15 @@ void Lexer::open_bracket(char c) {
     outermost_ = {p_, out_.tokens.size(), out_.errors.size(), out_.comments.size()};
 }
 
+// A closing bracket that does not match the innermost one ends the one that it matches, or just the
+// innermost.
+void Lexer::close_outer_bracket(char c) {
+  const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
+  size_t n = brackets_.size();
+  while (n > 0 && brackets_[n - 1].opening != opening) --n;
+  brackets_.resize(n > 0 ? n - 1 : brackets_.size() - 1);
+}
+
 void Lexer::close_bracket(char c) {
   const char* start = p_++;
   auto fstring_error = [&](std::string message) {
@@ -449,7 +461,7 @@ void Lexer::close_bracket(char c) {
         "closing parenthesis '{}' does not match opening parenthesis '{}'", c, open.opening);
     if (line != line_of(start)) message += fmt::format(" on line {}", line);
     if (f) return fstring_error(std::move(message));
-    brackets_.pop_back();
+    close_outer_bracket(c);
     return error(Mistake::kBracket, start, p_, std::move(message));
   }
   brackets_.pop_back();

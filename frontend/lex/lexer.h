@@ -34,9 +34,10 @@ class Lexer {
     char quote = 0;
     int quote_size = 1;
     const char* start = nullptr;
-    size_t level = 0;  // brackets that were open before it
-    int depth = 0;     // brackets open within it
-    int field = -1;    // depth at which the innermost replacement field was opened
+    size_t tokens = 0, errors = 0, comments = 0;  // how many there were before it
+    size_t level = 0;                             // brackets that were open before it
+    int depth = 0;                                // brackets open within it
+    int field = -1;  // depth at which the innermost replacement field was opened
   };
 
   // lexer.cpp: lines, names, punctuation
@@ -53,6 +54,7 @@ class Lexer {
   void operator_token();
   void open_bracket(char c);
   void close_bracket(char c);
+  void close_outer_bracket(char c);
   void end_of_file();
   void unclosed();
   bool statement_keyword_here() const;
@@ -65,6 +67,7 @@ class Lexer {
   void fstring_text();
   bool fstring_text_brace(const char* start, char c);
   void unterminated_fstring();
+  void unclosed_field();
   void leave_fstrings();
 
   // numbers.cpp

@@ -74,12 +74,13 @@ def write(file, name, text):
     file.write("    \"\";\n")
 
 
-with open(Path(__file__).with_name("unicode_tables.inc"), "w") as f:
-    f.write("// Written by make_unicode_tables.py from Unicode "
-            f"{unicodedata.unidata_version}; do not edit.\n")
-    write(f, "kXidStart", ranges(lambda c: c.isidentifier()))
-    write(f, "kXidContinue", ranges(lambda c: ("a" + c).isidentifier()))
-    write(f, "kPrintable", ranges(str.isprintable))
-    write(f, "kDecompositions", decompositions())
-    write(f, "kCompositions", compositions())
-    write(f, "kCombiningClasses", combining_classes())
+if __name__ == "__main__":
+    with open(Path(__file__).with_name("unicode_tables.inc"), "w") as f:
+        f.write("// Written by make_unicode_tables.py from Unicode "
+                f"{unicodedata.unidata_version}; do not edit.\n")
+        write(f, "kXidStart", ranges(lambda c: c.isidentifier()))
+        write(f, "kXidContinue", ranges(lambda c: ("a" + c).isidentifier()))
+        write(f, "kPrintable", ranges(str.isprintable))
+        write(f, "kDecompositions", decompositions())
+        write(f, "kCompositions", compositions())
+        write(f, "kCombiningClasses", combining_classes())

@@ -5,6 +5,8 @@
 // Tested by tests/unit/frontend/lex_test.cpp, tests/run/test_dump_ast.py.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/lex/lexer.h"
 
 namespace pyk2cu::frontend {
@@ -95,6 +97,7 @@ void Lexer::fstring(const char* start) {
   f.quote_size = p_[1] == f.quote && p_[2] == f.quote ? 3 : 1;
   f.raw = lower(start[0]) == 'r' || lower(start[1]) == 'r';
   f.level = brackets_.size();
+  f.tokens = out_.tokens.size(), f.errors = out_.errors.size(), f.comments = out_.comments.size();
   p_ += f.quote_size;
   fstrings_.push_back(f);
   add(Tok::kFStringStart, start);
@@ -169,8 +172,30 @@ bool Lexer::fstring_text_brace(const char* start, char c) {
   return true;
 }
 
+// A field that is open at the end of the text. If its f-string was to end in its line, all behind
+// that line is read again.
+void Lexer::unclosed_field() {
+  const FString f = fstrings_.front();
+  const Bracket open = brackets_.back();
+  LexError mistake{Mistake::kBracket, false, offset(open.at), offset(open.at) + 1,
+                   fmt::format("'{}' was never closed", open.opening)};
+  brackets_.resize(std::min(brackets_.size(), f.level));
+  fstrings_.clear();
+  if (f.quote_size == 1 && restarts_ < kMaxRestarts) {
+    ++restarts_;
+    if (out_.errors.size() > f.errors) mistake = out_.errors[f.errors];
+    out_.tokens.resize(f.tokens);
+    out_.errors.resize(f.errors);
+    out_.comments.resize(f.comments);
+    p_ = f.start;
+    while (!at_end() && *p_ != '\n' && *p_ != '\r') ++p_;
+  }
+  error(mistake.mistake, text_ + mistake.begin, text_ + mistake.end, mistake.message);
+}
+
 void Lexer::unterminated_fstring() {
   const FString f = fstrings_.back();
+  if (!f.in_text && !brackets_.empty()) return unclosed_field();
   const char* quotes = f.start;
   while (*quotes != f.quote) ++quotes;
   error(Mistake::kUnterminated, f.start, quotes + f.quote_size,

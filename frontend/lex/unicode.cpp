@@ -12,38 +12,14 @@
 #include <map>
 #include <vector>
 
+#include "frontend/lex/packed.h"
+
 namespace pyk2cu::unicode {
 namespace {
 
 #include "frontend/lex/unicode_tables.inc"
 
-class Reader {
- public:
-  explicit Reader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
-  bool more() const { return at_ < end_; }
-  uint32_t number() {
-    uint32_t high = 0;
-    for (;;) {
-      const char c = *at_++;
-      if (c >= 'A' && c <= 'Z') return high * 32 + static_cast<uint32_t>(c - 'A');
-      if (c >= '0' && c <= '5') return high * 32 + static_cast<uint32_t>(c - '0' + 26);
-      const auto digit = static_cast<uint32_t>(c >= 'a' && c <= 'z'   ? c - 'a'
-                                               : c >= '6' && c <= '9' ? c - '6' + 26
-                                               : c == '@'             ? 30
-                                                                      : 31);
-      high = high * 32 + digit;
-    }
-  }
-  int signed_number() {
-    const uint32_t n = number();
-    return n % 2 ? -static_cast<int>(n / 2) - 1 : static_cast<int>(n / 2);
-  }
-
- private:
-  const char* at_;
-  const char* end_;
-};
-
+using Reader = PackedReader;
 using Edges = std::vector<uint32_t>;
 
 Edges edges(std::string_view table) {

@@ -25,7 +25,7 @@ bool is_printable(uint32_t c);  // str.isprintable()
 // NFKC of a valid identifier.
 std::string nfkc(std::string_view identifier);
 
-// Appends the character, or sequence of characters, that \N{name} means; false if there is none.
+// Appends the character that \N{name} means; false if there is none.
 bool append_named(std::string& to, std::string_view name);
 
 }  // namespace pyk2cu::unicode

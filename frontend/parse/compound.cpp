@@ -223,6 +223,7 @@ Stmt* Parser::decorated() {
   while (accept(Tok::kAt)) {
     decorators.push_back(named_expression());
     expect(Tok::kNewline);
+    skip_soft_errors();
   }
   const uint32_t first = begin();
   if (at(Tok::kClass)) return class_statement(first, list(decorators));

@@ -194,7 +194,11 @@ void Parser::after_expression(Expr* left, const Token* first) {
     }
     if (!panic_) level = tok_[-1].level;
   };
-  if (would_parse(second) && level > 0)
+  const auto beginning = [&] {  // what follows need not be right to its end
+    atom();
+    if (!panic_) level = tok_[-1].level;
+  };
+  if ((would_parse(second) || would_parse(beginning)) && level > 0)
     return fail(left, "invalid syntax. Perhaps you forgot a comma?");
   fail();
 }

@@ -51,7 +51,8 @@ uint32_t Parser::last_end() const {
   const Token* t = panic_ ? failed_at_ : tok_;
   while (t > stream_.tokens.data()) {
     --t;
-    if (t->kind != Tok::kError) return t->end;
+    const bool layout = t->kind <= Tok::kDedent || t->kind == Tok::kError;
+    if (!layout) return t->end;
   }
   return 0;
 }
@@ -119,6 +120,7 @@ void Parser::fail() {
   if (panic_) return;
   const Token& t = *tok_;
   if (t.kind == Tok::kIndent) return fail(span(t), "unexpected indent", Mistake::kIndentation);
+  if (t.kind == Tok::kDedent) return fail(span(t), "unexpected unindent", Mistake::kIndentation);
   if (t.kind == Tok::kLessGreater) return fail(span(t), "invalid syntax", Mistake::kPython2);
   fail(t.kind == Tok::kError ? Span{} : span(t), "invalid syntax");
 }
@@ -141,6 +143,7 @@ void Parser::too_deep() {
 }
 
 const LexError* Parser::error_in_line() const {
+  if (at(Tok::kError)) return &stream_.errors[tok_->end];
   for (const Token* t = tok_; t->kind != Tok::kNewline && t->kind != Tok::kEnd; ++t)
     if (t->kind == Tok::kError && !stream_.errors[t->end].goes_on) return &stream_.errors[t->end];
   return nullptr;

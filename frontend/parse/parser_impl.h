@@ -233,6 +233,7 @@ class Parser {
   Expr* target_list();  // what stands between `for` and `in`
   Expr* target_element();
   bool check_target(const Expr* target, TargetKind kind, bool single_equal = false);
+  static bool equal_may_be_meant(const Expr* e, bool in_parentheses);
   const Expr* invalid_target(const Expr* target, TargetKind kind) const;
   static bool is_single_target(const Expr* e);
   static void set_context(Expr* target, Context ctx);

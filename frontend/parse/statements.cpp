@@ -169,6 +169,10 @@ Stmt* Parser::expression_statement() {
   if (at(Tok::kEqual)) return assignment(first, value);
   if (at(Tok::kColon) && !is<Yield>(value))
     return annotated_assignment(first, value, parenthesised);
+  if (at(Tok::kColonEqual) && begins_expression(ahead()) && !is<Name>(value) && !is<Tuple>(value)) {
+    fail(value, fmt::format("cannot use assignment expressions with {}", describe(value)),
+         Mistake::kTarget);
+  }
   if (augmented_operator(kind(), op)) return augmented_assignment(first, value, op);
   return make<ExprStmt>(from(first), value);
 }
@@ -272,11 +276,9 @@ Stmt* Parser::type_alias() {
 }
 
 Symbol Parser::dotted_name() {
-  const Token* first = tok_;
-  Symbol whole = name();
+  const Symbol whole = name();
   if (panic_ || !at(Tok::kDot)) return whole;
   std::string joined(whole.str());
-  (void)first;
   while (accept(Tok::kDot)) {
     joined += '.';
     joined += name().str();
@@ -297,6 +299,7 @@ Stmt* Parser::import_name() {
   const uint32_t first = begin();
   next();
   std::vector<Alias*> names;
+  if (at(Tok::kNewline)) fail(span(*tok_), "Expected one or more names after 'import'");
   do names.push_back(import_alias(true));
   while (accept(Tok::kComma));
   if (at(Tok::kFrom)) {
@@ -317,6 +320,7 @@ Stmt* Parser::import_from() {
   expect(Tok::kImport);
   std::vector<Alias*> names;
   const uint32_t star = begin();
+  if (at(Tok::kNewline)) fail(span(*tok_), "Expected one or more names after 'import'");
   if (accept(Tok::kStar)) {
     names.push_back(make<Alias>(from(star), Symbol("*"), Symbol{}));
   } else {

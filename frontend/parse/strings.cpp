@@ -341,21 +341,20 @@ bool Parser::decode_escape(std::string_view source, size_t& at, bool bytes, Span
 
 // \N{NAME}, at the '{'
 bool Parser::named_character(std::string_view source, size_t& at, Span where, std::string& out) {
-  const size_t close = at < source.size() && source[at] == '{' ? source.find('}', at) : source.npos;
-  if (close == source.npos || close == at + 1) {
-    fail(where,
-         "(unicode error) 'unicodeescape' codec can't decode bytes: malformed \\N character escape",
-         Mistake::kLiteral);
-    return false;
+  const size_t start = at - 2;
+  const size_t close =
+      at < source.size() && source[at] == '{' ? source.find('}', at) : std::string_view::npos;
+  const bool malformed = close == std::string_view::npos || close == at + 1;
+  if (!malformed && unicode::append_named(out, source.substr(at + 1, close - at - 1))) {
+    at = close + 1;
+    return true;
   }
-  if (!unicode::append_named(out, source.substr(at + 1, close - at - 1))) {
-    fail(where,
-         "(unicode error) 'unicodeescape' codec can't decode bytes: unknown Unicode character name",
-         Mistake::kLiteral);
-    return false;
-  }
-  at = close + 1;
-  return true;
+  fail(where,
+       fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: {}",
+                   start, malformed ? std::min(at, source.size() - 1) : close,
+                   malformed ? "malformed \\N character escape" : "unknown Unicode character name"),
+       Mistake::kLiteral);
+  return false;
 }
 
 }  // namespace pyk2cu::frontend

@@ -49,31 +49,36 @@ const Expr* Parser::invalid_target(const Expr* e, TargetKind kind) const {
   }
 }
 
-// False, and a complaint, if it cannot be assigned to. single_equal: `target = value`, where `==`
-// may be meant.
+// False, and a complaint, if it cannot be assigned to. single_equal: an '=' comes, and `==` may be
+// meant.
 bool Parser::check_target(const Expr* target, TargetKind kind, bool single_equal) {
   if (panic_) return false;
   const Expr* bad = invalid_target(target, kind);
   if (!bad) return true;
-  if (is<Yield>(bad) || is<YieldFrom>(bad)) {
-    if (bad == target && single_equal) {
-      fail(bad, "assignment to yield expression not possible", Mistake::kTarget);
-      return false;
-    }
+  const bool yields = is<Yield>(bad) || is<YieldFrom>(bad);
+  const bool touches = bad->span.end == file_.base + last_end();
+  if (yields && bad == target && touches && at(Tok::kEqual)) {
+    fail(bad, "assignment to yield expression not possible", Mistake::kTarget);
+    return false;
   }
   const char* verb = kind == TargetKind::kDelete ? "delete" : "assign to";
   std::string message = fmt::format("cannot {} {}", verb, describe(bad));
-  const auto* c = as<Constant>(bad);
-  const bool keyword =
-      c && (c->value.tag == ConstantValue::kBool || c->value.tag == ConstantValue::kNone);
-  const auto* u = as<UnaryOp>(bad);
-  const bool arithmetic = !is<BoolOp>(bad) && !is<Compare>(bad) && !is<IfExp>(bad) &&
-                          !is<Lambda>(bad) && !is<GeneratorExp>(bad) && !is<NamedExpr>(bad) &&
-                          !(u && u->op == UnaryOperator::kNot);
-  if (single_equal && bad == target && arithmetic && !keyword && !is<Starred>(target))
+  const bool in_parentheses = bad == target && !touches;
+  if (single_equal && (touches || in_parentheses) && equal_may_be_meant(bad, in_parentheses))
     message += " here. Maybe you meant '==' instead of '='?";
   fail(bad, std::move(message), Mistake::kTarget);
   return false;
+}
+
+// Whether CPython would ask for `==` when this stands before an '='.
+bool Parser::equal_may_be_meant(const Expr* e, bool in_parentheses) {
+  if (is<GeneratorExp>(e) || is<Starred>(e)) return false;
+  if (const auto* c = as<Constant>(e))
+    return c->value.tag != ConstantValue::kBool && c->value.tag != ConstantValue::kNone;
+  if (in_parentheses) return true;
+  const auto* u = as<UnaryOp>(e);
+  return !is<BoolOp>(e) && !is<Compare>(e) && !is<IfExp>(e) && !is<Lambda>(e) &&
+         !is<NamedExpr>(e) && !(u && u->op == UnaryOperator::kNot);
 }
 
 // What an annotation or `+=` may have on its left.

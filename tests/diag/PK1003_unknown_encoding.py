@@ -1,0 +1,7 @@
+# -*- coding: uft-8 -*-
+from numba import njit
+
+
+@njit("float64(float64)")
+def half(x):
+    return x / 2

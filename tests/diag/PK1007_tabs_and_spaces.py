@@ -1,0 +1,7 @@
+from numba import njit
+
+
+@njit("float64(float64)")
+def half(x):
+        y = x
+	return y / 2

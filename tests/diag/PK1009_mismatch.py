@@ -1,0 +1,6 @@
+from numba import njit
+
+
+@njit("float64(float64[:])")
+def first(a):
+    return (a[0)
