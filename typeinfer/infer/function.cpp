@@ -19,11 +19,6 @@ namespace {
 
 constexpr int kMaxWalks = 12;
 
-const ast::Node& node_of(const decorators::Definition& definition) {
-  if (definition.def) return *definition.def;
-  return *definition.lambda;
-}
-
 }  // namespace
 
 Infer::Infer(Unit& unit, Instance& instance)
