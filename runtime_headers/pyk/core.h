@@ -131,19 +131,20 @@ PYK_FN constexpr T abs(T x) {
 PYK_FN double fmod(double a, double b) {
 #if defined(__FMA__) || defined(__CUDA_ARCH__)
   const double quotient = ::trunc(a / b);
-  if (::fabs(quotient) < 0x1p53 && ::fabs(b) > 0x1p-960) {
+  const double size = ::fabs(b);
+  if (::fabs(quotient) < 0x1p53 && size > 0x1p-960 && size <= largest<double>) {
     double rest = ::fma(-quotient, b, a);  // exact
-    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -::fabs(b) : ::fabs(b);
+    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -size : size;
     return ::copysign(rest, a);
   }
 #endif
   return ::fmod(a, b);
 }
 PYK_FN float fmod(float a, float b) {
-  const double quotient = ::trunc(double(a) / double(b));
-  if (::fabs(quotient) < 0x1p29) {  // quotient * b is exact in double
-    double rest = double(a) - quotient * double(b);
-    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -::fabs(double(b)) : ::fabs(double(b));
+  const double quotient = ::trunc(double(a) / double(b)), size = ::fabs(double(b));
+  if (::fabs(quotient) < 0x1p29 && size <= double(largest<float>)) {
+    double rest = double(a) - quotient * double(b);  // exact: 29 + 24 bits
+    if ((rest < 0) != (a < 0) && rest != 0) rest += a < 0 ? -size : size;
     return ::copysignf(float(rest), a);
   }
   return ::fmodf(a, b);

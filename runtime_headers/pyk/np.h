@@ -252,7 +252,14 @@ PYK_FN constexpr T square(T x) {
 }
 template <class T>
 PYK_FN constexpr T reciprocal(T x) {
-  if constexpr (is_integer<T>) {
+  if constexpr (is_complex<T>) {
+    if (pyk::abs(x.im) <= pyk::abs(x.re)) {
+      const auto ratio = x.im / x.re, scale = x.re + x.im * ratio;
+      return {1 / scale, -ratio / scale};
+    }
+    const auto ratio = x.re / x.im, scale = x.re * ratio + x.im;
+    return {ratio / scale, -1 / scale};
+  } else if constexpr (is_integer<T>) {
     return x == T(1) || x == T(-1) ? x : x == T(0) ? lowest<T> : T(0);
   } else {
     return T(1) / x;

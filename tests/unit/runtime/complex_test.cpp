@@ -1,0 +1,41 @@
+// pyk/complex.h: arithmetic that tables of cases do not reach.
+#include "pyk/complex.h"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using Z = pyk::complex<double>;
+
+TEST_CASE("complex numbers combine with reals and with each other") {
+  Z z{1, 2};
+  z += 1.0;
+  z *= Z{0, 1};
+  CHECK(z == Z{-2, 2});
+  CHECK(z * 2.0 == Z{-4, 4});
+  CHECK(2.0 - z == Z{4, -2});
+  CHECK(z / z == Z{1, 0});
+  CHECK(-z == pyk::neg(z));
+  CHECK(pyk::abs(Z{3, -4}) == 5);
+  CHECK(pyk::convert<pyk::complex<float>>(Z{0.1, 1}) == pyk::complex<float>{0.1f, 1});
+  CHECK(pyk::convert<bool>(Z{0, 1}));
+  CHECK(pyk::real(2.5) == 2.5);
+  CHECK(pyk::imag(2.5) == 0);
+}
+
+TEST_CASE("division by zero gives inf and nan, extremes do not overflow") {
+  const Z one = Z{1, 0} / Z{0, 0};
+  CHECK(one.re == pyk::infinity<double>);
+  CHECK(one.im != one.im);
+  const Z big = Z{1e300, 1e300} / Z{1e300, 1e300};
+  CHECK(big == Z{1, 0});
+}
+
+TEST_CASE("powers: whole exponents multiply") {
+  CHECK(pyk::pow(Z{1, 2}, 2) == Z{-3, 4});
+  CHECK(pyk::pow<2>(Z{1, 2}) == Z{-3, 4});
+  CHECK(pyk::pow(Z{0, 0}, Z{0, 0}) == Z{1, 0});
+  CHECK(pyk::pow(2.0, Z{3, 0}) == Z{8, 0});
+}
+
+}  // namespace
