@@ -17,6 +17,8 @@ struct launch {
   uint32_t grid[3], block[3];
 
   int64_t blocks() const { return int64_t{grid[0]} * grid[1] * grid[2]; }
+  // Blocks that a core takes at a time: enough to pay for asking, few enough to share evenly.
+  int64_t portion() const { return blocks() < 512 ? 1 : blocks() / 256; }
   int64_t threads() const { return int64_t{block[0]} * block[1] * block[2]; }
 };
 

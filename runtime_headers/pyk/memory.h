@@ -28,7 +28,7 @@ struct memory {
 constexpr size_t kAlignment = 64;
 
 // Null when there is no memory for it.
-PYK_FN memory* allocate(size_t bytes, bool zero) {
+[[maybe_unused]] static inline memory* allocate(size_t bytes, bool zero) {
   if (bytes > size_t{1} << 62) return nullptr;
   const size_t total = bytes + 2 * kAlignment;
   void* raw = zero ? calloc(total, 1) : malloc(total);
@@ -46,13 +46,28 @@ PYK_FN memory* allocate(size_t bytes, bool zero) {
   block->allocated = raw;
   return block;
 }
-PYK_FN void* elements(memory* block) { return reinterpret_cast<char*>(block) + kAlignment; }
-PYK_FN void retain(memory* block) {
+[[maybe_unused]] static inline void* elements(memory* block) {
+  return reinterpret_cast<char*>(block) + kAlignment;
+}
+[[maybe_unused]] static inline void retain(memory* block) {
   if (block) __atomic_fetch_add(&block->count, 1, __ATOMIC_RELAXED);
 }
-PYK_FN void release(memory* block) {
+[[maybe_unused]] static inline void release(memory* block) {
   if (block && __atomic_sub_fetch(&block->count, 1, __ATOMIC_ACQ_REL) == 0) free(block->allocated);
 }
+
+namespace detail {
+// Who owns may write: whether the elements are read-only is for Python to know.
+template <class T, class L, class U, int N, class M>
+array<T, N, L> writable(const array<U, N, M>& view) {
+  array<T, N, M> to{};
+  static_cast<extents_of<T, N, int64_t>&>(to) = {const_cast<T*>(view.data), {}};
+  for (int k = 0; k < N; ++k) to.extents[k] = view.extents[k];
+  if constexpr (std::is_same<M, A>::value)
+    for (int k = 0; k < N; ++k) to.strides[k] = view.strides[k];
+  return as<T, L>(to);
+}
+}  // namespace detail
 
 template <class T, int N, class L>
 struct owned : array<T, N, L> {
@@ -64,7 +79,7 @@ struct owned : array<T, N, L> {
     retain(block);
   }
   template <class U, class M>
-  owned(const array<U, N, M>& view) : array<T, N, L>(as<T, L>(view)) {}
+  owned(const array<U, N, M>& view) : array<T, N, L>(detail::writable<T, L>(view)) {}
   owned(const owned& other) : array<T, N, L>(other), block(other.block) { retain(block); }
   template <class U, class M>
   owned(const owned<U, N, M>& other) : array<T, N, L>(as<T, L>(other)), block(other.block) {
@@ -92,7 +107,8 @@ struct owned : array<T, N, L> {
 
 // A view into what `owner` holds.
 template <class T, int N, class L, class U, int M, class K>
-PYK_FN owned<T, N, L> share(const array<T, N, L>& view, const owned<U, M, K>& owner) {
+[[maybe_unused]] static inline owned<T, N, L> share(const array<T, N, L>& view,
+                                                    const owned<U, M, K>& owner) {
   return {view, owner.block};
 }
 

@@ -1,0 +1,22 @@
+// Lowering: what is decided before anything is printed.
+//
+// In:   a typed program, changed in place.  Out: Facts about it.
+// lower.cpp is the list of passes. Tested by tests/unit/emit/*_test.cpp and the goldens.
+#pragma once
+
+#include "emit/emit.h"
+#include "emit/lower/facts.h"
+#include "frontend/diag/diagnostics.h"
+
+namespace pyk2cu::emit {
+
+Facts lower(ir::Program& program, const Options& options, Diagnostics& diags);
+
+// ---- the passes, one file each -----------------------------------------------------------------
+void ranges(ir::Program& program, ir::Function& f, Facts& facts);
+void updates(ir::Function& f, Facts& facts);
+void temps(ir::Program& program, ir::Function& f, Facts& facts);
+void owners(ir::Program& program, Facts& facts);
+void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags);
+
+}  // namespace pyk2cu::emit

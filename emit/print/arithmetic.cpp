@@ -1,0 +1,271 @@
+// Operators: where C++ computes what Python means, its operator; elsewhere a pyk:: function.
+//
+// In:   Unary, Binary, Compare, Logical, Select, Convert.  Out: Code with as few casts and
+// parentheses as C++'s own conversions and precedence allow.
+// Tested by tests/unit/emit/print_test.cpp.
+#include <fmt/format.h>
+
+#include "emit/lower/walk.h"
+#include "emit/print/printer.h"
+#include "emit/text/literal.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::CompareOp;
+using ir::ConvertOp;
+using ir::Expr;
+using ir::ExprKind;
+using types::Type;
+
+namespace {
+
+// C++'s usual arithmetic conversions on two real types.
+const Type* usual(const Type* a, const Type* b) {
+  if (a->is_float() || b->is_float()) {
+    const bool wide = (a->is_float() && a->bits == 64) || (b->is_float() && b->bits == 64);
+    return wide ? types::float64() : types::float32();
+  }
+  const auto promoted = [](const Type* t) { return t->bits < 32 ? types::int32() : t; };
+  a = promoted(a), b = promoted(b);
+  if (a->bits != b->bits) return a->bits > b->bits ? a : b;
+  return a->is_signed ? b : a;
+}
+
+const ir::Convert* numeric_convert(const Expr* e) {
+  if (e->kind != ExprKind::kConvert) return nullptr;
+  const auto* c = ir::as<ir::Convert>(e);
+  const bool kind = c->op == ConvertOp::kExact || c->op == ConvertOp::kRound ||
+                    c->op == ConvertOp::kWrap;
+  return kind && c->type->is_real() && c->operand->type->is_real() ? c : nullptr;
+}
+
+struct Operator {
+  const char* text;
+  Prec prec;
+};
+
+Operator operator_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::kAdd: return {" + ", Prec::kAdditive};
+    case BinaryOp::kSub: return {" - ", Prec::kAdditive};
+    case BinaryOp::kMul: return {" * ", Prec::kMultiplicative};
+    case BinaryOp::kDiv:
+    case BinaryOp::kFloorDiv: return {" / ", Prec::kMultiplicative};
+    case BinaryOp::kMod: return {" % ", Prec::kMultiplicative};
+    case BinaryOp::kShl: return {" << ", Prec::kShift};
+    case BinaryOp::kShr: return {" >> ", Prec::kShift};
+    case BinaryOp::kAnd: return {" & ", Prec::kBitAnd};
+    case BinaryOp::kOr: return {" | ", Prec::kBitOr};
+    case BinaryOp::kXor: return {" ^ ", Prec::kBitXor};
+    default: return {" @ ", Prec::kMultiplicative};
+  }
+}
+
+Operator operator_of(CompareOp op) {
+  switch (op) {
+    case CompareOp::kEq: return {" == ", Prec::kEquality};
+    case CompareOp::kNe: return {" != ", Prec::kEquality};
+    case CompareOp::kLt: return {" < ", Prec::kRelational};
+    case CompareOp::kLe: return {" <= ", Prec::kRelational};
+    case CompareOp::kGt: return {" > ", Prec::kRelational};
+    case CompareOp::kGe: return {" >= ", Prec::kRelational};
+  }
+  return {" == ", Prec::kEquality};
+}
+
+}  // namespace
+
+const Type* Printer::printed_type(const Expr* e) const {
+  if (!e->type->is_real()) return e->type;
+  switch (e->kind) {
+    case ExprKind::kConst: {
+      const int64_t v = ir::as<ir::Const>(e)->value.integer;
+      return e->type->is_int() && v >= -0x7fffffff && v <= 0x7fffffff ? types::int32() : e->type;
+    }
+    case ExprKind::kSelect:
+      return usual(printed_type(ir::as<ir::Select>(e)->yes),
+                   printed_type(ir::as<ir::Select>(e)->no));
+    default: return e->type;
+  }
+}
+
+Code Printer::cast(const Type* to, const Code& operand) {
+  return {cpp_type(to) + "(" + operand.text + ")", Prec::kPostfix};
+}
+
+Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type* type) {
+  const auto stripped = [&](const Expr* e, const Type* other) -> const Expr* {
+    const ir::Convert* c = numeric_convert(e);
+    if (!c || (other->is_int() && printed_type(c->operand)->is_int() &&
+               c->op == ConvertOp::kWrap && c->operand->type->is_signed != type->is_signed))
+      return nullptr;
+    return usual(printed_type(c->operand), other) == type ? c->operand : nullptr;
+  };
+  if (!type->is_real()) return {expr(left), expr(right)};
+  if (const Expr* l = stripped(left, printed_type(right))) return {expr(l), expr(right)};
+  if (const Expr* r = stripped(right, printed_type(left))) return {expr(left), expr(r)};
+  Pair pair{expr(left), expr(right)};
+  const bool too_narrow = type->bits >= 32 && type->is_number() &&
+                          usual(printed_type(left), printed_type(right)) != type;
+  if (too_narrow) pair.left = cast(type, pair.left);
+  return pair;
+}
+
+Code Printer::visit(const ir::Unary& e) {
+  const Code operand = expr(e.operand);
+  const bool nested = !operand.text.empty() && operand.text[0] == '-';
+  switch (e.op) {
+    case types::UnaryOp::kPos: return operand;
+    case types::UnaryOp::kNot: return {"!" + at(operand, Prec::kUnary), Prec::kUnary};
+    case types::UnaryOp::kInvert:
+      if (e.type->is_bool()) return {"!" + at(operand, Prec::kUnary), Prec::kUnary};
+      if (e.type->bits < 32) return cast(e.type, {"~" + at(operand, Prec::kUnary), Prec::kUnary});
+      return {"~" + at(operand, Prec::kUnary), Prec::kUnary};
+    case types::UnaryOp::kNeg:
+      if (e.type->is_int() && file_.facts.plain.count(&e) == 0)
+        return {"pyk::neg(" + operand.text + ")", Prec::kPostfix};
+      return {"-" + (nested ? "(" + operand.text + ")" : at(operand, Prec::kUnary)), Prec::kUnary};
+  }
+  return operand;
+}
+
+Code Printer::call2(const char* function, const ir::Binary& e) {
+  const Pair p = operands(e.left, e.right, e.type);
+  const auto exact = [&](const Expr* operand, const Code& code) {
+    const bool narrow = e.type->is_int() && e.type->bits < 32;
+    return constant(operand) && narrow ? cast(e.type, code).text : code.text;
+  };
+  return {fmt::format("pyk::{}({}, {})", function, exact(e.left, p.left), exact(e.right, p.right)),
+          Prec::kPostfix};
+}
+
+// x ** 2 -> x * x, x ** 5 -> pyk::pow<5>(x), x ** n -> pyk::pow(x, n)
+Code Printer::power(const ir::Binary& e) {
+  const ir::Const* exponent = constant(e.right);
+  const Code base = expr(e.left);
+  const bool chain = exponent && exponent->type->is_int() && exponent->value.integer >= -64 &&
+                     exponent->value.integer <= 64;
+  if (chain && exponent->value.integer == 2 && e.left->type->is_float() && loaded(e.left))
+    return {base.text + " * " + base.text, Prec::kMultiplicative};
+  if (chain && e.left->type == e.type)
+    return {fmt::format("pyk::pow<{}>({})", exponent->value.integer, base.text), Prec::kPostfix};
+  return {fmt::format("pyk::pow({}, {})", base.text, expr(e.right).text), Prec::kPostfix};
+}
+
+Code Printer::bitwise(const ir::Binary& e) {
+  const Operator op = operator_of(e.op);
+  const bool shift = e.op == BinaryOp::kShl || e.op == BinaryOp::kShr;
+  if (shift && file_.facts.plain.count(&e) == 0)
+    return {fmt::format("pyk::{}({}, {})", e.op == BinaryOp::kShl ? "shl" : "shr",
+                        constant(e.left) ? cast(e.type, expr(e.left)).text : expr(e.left).text,
+                        expr(e.right).text),
+            Prec::kPostfix};
+  const Pair p = shift ? Pair{expr(e.left), expr(e.right)} : operands(e.left, e.right, e.type);
+  const Prec left = p.left.prec == op.prec && !shift ? op.prec : Prec::kUnary;
+  const Code code{at(p.left, left) + op.text + at(p.right, Prec::kUnary), op.prec};
+  return e.type->is_int() && e.type->bits < 32 ? cast(e.type, code) : code;
+}
+
+Code Printer::visit(const ir::Binary& e) {
+  const bool plain = !e.type->is_int() || file_.facts.plain.count(&e) != 0;
+  switch (e.op) {
+    case BinaryOp::kAdd:
+      if (!plain) return call2("add", e);
+      break;
+    case BinaryOp::kSub:
+      if (!plain) return call2("sub", e);
+      break;
+    case BinaryOp::kMul:
+      if (!plain) return call2("mul", e);
+      break;
+    case BinaryOp::kFloorDiv:
+      if (!plain || !e.type->is_int()) return call2("floordiv", e);
+      break;
+    case BinaryOp::kMod:
+      if (!plain || !e.type->is_int()) return call2("mod", e);
+      break;
+    case BinaryOp::kPow: return power(e);
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
+    case BinaryOp::kAnd:
+    case BinaryOp::kOr:
+    case BinaryOp::kXor: return bitwise(e);
+    default: break;
+  }
+  const Operator op = operator_of(e.op);
+  const Pair p = operands(e.left, e.right, e.type);
+  return {at(p.left, op.prec) + op.text + at(p.right, tighter(op.prec)), op.prec};
+}
+
+Code Printer::visit(const ir::Compare& e) {
+  const Operator op = operator_of(e.op);
+  const Pair p = operands(e.left, e.right, e.left->type);
+  return {at(p.left, Prec::kShift) + op.text + at(p.right, Prec::kShift), op.prec};
+}
+
+Code Printer::visit(const ir::Logical& e) {
+  const Prec prec = e.is_and ? Prec::kAnd : Prec::kOr;
+  const auto side = [&](const Expr* operand) {
+    const Code code = expr(operand);
+    // a && b inside || gets parentheses: compilers and readers ask for them
+    const bool parens = code.prec < prec ||
+                        (!e.is_and && code.prec == Prec::kAnd);
+    return parens ? "(" + code.text + ")" : code.text;
+  };
+  return {side(e.left) + (e.is_and ? " && " : " || ") + side(e.right), prec};
+}
+
+Code Printer::visit(const ir::Select& e) {
+  const auto side = [&](const Expr* operand) {
+    const Code code = expr(operand);
+    const bool exact = printed_type(operand) == e.type || !e.type->is_real() ||
+                       usual(printed_type(e.yes), printed_type(e.no)) == e.type ||
+                       constant(operand);
+    return exact ? code : cast(e.type, code);
+  };
+  return {at(expr(e.condition), Prec::kOr) + " ? " + at(side(e.yes), Prec::kOr) + " : " +
+              at(side(e.no), Prec::kTernary),
+          Prec::kTernary};
+}
+
+Code Printer::visit(const ir::Convert& e) {
+  const Type* from = e.operand->type;
+  switch (e.op) {
+    case ConvertOp::kExact:
+    case ConvertOp::kRound:
+    case ConvertOp::kWrap:
+      if (e.type == from) return expr(e.operand);
+      if (e.type->is_real() && from->is_real()) return cast(e.type, expr(e.operand));
+      break;
+    case ConvertOp::kTruth:
+      if (from->is_bool()) return expr(e.operand);
+      if (from->is_real()) return {at(expr(e.operand), Prec::kShift) + " != 0", Prec::kEquality};
+      return {"pyk::truth(" + expr(e.operand).text + ")", Prec::kPostfix};
+    case ConvertOp::kTrunc: break;
+    case ConvertOp::kLayout: {
+      const std::string elem = cpp_type(e.type->elem);
+      return {fmt::format("pyk::as<{}{}, {}>({})", e.type->readonly ? "const " : "", elem,
+                          cpp_layout(e.type->layout), expr(e.operand).text),
+              Prec::kPostfix};
+    }
+    case ConvertOp::kTuple: {
+      std::string items;
+      for (size_t i = 0; i < from->items.size(); ++i)
+        items += fmt::format("{}pyk::get<{}>({})", i ? ", " : "", i, expr(e.operand).text);
+      return {cpp_type(e.type) + "(" + items + ")", Prec::kPostfix};
+    }
+  }
+  return {fmt::format("pyk::convert<{}>({})", cpp_type(e.type), expr(e.operand).text),
+          Prec::kPostfix};
+}
+
+Code Printer::implicit(const Expr* e) {
+  if (e->kind == ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ConvertOp::kLayout)
+    return implicit(ir::as<ir::Convert>(e)->operand);
+  const ir::Convert* c = numeric_convert(e);
+  if (c && !c->type->is_bool()) return expr(c->operand);
+  return expr(e);
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,60 @@
+// Types as C++ text: see type.h.
+//
+// In:   types.  Out: text.
+// Tested by tests/unit/emit/print_test.cpp.
+#include "emit/print/type.h"
+
+#include <fmt/format.h>
+
+namespace pyk2cu::emit {
+
+using types::Kind;
+using types::Type;
+
+const char* cpp_layout(types::Layout layout) {
+  switch (layout) {
+    case types::Layout::kC: return "pyk::C";
+    case types::Layout::kF: return "pyk::F";
+    case types::Layout::kA: return "pyk::A";
+  }
+  return "";
+}
+
+bool holds_array(const Type* type) {
+  if (type->is_array()) return true;
+  if (type->is_optional()) return holds_array(type->elem);
+  if (type->is_tuple())
+    for (const Type* item : type->items)
+      if (holds_array(item)) return true;
+  return false;
+}
+
+std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
+  switch (type->kind) {
+    case Kind::kBool: return "bool";
+    case Kind::kInt: return fmt::format("{}int{}_t", type->is_signed ? "" : "u", type->bits);
+    case Kind::kFloat: return type->bits == 32 ? "float" : "double";
+    case Kind::kComplex:
+      return type->bits == 64 ? "pyk::complex<float>" : "pyk::complex<double>";
+    case Kind::kVoid:
+    case Kind::kNone: return "void";
+    case Kind::kArray: {
+      const bool readonly = hold == Hold::kConstView || (hold == Hold::kView && type->readonly);
+      return fmt::format("pyk::{}<{}{}, {}, {}{}>", hold == Hold::kOwned ? "owned" : "array",
+                         readonly ? "const " : "", cpp_type(type->elem), type->rank,
+                         cpp_layout(type->layout), index.empty() ? "" : ", " + index);
+    }
+    case Kind::kTuple: {
+      std::string items;
+      for (const Type* item : type->items) {
+        if (!items.empty()) items += ", ";
+        items += cpp_type(item, hold == Hold::kConstView ? Hold::kView : hold, index);
+      }
+      return "pyk::tuple<" + items + ">";
+    }
+    case Kind::kOptional: return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
+    default: return "void";
+  }
+}
+
+}  // namespace pyk2cu::emit

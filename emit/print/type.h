@@ -1,0 +1,22 @@
+// C++ spellings of types.
+//
+// In:   types.  Out: `int64_t`, `pyk::array<const double, 2, pyk::C>`, `pyk::tuple<…>`.
+// Tested by tests/unit/emit/print_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "typeinfer/types/types.h"
+
+namespace pyk2cu::emit {
+
+// How an array is held: a view to write through or not, or one that may own its memory.
+enum class Hold : unsigned char { kView, kConstView, kOwned };
+
+// `index` is the type that offsets are computed in; empty for the default, int64_t.
+std::string cpp_type(const types::Type* type, Hold hold = Hold::kView,
+                     const std::string& index = {});
+const char* cpp_layout(types::Layout layout);  // pyk::C, pyk::F, pyk::A
+bool holds_array(const types::Type* type);     // an array, or a tuple or optional with one in it
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,89 @@
+// Lines, blocks and the breaking of long lines: see writer.h.
+//
+// A long line is broken at the outermost place that fits: after a comma, before && or ||, before
+// another binary operator, after `=`. Continuations are indented by four more columns.
+// Tested by tests/unit/emit/text_test.cpp.
+#include "emit/text/writer.h"
+
+#include <algorithm>
+
+namespace pyk2cu::emit {
+
+namespace {
+
+constexpr int kColumns = 100;
+
+// How good a place to break lies before text[at], smaller is better; 0: none.
+int break_cost(std::string_view text, size_t at, int depth) {
+  if (at == 0 || at >= text.size() || text[at - 1] != ' ') return 0;
+  const std::string_view rest = text.substr(at);
+  const auto starts = [&](std::string_view s) { return rest.substr(0, s.size()) == s; };
+  const bool after_comma = at >= 2 && text[at - 2] == ',';
+  if (after_comma) return 10 * depth + 1;
+  if (starts("&& ") || starts("|| ") || starts("? ") || starts(": ")) return 10 * depth + 2;
+  if (starts("+ ") || starts("- ") || starts("* ") || starts("/ ")) return 10 * depth + 3;
+  if (at >= 3 && text.substr(at - 3, 3) == " = ") return 10 * depth + 6;
+  return 0;
+}
+
+// Where to break so that what comes before fits into `room` columns; 0: nowhere.
+size_t find_break(std::string_view text, size_t room) {
+  size_t best = 0;
+  int best_cost = 1 << 20, depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < std::min(text.size(), room + 1); ++i) {
+    const char c = text[i];
+    if (c == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
+    if (quoted) continue;
+    const int cost = break_cost(text, i, depth);
+    if (cost != 0 && cost <= best_cost && i > 8) best = i, best_cost = cost;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+  }
+  return best;
+}
+
+}  // namespace
+
+void Writer::put(std::string_view text, int indent) {
+  ++lines_;
+  if (span_.valid()) map_.push_back({lines_, span_});
+  text_.append(static_cast<size_t>(indent), ' ');
+  text_.append(text);
+  while (!text_.empty() && text_.back() == ' ') text_.pop_back();
+  text_.push_back('\n');
+}
+
+void Writer::line(std::string_view text) {
+  if (text.empty()) return put(text, 0);
+  const bool breakable = text.substr(0, 2) != "//" && text[0] != '#';
+  int indent = 2 * depth_;
+  while (breakable && indent + static_cast<int>(text.size()) > kColumns) {
+    const size_t at = find_break(text, static_cast<size_t>(std::max(kColumns - indent, 20)));
+    if (at == 0) break;
+    put(text.substr(0, at - 1), indent);
+    text.remove_prefix(at);
+    indent = 2 * depth_ + 4;
+  }
+  put(text, indent);
+}
+
+void Writer::raw(std::string_view text) { put(text, 0); }
+
+void Writer::open(std::string_view head) {
+  line(head.empty() ? "{" : std::string(head) + " {");
+  ++depth_;
+}
+
+void Writer::close(std::string_view tail) {
+  --depth_;
+  line(tail);
+}
+
+void Writer::reopen(std::string_view middle) {
+  --depth_;
+  line("} " + std::string(middle) + " {");
+  ++depth_;
+}
+
+}  // namespace pyk2cu::emit
