@@ -1,42 +1,395 @@
-// Folding of expressions.
-#include "typeinfer/fold/value.h"
+// Folding expressions: one function per node kind; children first, then CPython's rule.
+#include "typeinfer/fold/parts.h"
 
 namespace pyk2cu::fold {
 
-std::optional<Value> fold(const ast::Expr& expr, const Scope& scope) {
-  if (const auto* name = ast::as<ast::Name>(expr)) {
-    const Value* found = scope.find(name->id);
-    if (found) return *found;
+namespace {
+
+// `x` of a comprehension over the names around it.
+struct InnerScope : Scope {
+  const Scope& outer;
+  Symbol name;
+  Value value{};
+
+  InnerScope(const Scope& around, Symbol bound) : outer(around), name(bound) {}
+  const Value* find(Symbol wanted) const override {
+    return wanted == name ? &value : outer.find(wanted);
+  }
+  std::string qualified(Symbol wanted) const override {
+    return wanted == name ? "." : outer.qualified(wanted);
+  }
+};
+
+class Folder {
+ public:
+  explicit Folder(const Scope& scope) : scope_(scope) {}
+
+  Result fold(const ast::Expr& expr) {
+    using ast::Kind;
+    switch (expr.kind) {
+      case Kind::kConstant:
+        return literal(*ast::as<ast::Constant>(expr));
+      case Kind::kName:
+        return name(*ast::as<ast::Name>(expr));
+      case Kind::kAttribute:
+        return attribute_of(*ast::as<ast::Attribute>(expr));
+      case Kind::kUnaryOp: {
+        const auto& e = *ast::as<ast::UnaryOp>(expr);
+        const auto operand = fold(*e.operand);
+        return operand ? unary(e.op, *operand) : Result();
+      }
+      case Kind::kBinOp: {
+        const auto& e = *ast::as<ast::BinOp>(expr);
+        const auto left = fold(*e.left);
+        const auto right = left ? fold(*e.right) : Result();
+        return right ? binary(e.op, *left, *right) : Result();
+      }
+      case Kind::kBoolOp:
+        return bool_op(*ast::as<ast::BoolOp>(expr));
+      case Kind::kCompare:
+        return comparison(*ast::as<ast::Compare>(expr));
+      case Kind::kIfExp: {
+        const auto& e = *ast::as<ast::IfExp>(expr);
+        const auto test = fold(*e.test);
+        const auto known = test ? truth(*test) : std::nullopt;
+        if (!known) return std::nullopt;
+        return fold(*known ? *e.body : *e.orelse);
+      }
+      case Kind::kTuple:
+        return items(ast::as<ast::Tuple>(expr)->elts);
+      case Kind::kSubscript:
+        return subscript(*ast::as<ast::Subscript>(expr));
+      case Kind::kCall:
+        return call(*ast::as<ast::Call>(expr));
+      default:
+        return std::nullopt;
+    }
+  }
+
+ private:
+  Result literal(const ast::Constant& e) {
+    using Tag = ast::ConstantValue;
+    const ast::ConstantValue& c = e.value;
+    switch (c.tag) {
+      case Tag::kNone:
+        return make_none();
+      case Tag::kBool:
+        return make_bool(c.boolean);
+      case Tag::kInt:
+        return make_int(static_cast<Int128>(c.integer));
+      case Tag::kBigInt: {
+        const Value digits = make_str(std::string(c.text));
+        return call_builtin("int", {.positional = {digits}});
+      }
+      case Tag::kFloat:
+        return make_float(c.number);
+      case Tag::kImaginary:
+        return make_complex({0.0, c.number});
+      case Tag::kStr:
+        return make_str(std::string(c.text));
+      case Tag::kEllipsis: {
+        Value v;
+        v.kind = Kind::kEllipsis;
+        return v;
+      }
+      case Tag::kBytes:
+        return std::nullopt;
+    }
     return std::nullopt;
   }
-  const auto* constant = ast::as<ast::Constant>(expr);
-  if (!constant) return std::nullopt;
-  Value v;
-  switch (constant->value.tag) {
-    case ast::ConstantValue::kInt:
-      v.kind = Value::Kind::kInt;
-      v.integer = constant->value.integer;
-      return v;
-    case ast::ConstantValue::kBool:
-      v.kind = Value::Kind::kBool;
-      v.integer = constant->value.boolean;
-      return v;
-    case ast::ConstantValue::kFloat:
-      v.kind = Value::Kind::kFloat;
-      v.number = constant->value.number;
-      return v;
-    case ast::ConstantValue::kStr:
-      v.kind = Value::Kind::kStr;
-      v.text = constant->value.text;
-      return v;
-    default:
-      return std::nullopt;
+
+  Result name(const ast::Name& e) {
+    if (const Value* value = scope_.find(e.id)) return *value;
+    const std::string dotted = path(e);
+    return dotted.starts_with("builtins.") || dotted.empty() ? Result() : constant(dotted);
   }
+
+  // "numpy.float32", "builtins.len"; "" when the expression is no chain of names.
+  std::string path(const ast::Expr& expr) {
+    if (const auto* e = ast::as<ast::Name>(expr)) {
+      if (scope_.find(e->id)) return "";
+      const std::string qualified = scope_.qualified(e->id);
+      if (qualified == ".") return "";
+      return qualified.empty() ? "builtins." + std::string(e->id.str()) : qualified;
+    }
+    const auto* e = ast::as<ast::Attribute>(expr);
+    if (!e) return "";
+    const std::string base = path(*e->value);
+    if (base.empty() || base.starts_with("builtins.")) return "";
+    return base + "." + std::string(e->attr.str());
+  }
+
+  Result attribute_of(const ast::Attribute& e) {
+    const std::string dotted = path(e);
+    if (!dotted.empty()) return constant(dotted);
+    if (const auto* made = ast::as<ast::Call>(e.value)) {
+      const std::string function = path(*made->func);
+      if (function == "numpy.finfo" || function == "numpy.iinfo") {
+        const auto type = made->args.size() == 1 ? argument(*made->args[0]) : Result();
+        const types::Type* scalar = type ? to_dtype(*type) : nullptr;
+        return scalar ? type_info(function, scalar, e.attr.str()) : Result();
+      }
+    }
+    const auto self = fold(*e.value);
+    return self ? attribute(*self, e.attr.str()) : Result();
+  }
+
+  Result bool_op(const ast::BoolOp& e) {
+    Result value;
+    for (const ast::Expr* operand : e.values) {
+      value = fold(*operand);
+      const auto known = value ? truth(*value) : std::nullopt;
+      if (!known) return std::nullopt;
+      if (*known == (e.op == ast::BoolOperator::kOr)) return value;
+    }
+    return value;
+  }
+
+  Result comparison(const ast::Compare& e) {
+    auto left = fold(*e.left);
+    Result value;
+    for (size_t i = 0; i < e.ops.size(); ++i) {
+      const bool membership =
+          e.ops[i] == ast::CompareOperator::kIn || e.ops[i] == ast::CompareOperator::kNotIn;
+      auto right = membership ? argument(*e.comparators[i]) : fold(*e.comparators[i]);
+      if (!left || !right) return std::nullopt;
+      value = compare_value(e.ops[i], *left, *right);
+      const auto known = value ? truth(*value) : std::nullopt;
+      if (!value || (e.ops.size() > 1 && !known)) return std::nullopt;
+      if (i + 1 < e.ops.size() && !*known) return value;
+      left = std::move(right);
+    }
+    return value;
+  }
+
+  Result items(std::span<ast::Expr*> elements) {
+    std::vector<Value> values;
+    for (const ast::Expr* element : elements) {
+      const auto* starred = ast::as<ast::Starred>(element);
+      auto value = starred ? argument(*starred->value) : fold(*element);
+      if (!value || (starred && value->kind != Kind::kTuple)) return std::nullopt;
+      if (!starred) {
+        values.push_back(std::move(*value));
+      } else {
+        values.insert(values.end(), value->items.begin(), value->items.end());
+      }
+      if (values.size() > kMostItems) return std::nullopt;
+    }
+    return make_tuple(std::move(values));
+  }
+
+  // What a function may be given besides constants: lists and comprehensions count as tuples,
+  // int and float as dtypes.
+  Result argument(const ast::Expr& expr) {
+    if (const auto* list = ast::as<ast::List>(expr)) return list_items(list->elts);
+    if (const auto* tuple = ast::as<ast::Tuple>(expr)) return list_items(tuple->elts);
+    if (const auto* e = ast::as<ast::ListComp>(expr)) return comprehension(*e->elt, e->generators);
+    if (const auto* e = ast::as<ast::GeneratorExp>(expr)) {
+      return comprehension(*e->elt, e->generators);
+    }
+    if (const auto* made = ast::as<ast::Call>(expr)) {
+      const std::string function = path(*made->func);
+      const auto arguments =
+          function == "builtins.range" || function == "builtins.list" ? read(*made) : std::nullopt;
+      if (function == "builtins.range" && arguments) return call_builtin("range", *arguments);
+      if (function == "builtins.list" && arguments) return call_builtin("tuple", *arguments);
+    }
+    if (const auto* e = ast::as<ast::Name>(expr)) {
+      const std::string dotted = path(*e);
+      if (dotted.starts_with("builtins.")) return constant(dotted);
+    }
+    return fold(expr);
+  }
+
+  Result list_items(std::span<ast::Expr*> elements) {
+    std::vector<Value> values;
+    for (const ast::Expr* element : elements) {
+      if (ast::is<ast::Starred>(element)) return items(elements);
+      auto value = argument(*element);
+      if (!value) return std::nullopt;
+      values.push_back(std::move(*value));
+    }
+    return make_tuple(std::move(values));
+  }
+
+  Result comprehension(const ast::Expr& element, std::span<ast::Comprehension*> generators) {
+    std::vector<Value> values;
+    if (!generate(element, generators, values)) return std::nullopt;
+    return make_tuple(std::move(values));
+  }
+
+  bool generate(const ast::Expr& element, std::span<ast::Comprehension*> generators,
+                std::vector<Value>& out) {
+    if (generators.empty()) {
+      auto value = argument(element);
+      if (value) out.push_back(std::move(*value));
+      return value && out.size() <= kMostItems / 16;
+    }
+    const ast::Comprehension& loop = *generators[0];
+    const auto* target = ast::as<ast::Name>(loop.target);
+    const auto over = target ? argument(*loop.iter) : Result();
+    if (!over || over->kind != Kind::kTuple) return false;
+    InnerScope inner(scope_, target->id);
+    for (const Value& item : over->items) {
+      inner.value = item;
+      Folder folder(inner);
+      bool wanted = true;
+      for (const ast::Expr* condition : loop.ifs) {
+        const auto value = folder.fold(*condition);
+        const auto known = value ? truth(*value) : std::nullopt;
+        if (!known) return false;
+        wanted = wanted && *known;
+      }
+      if (wanted && !folder.generate(element, generators.subspan(1), out)) return false;
+    }
+    return true;
+  }
+
+  Result subscript(const ast::Subscript& e) {
+    const auto base = argument(*e.value);
+    if (!base) return std::nullopt;
+    if (const auto* slice = ast::as<ast::Slice>(e.slice)) return sliced(*base, *slice);
+    const auto index = fold(*e.slice);
+    if (!index) return std::nullopt;
+    if (base->kind == Kind::kArray) {
+      if (index->kind == Kind::kTuple) return array_subscript(*base, index->items);
+      return array_subscript(*base, {&*index, 1});
+    }
+    if (base->kind == Kind::kType) return std::nullopt;  // float32[:]
+    const auto at = to_int64(*index);
+    if (!at) return std::nullopt;
+    const bool text = base->kind == Kind::kStr;
+    if (!text && base->kind != Kind::kTuple) return std::nullopt;
+    const auto size = static_cast<int64_t>(text ? base->text.size() : base->items.size());
+    const int64_t position = *at < 0 ? *at + size : *at;
+    if (position < 0 || position >= size) return std::nullopt;
+    if (!text) return base->items[static_cast<size_t>(position)];
+    if (!is_ascii(base->text)) return std::nullopt;
+    return make_str(base->text.substr(static_cast<size_t>(position), 1));
+  }
+
+  static bool is_ascii(const std::string& text) {
+    for (char c : text) {
+      if (static_cast<unsigned char>(c) > 127) return false;
+    }
+    return true;
+  }
+
+  // sequence[lower:upper:step], as PySlice_AdjustIndices
+  Result sliced(const Value& base, const ast::Slice& slice) {
+    const bool text = base.kind == Kind::kStr;
+    if (!text && base.kind != Kind::kTuple) return std::nullopt;
+    if (text && !is_ascii(base.text)) return std::nullopt;
+    const auto size = static_cast<int64_t>(text ? base.text.size() : base.items.size());
+    bool failed = false;
+    // the value of a part, or what it is when left out or None
+    const auto part = [&](const ast::Expr* expr, int64_t otherwise, bool& given) -> int64_t {
+      const auto value = expr ? fold(*expr) : Result(make_none());
+      given = !value || value->kind != Kind::kNone;
+      if (!given) return otherwise;
+      if (!value || !to_int64(*value)) {
+        failed = true;
+        return otherwise;
+      }
+      return static_cast<int64_t>(value->integer);
+    };
+    bool has_lower = false, has_upper = false, has_step = false;
+    const int64_t lower = part(slice.lower, 0, has_lower);
+    const int64_t upper = part(slice.upper, 0, has_upper);
+    const int64_t step = part(slice.step, 1, has_step);
+    if (failed || step == 0 || step == INT64_MIN) return std::nullopt;
+    const auto clamp = [&](int64_t at) {
+      if (at < 0) at = at + size < 0 ? (step < 0 ? -1 : 0) : at + size;
+      return at >= size ? (step < 0 ? size - 1 : size) : at;
+    };
+    const int64_t first = has_lower ? clamp(lower) : (step < 0 ? size - 1 : 0);
+    const int64_t last = has_upper ? clamp(upper) : (step < 0 ? -1 : size);
+    Value result = text ? make_str("") : make_tuple({});
+    for (Int128 i = first; step < 0 ? i > last : i < last; i += step) {
+      if (text) result.text += base.text[static_cast<size_t>(i)];
+      if (!text) result.items.push_back(base.items[static_cast<size_t>(i)]);
+    }
+    return result;
+  }
+
+  std::optional<Arguments> read(const ast::Call& e) {
+    Arguments arguments;
+    for (const ast::Expr* given : e.args) {
+      const auto* starred = ast::as<ast::Starred>(given);
+      auto value = argument(starred ? *starred->value : *given);
+      if (!value || (starred && value->kind != Kind::kTuple)) return std::nullopt;
+      if (starred) {
+        for (const Value& item : value->items) arguments.positional.push_back(item);
+      } else {
+        arguments.positional.push_back(std::move(*value));
+      }
+    }
+    for (const ast::Keyword* keyword : e.keywords) {
+      auto value = keyword->arg ? argument(*keyword->value) : Result();
+      if (!value) return std::nullopt;
+      arguments.named.emplace_back(keyword->arg.str(), std::move(*value));
+    }
+    return arguments;
+  }
+
+  Result call(const ast::Call& e) {
+    const std::string function = path(*e.func);
+    const std::string_view view = function;
+    const auto within = [&](std::string_view module) { return view.starts_with(module); };
+    if (view == "builtins.range" || view == "builtins.list") return std::nullopt;
+    const bool library =
+        within("builtins.") || within("math.") || within("numpy.") || within("numba.");
+    if (library) {
+      const auto arguments = read(e);
+      if (!arguments) return std::nullopt;
+      if (within("builtins.")) return call_builtin(view.substr(9), *arguments);
+      if (within("math.")) return call_math(view.substr(5), *arguments);
+      if (within("numpy.")) return call_numpy(view.substr(6), *arguments);
+      return std::nullopt;  // numba.float64(float64) is a signature
+    }
+    const auto* method = ast::as<ast::Attribute>(e.func);
+    if (!method) return std::nullopt;
+    const auto self = fold(*method->value);
+    const auto arguments = self ? read(e) : std::nullopt;
+    return arguments ? call_method(*self, method->attr.str(), *arguments) : Result();
+  }
+
+  const Scope& scope_;
+};
+
+}  // namespace
+
+std::optional<Value> fold(const ast::Expr& expr, const Scope& scope) {
+  return Folder(scope).fold(expr);
 }
 
 const types::Type* type_of(const Value& value) {
-  if (value.kind == Value::Kind::kInt) return types::int64();
-  if (value.kind == Value::Kind::kFloat) return types::float64();
+  switch (value.kind) {
+    case Kind::kNone:
+      return types::none();
+    case Kind::kBool:
+    case Kind::kInt:
+    case Kind::kFloat:
+    case Kind::kComplex:
+      return value.type ? value.type : natural_type(value);
+    case Kind::kStr:
+      return types::str();
+    case Kind::kTuple: {
+      std::vector<const types::Type*> items;
+      for (const Value& item : value.items) {
+        const types::Type* type = type_of(item);
+        if (!type) return nullptr;
+        items.push_back(type);
+      }
+      return types::tuple(std::move(items));
+    }
+    case Kind::kArray:
+      return value.type;
+    case Kind::kType:
+      return value.type ? types::dtype(value.type) : nullptr;
+    case Kind::kEllipsis:
+      return nullptr;
+  }
   return nullptr;
 }
 
