@@ -120,8 +120,10 @@ template <class T, when<is_real<T>> = 0>
 PYK_FN constexpr T abs(T x) {
   if constexpr (is_float<T>) {
     return std::fabs(x);
-  } else {
+  } else if constexpr (is_signed<T>) {
     return x < T(0) ? neg(x) : x;
+  } else {
+    return x;
   }
 }
 
@@ -227,7 +229,12 @@ PYK_FN constexpr A shl(A a, B count) {
 }
 template <class A, class B, when<is_integer<A> && is_integer<B>> = 0>
 PYK_FN constexpr A shr(A a, B count) {
-  return uint64_t(count) < sizeof(A) * 8 ? A(a >> count) : a < A(0) ? A(-1) : A(0);
+  const bool inside = uint64_t(count) < sizeof(A) * 8;
+  if constexpr (is_signed<A>) {
+    return A(a >> (inside ? unsigned(count) : unsigned(sizeof(A) * 8 - 1)));
+  } else {
+    return inside ? A(a >> count) : A(0);
+  }
 }
 
 // ---- powers ------------------------------------------------------------------------------------
@@ -255,11 +262,13 @@ PYK_FN constexpr T int_power(T base, N n) {
       return base == T(0) ? lowest<T> : T(0);
     }
   }
+  if (n == 2) return mul(base, base);
   return power_of(base, uint64_t(n));
 }
 
 template <class F, class N>
 PYK_FN F float_power(F base, N n) {
+  if (n == N(2)) return base * base;
   const bool invert = n < N(0);
   const uint64_t size = invert ? uint64_t(0) - uint64_t(n) : uint64_t(n);
   if (size > 0x10000) return std::pow(base, F(n));

@@ -276,6 +276,8 @@ PYK_FN constexpr T sign(T x) {
       return {not_a_number<decltype(size)>, not_a_number<decltype(size)>};
     }
     return x == T(0) ? T(0) : T(x.re / size, x.im / size);
+  } else if constexpr (!is_signed<T>) {
+    return T(x != T(0));
   } else {
     return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x;
   }
