@@ -138,25 +138,41 @@ void Lexer::end_of_file() {
   for (int i = 0; i < 4; ++i) add(Tok::kEnd, at, at);
 }
 
-// A bracket was open at the end of the text. It is reported (or what was wrong behind it), and the
-// text behind the outermost open bracket is read again; now a line that begins with a statement's
-// keyword ends the brackets.
+// A bracket was open at the end of the text. What stands behind the outermost open bracket is read
+// again, and now a line that looks like a statement ends the brackets.
 void Lexer::unclosed() {
+  if (recovering_ || restarts_ >= kMaxRestarts) {
+    if (!recovering_) error(Mistake::kBracket, brackets_.back().at, brackets_.back().at + 1, "");
+    if (!recovering_) unclosed_error_ = out_.errors.size() - 1;
+    return end_unclosed();
+  }
+  ++restarts_;
+  recovering_ = true;
   const Bracket open = brackets_.back();
   LexError mistake{Mistake::kBracket, false, offset(open.at), offset(open.at) + 1,
                    fmt::format("'{}' was never closed", open.opening)};
-  brackets_.clear();
-  if (!recovering_ && restarts_ < kMaxRestarts) {
-    ++restarts_;
-    recovering_ = true;
-    if (out_.errors.size() > outermost_.errors) mistake = out_.errors[outermost_.errors];
-    out_.tokens.resize(outermost_.tokens);
-    out_.errors.resize(outermost_.errors);
-    out_.comments.resize(outermost_.comments);
-    p_ = outermost_.at;
-    line_begins_ = false;
-  }
+  const bool earlier = out_.errors.size() > outermost_.errors;
+  if (earlier) mistake = out_.errors[outermost_.errors];
+  out_.tokens.resize(outermost_.tokens);
+  out_.errors.resize(outermost_.errors);
+  out_.comments.resize(outermost_.comments);
+  brackets_.resize(1);
+  p_ = outermost_.at;
+  line_begins_ = false;
+  unclosed_error_ = earlier ? kNoError : out_.errors.size();
   error(mistake.mistake, text_ + mistake.begin, text_ + mistake.end, mistake.message);
+}
+
+// Where brackets that are never closed end: the innermost one is to blame.
+void Lexer::end_unclosed() {
+  if (unclosed_error_ != kNoError && unclosed_error_ < out_.errors.size() && !brackets_.empty()) {
+    LexError& e = out_.errors[unclosed_error_];
+    e.begin = offset(brackets_.back().at), e.end = e.begin + 1;
+    e.message = fmt::format("'{}' was never closed", brackets_.back().opening);
+  }
+  unclosed_error_ = kNoError;
+  brackets_.clear();
+  recovering_ = false;
 }
 
 bool Lexer::statement_keyword_here() const {
@@ -215,9 +231,10 @@ void Lexer::line_start() {
     return;
   }
   if (!brackets_.empty()) {
-    if (!recovering_ || !fstrings_.empty() || !statement_keyword_here()) return;
-    brackets_.clear();
-    recovering_ = restarts_ >= kMaxRestarts;
+    const bool outside =
+        column <= indents_.back().first && is_name_start(static_cast<unsigned char>(*p_));
+    if (!recovering_ || !fstrings_.empty() || !(outside || statement_keyword_here())) return;
+    end_unclosed();
     add(Tok::kNewline, p_);
   }
   if (continued_column) column = alt_column = continued_column;

@@ -21,6 +21,7 @@ class Lexer {
 
  private:
   static constexpr int kMaxLevel = 200, kMaxIndent = 100, kMaxFStrings = 150;
+  static constexpr size_t kNoError = static_cast<size_t>(-1);
   static constexpr int kMaxFieldNesting = 3, kMaxErrors = 1000, kMaxRestarts = 20;
 
   struct Bracket {
@@ -57,6 +58,7 @@ class Lexer {
   void close_outer_bracket(char c);
   void end_of_file();
   void unclosed();
+  void end_unclosed();
   bool statement_keyword_here() const;
 
   // strings.cpp
@@ -96,6 +98,7 @@ class Lexer {
   bool stopped_ = false;
   bool recovering_ = false;  // a line that begins with a statement's keyword ends all brackets
   int restarts_ = 0;
+  size_t unclosed_error_ = kNoError;  // to be told which bracket
   struct {
     const char* at = nullptr;
     size_t tokens = 0, errors = 0, comments = 0;

@@ -52,6 +52,8 @@ Stmts Parser::block(std::string_view what, uint32_t head) {
   if (accept(Tok::kIndent)) {
     statements(out);
     accept(Tok::kDedent);
+  } else if (at(Tok::kError)) {
+    fail();
   } else if (!silent_) {
     report(Mistake::kIndentation, span(*tok_),
            fmt::format("expected an indented block after {} on line {}", what, line(head)));

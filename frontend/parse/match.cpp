@@ -51,18 +51,26 @@ Stmt* Parser::match_statement() {
   expect(Tok::kNewline);
   skip_soft_errors();
   std::vector<MatchCase*> cases;
+  if (at(Tok::kError)) fail();
   if (!panic_ && !at(Tok::kIndent)) {
     report(
         Mistake::kIndentation, span(*tok_),
         fmt::format("expected an indented block after 'match' statement on line {}", line(first)));
     return make<Match>(from(first), subject, list(cases));
   }
-  next();
-  do {
+  if (panic_) return nullptr;
+  for (next(); !at(Tok::kDedent) && !at(Tok::kEnd);) {
     skip_soft_errors();
+    const Token* start = tok_;
     if (!at_name("case")) fail();
-    cases.push_back(case_block());
-  } while (!panic_ && !accept(Tok::kDedent));
+    MatchCase* c = case_block();
+    if (panic_) {
+      recover(start);
+    } else {
+      cases.push_back(c);
+    }
+  }
+  accept(Tok::kDedent);
   return make<Match>(from(first), subject, list(cases));
 }
 

@@ -37,7 +37,8 @@ Parser::Parser(const SourceFile& file, Diagnostics& diags)
 
 Module Parser::run() {
   std::vector<Stmt*> body;
-  statements(body);
+  do statements(body);
+  while (accept(Tok::kDedent));  // one too many after a mistake
   Module module;
   module.body = list(body);
   module.file = &file_;
