@@ -68,6 +68,8 @@ template <class... P>
 struct Traits<pyk::status (*)(const pyk::launch&, P...)> : Traits<pyk::status (*)(P...)> {
   static constexpr bool kLaunched = true;
 };
+template <class R, class... P>
+struct Traits<R (*)(P...) noexcept> : Traits<R (*)(P...)> {};
 
 // Holds the GIL released while it lives, if asked to.
 class Unlocked {
