@@ -95,7 +95,6 @@ void Infer::assign(const ast::Assign& s) {
   if (s.targets.size() == 1 && is_display(s.targets[0]) && is_display(s.value) &&
       !has_starred(elements(*s.value)) && !has_starred(elements(*s.targets[0])) &&
       elements(*s.targets[0]).size() == elements(*s.value).size()) {
-    std::vector<Operand> items;
     return assign_display(elements(*s.targets[0]), elements(*s.value), s.span);
   }
   Operand what = operand(*s.value);
@@ -120,7 +119,7 @@ void Infer::assign(const ast::AugAssign& s) {
   }
   const auto* target = ast::as<ast::Subscript>(s.target);
   if (!target) return not_supported(s.target->span, "assigning to an attribute");
-  const Place where = place(*target);
+  Place where = place(*target);
   if (where.kind == Place::Kind::kError) {
     value(*s.value);
     return;
@@ -153,7 +152,7 @@ void Infer::assign_items(ast::Exprs targets, std::vector<Operand> items, Span sp
       const Reads reads{names, memory};
       if (reads.any(items[k].value)) items[k].value = spill(items[k].value, "old");
     }
-    collect_names(*targets[k], names, memory);
+    if (!indices_.contains(targets[k]->id)) collect_names(*targets[k], names, memory);
   }
   const bool outer = std::exchange(reclaiming_, reclaiming_ && items.size() == 1);
   for (size_t k = 0; k < items.size(); ++k) assign(*targets[k], items[k], span);

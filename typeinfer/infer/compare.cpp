@@ -74,17 +74,23 @@ ir::Expr* tuples(Infer& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span 
   for (size_t i = std::min(n, m); i-- > 0;) {
     ir::Expr* l = in.tuple_item(left, int(i), span);
     ir::Expr* r = in.tuple_item(right, int(i), span);
+    const bool last = i + 1 == std::min(n, m);
     if (op == CompareOp::kNe) {
-      result = in.logical(false, values(in, op, l, r, span), result, span);
+      ir::Expr* differs = values(in, op, l, r, span);
+      result = last ? differs : in.logical(false, differs, result, span);
       continue;
     }
     ir::Expr* equal = values(in, CompareOp::kEq, l, r, span);
     if (op == CompareOp::kEq) {
-      result = in.logical(true, equal, result, span);
+      result = last ? equal : in.logical(true, equal, result, span);
       continue;
     }
     ir::Expr* decided = values(in, op, l, r, span);
     if (Infer::is_error(equal) || Infer::is_error(decided)) return in.error(span);
+    if (last && n == m) {
+      result = decided;
+      continue;
+    }
     result = in.make(
         ir::Select{{ir::ExprKind::kSelect, types::boolean(), span}, equal, result, decided});
   }
@@ -194,7 +200,8 @@ ir::Expr* contains(Infer& in, const Operand& item, const Operand& whole, Span sp
   if (x.is_value()) x.value = in.once(x.value);
   ir::Expr* found = in.const_bool(false, span);
   for (size_t i = parts.size(); i-- > 0;) {
-    found = in.logical(false, in.compare(AstOp::kEq, x, parts[i], span), found, span);
+    ir::Expr* equal = in.compare(AstOp::kEq, x, parts[i], span);
+    found = i + 1 == parts.size() ? equal : in.logical(false, equal, found, span);
   }
   return found;
 }

@@ -158,13 +158,15 @@ class Infer {
   // An imported or builtin name: "numpy.float32" is a dtype, "math.pi" a constant, else kQualified.
   Operand qualified(const std::string& path, Span span);
   Place place(const ast::Subscript& target);  // evaluates array and subscripts once
-  ir::Expr* load(const Place& place, Span span);
+  // The old value, for an augmented assignment: indices that read memory are held in temps first.
+  ir::Expr* load(Place& place, Span span);
   // array[index]: an element, or a view of one dimension less.
   ir::Expr* row(ir::Expr* array, ir::Expr* index, bool wrap, Span span);
   ir::Expr* tuple_item(ir::Expr* tuple, int index, Span span);
 
   // ---- names: names.cpp ----------------------------------------------------------------------
-  Operand name(const ast::Name& e);  // reads the version that `e` sees
+  Operand name(const ast::Name& e);                // reads the version that `e` sees
+  Operand stored(const ast::Node& at, Span span);  // what the last bind() there made
   void bind(const ast::Node& at, Symbol name, Operand what, Span span);  // store_of(at) = what
   // Marks that control leaves along an edge of scope::Versions (only for joins: see versions.h).
   void edge(uint64_t key, ir::Stmt* before = nullptr);
@@ -368,6 +370,7 @@ class Infer {
   bool sequence_of_enumerate(const Operand& iterable, const ast::For& s, Sequence& out);
   ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span);
   void check_step(ir::Expr* step, Span span);
+  bool surely_positive(const ir::Expr* e) const;
   const ast::Name* plain_index(const ast::Expr* target) const;
   void finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop loop);
   bool rebinds(ast::Stmts body, Symbol name) const;

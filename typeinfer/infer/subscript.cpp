@@ -381,6 +381,27 @@ ir::Expr* make_access(Infer& in, const Access& access, Span span) {
                              in.list(indices_of(access))});
 }
 
+// Arithmetic on locals: may be written twice, `a[i + 1] += x`.
+bool repeatable(const ir::Expr* e) {
+  switch (e->kind) {
+    case ir::ExprKind::kConst:
+    case ir::ExprKind::kLoad:
+    case ir::ExprKind::kLane:
+    case ir::ExprKind::kQuery:
+      return true;
+    case ir::ExprKind::kItem:
+      return repeatable(ir::as<ir::Item>(e)->tuple);
+    case ir::ExprKind::kConvert:
+      return repeatable(ir::as<ir::Convert>(e)->operand);
+    case ir::ExprKind::kUnary:
+      return repeatable(ir::as<ir::Unary>(e)->operand);
+    case ir::ExprKind::kBinary:
+      return repeatable(ir::as<ir::Binary>(e)->left) && repeatable(ir::as<ir::Binary>(e)->right);
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span) {
@@ -436,14 +457,16 @@ Place Infer::place(const ast::Subscript& target) {
   place.kind = Place::Kind::kElement;
   place.array = access.array;
   place.indices = indices_of(access);
-  for (ir::Index& index : place.indices) index.value = once(index.value, "index");
   place.type = access.array->type->elem;
   return place;
 }
 
-ir::Expr* Infer::load(const Place& place, Span span) {
+ir::Expr* Infer::load(Place& place, Span span) {
   switch (place.kind) {
     case Place::Kind::kElement:
+      for (ir::Index& index : place.indices) {
+        if (!repeatable(index.value)) index.value = once(index.value, "index");
+      }
       return make(ir::Element{
           {ir::ExprKind::kElement, place.type, span}, place.array, list(place.indices)});
     case Place::Kind::kView:

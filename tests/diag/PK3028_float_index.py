@@ -1,0 +1,7 @@
+from numba import njit
+
+
+@njit("float64(float64[:])")
+def kernel(a):
+    middle = a.shape[0] / 2
+    return a[middle]

@@ -1,0 +1,6 @@
+from numba import njit
+
+
+@njit("int64(float64[:])")
+def kernel(a):
+    return a.shpe[0]

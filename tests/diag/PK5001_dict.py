@@ -1,0 +1,7 @@
+from numba import njit
+
+
+@njit("float64(float64)")
+def kernel(x):
+    table = {1: x}
+    return x
