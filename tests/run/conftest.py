@@ -1,0 +1,106 @@
+"""What the run tests share: snippets compiled together into one module, because a compiler takes seconds.
+
+    batch = Batch("module")                       # at the top of a test file
+    batch.add('''
+    @njit("float64(float64)")
+    def half(x):
+        return x / 2
+    ''')
+    def test_half():
+        assert batch.half(3.0) == 1.5             # the first attribute compiles all snippets added so far
+
+A module is built once per content (sources, options, compiler) and kept below $PYK2CU_BUILD_DIR/run.
+`plain` gives the same names as CPython runs them.
+"""
+import hashlib
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
+CACHE = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")) / "run"
+PROLOGUE = """import cmath
+import math
+
+import numba
+import numpy as np
+from numba import cuda, njit, prange
+"""
+
+
+def run_pyk2cu(*arguments, cwd=None, env=None, timeout=300):
+    return subprocess.run([PYK2CU, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=timeout,
+                          env={**os.environ, "NO_COLOR": "1", **(env or {})})
+
+
+def load_module(path, name=None):
+    name = name or path.name.split(".")[0]
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def build(source, name="kernels", options=()):
+    """Compiles the text of a module; returns the directory it lies in. Cached by content."""
+    binary = pathlib.Path(PYK2CU).read_bytes()
+    parts = [source.encode(), name.encode(), repr(options).encode(), sys.executable.encode(), binary]
+    digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
+    out = CACHE / f"{name}-{digest}"
+    if not list(out.glob(f"{name}.*.so")):
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"{name}.py.txt").write_text(source)
+        (out / "source").mkdir(exist_ok=True)
+        (out / "source" / f"{name}.py").write_text(source)
+        done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", sys.executable, *options,
+                          cwd=out)
+        if done.returncode != 0:
+            pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)
+    return out
+
+
+class Batch:
+    """Snippets that become one module."""
+
+    def __init__(self, name, options=()):
+        self._name, self._options, self._source, self._module = name, tuple(options), PROLOGUE, None
+
+    def add(self, snippet):
+        assert self._module is None, "all snippets are added before the first use"
+        self._source += "\n\n" + textwrap.dedent(snippet).strip("\n") + "\n"
+
+    @property
+    def source(self):
+        return self._source
+
+    @property
+    def directory(self):
+        return build(self._source, self._name, self._options)
+
+    @property
+    def module(self):
+        if self._module is None:
+            self._module = load_module(next(self.directory.glob(f"{self._name}.*.so")))
+            sys.modules.setdefault(self._name, self._module)  # for pickling
+        return self._module
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.module, name)
+
+
+@pytest.fixture
+def compile_text(tmp_path):
+    """compile_text(source, *options) builds one module and imports it."""
+
+    def compile_one(source, *options, name="kernels"):
+        return load_module(next(build(source, name, options).glob(f"{name}.*.so")))
+
+    return compile_one
