@@ -79,6 +79,15 @@ ir::Expr* Infer::negate(ir::Expr* c) {
   if (c->kind == ExprKind::kConst) return const_bool(!ir::as<ir::Const>(c)->value.integer, c->span);
   if (c->kind == ExprKind::kUnary && ir::as<ir::Unary>(c)->op == ir::UnaryOp::kNot)
     return ir::as<ir::Unary>(c)->operand;
+  if (c->kind == ExprKind::kCompare) {  // only NaN makes `not a < b` differ from `a >= b`
+    constexpr ir::CompareOp kOpposite[] = {ir::CompareOp::kNe, ir::CompareOp::kEq,
+                                           ir::CompareOp::kGe, ir::CompareOp::kGt,
+                                           ir::CompareOp::kLe, ir::CompareOp::kLt};
+    ir::Compare flipped = *ir::as<ir::Compare>(c);
+    const bool equality = flipped.op == ir::CompareOp::kEq || flipped.op == ir::CompareOp::kNe;
+    flipped.op = kOpposite[int(flipped.op)];
+    if (equality || flipped.left->type->is_int()) return make(flipped);
+  }
   return make(ir::Unary{{ExprKind::kUnary, types::boolean(), c->span}, ir::UnaryOp::kNot, c});
 }
 

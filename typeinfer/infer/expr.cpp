@@ -166,12 +166,8 @@ Operand conditional(Infer& in, const ast::IfExp& e) {
 }
 
 Operand walrus(Infer& in, const ast::NamedExpr& e) {
-  Operand o = in.operand(*e.value);
-  if (o.is_value()) {
-    o.value = in.once(o.value, ast::as<ast::Name>(e.target)->id.str());
-  }
-  in.assign(*e.target, o, e.span);
-  return o;
+  in.assign(*e.target, in.operand(*e.value), e.span);
+  return in.stored(*e.target, e.span);
 }
 
 Operand binary_op(Infer& in, const ast::BinOp& e) {

@@ -216,14 +216,13 @@ void Infer::finish_returns() {
     block_ = returned.block;
     ir::Expr* value = returned.stmt->value;
     if (result == types::void_()) {
-      if (value && instance_.options.dialect.target == types::Target::kCuda &&
-          function_->kind == ir::FunctionKind::kKernel)
+      if (!value) continue;
+      if (function_->kind == ir::FunctionKind::kKernel) {
         report(returned.what.span, diag::KernelReturnsValue, function_->name.str());
-      if (value && value->kind == ExprKind::kCall) {
-        block_->insert(std::find(block_->begin(), block_->end(), returned.stmt),
-                       make(ir::Eval{{StmtKind::kEval, value->span}, value}));
+      } else {
+        report(returned.what.span, diag::CannotConvert, types::print(value->type), "none")
+            .help("the signature says that nothing is returned");
       }
-      returned.stmt->value = nullptr;
       continue;
     }
     if (!value) {
@@ -235,7 +234,10 @@ void Infer::finish_returns() {
       continue;
     }
     ir::Block* moved = into_block([&] {
-      if (value->type != result) value = convert(once(value, "result"), result, returned.what.span);
+      const bool alone = value->kind == ExprKind::kCall || value->kind == ExprKind::kNewArray ||
+                         value->kind == ExprKind::kBuiltin;
+      if (value->type != result)
+        value = convert(alone ? spill(value, "result") : value, result, returned.what.span);
       returned.stmt->value = value;
     });
     block_->insert(std::find(block_->begin(), block_->end(), returned.stmt), moved->begin(),
@@ -285,7 +287,8 @@ struct Mentioned {
 
 }  // namespace
 
-// Parameters first, what nothing mentions dropped, versions counted per name.
+// Parameters, then the user's names, then temps; what nothing mentions is dropped; versions are
+// counted per name.
 void Infer::finish_locals() {
   Mentioned mentioned;
   mentioned.block(function_->body);
@@ -293,18 +296,22 @@ void Infer::finish_locals() {
   for (const ir::Param& param : function_->params) kept.push_back(param.local);
   for (ir::Local* local : function_->locals)
     if (!local->is_param && mentioned.found.contains(local)) kept.push_back(local);
+  const auto first_local = kept.begin() + int64_t(function_->params.size());
+  std::stable_partition(first_local, kept.end(), [](const ir::Local* l) { return !l->is_temp; });
   function_->locals = kept;
   std::map<Symbol, int, decltype([](Symbol a, Symbol b) { return a.str() < b.str(); })> counts;
   std::map<std::pair<const void*, const Type*>, int> versions;
-  for (ir::Local* local : kept) {
-    if (local->is_temp) {
-      local->version = ++counts[local->name];
-      continue;
+  const auto number = [&](bool temps) {
+    for (ir::Local* local : kept) {
+      if (local->is_temp != temps) continue;
+      int own = 0;
+      int& version = temps ? own : versions[{local->name.key(), local->type}];
+      if (!version) version = ++counts[local->name];
+      local->version = version;
     }
-    int& version = versions[{local->name.key(), local->type}];
-    if (!version) version = ++counts[local->name];
-    local->version = version;
-  }
+  };
+  number(false);
+  number(true);
 }
 
 }  // namespace pyk2cu::infer

@@ -60,6 +60,11 @@ const ast::Name* Infer::plain_index(const ast::Expr* target) const {
 ir::Expr* Infer::range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span) {
   const Type* t = lo->type;
   const auto count = [&](ir::Expr* from, ir::Expr* to, ir::Expr* by) {
+    if (by->kind == ExprKind::kConst && ir::as<ir::Const>(by)->value.integer == 1)
+      return make(ir::Select{{ExprKind::kSelect, t, span},
+                             ordered(CompareOp::kLt, from, to),
+                             plain(BinaryOp::kSub, to, from),
+                             const_int(0, t)});
     ir::Expr* gap = plain(BinaryOp::kSub, plain(BinaryOp::kSub, to, from), const_int(1, t, span));
     ir::Expr* steps = plain(BinaryOp::kAdd, plain(BinaryOp::kFloorDiv, gap, by), const_int(1, t));
     return make(ir::Select{
@@ -79,6 +84,31 @@ ir::Expr* Infer::range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span sp
                                                  const_int(0, t, span)})
                                : hi;
   return by > 0 ? count(lo, hi, step) : count(hi, lo, backward);
+}
+
+// Grid and block extents, products of them, and variables that hold nothing else.
+bool Infer::surely_positive(const ir::Expr* e) const {
+  if (e->kind == ExprKind::kConst) return ir::as<ir::Const>(e)->value.integer > 0;
+  if (e->kind == ExprKind::kConvert) return surely_positive(ir::as<ir::Convert>(e)->operand);
+  if (e->kind == ExprKind::kLane) {
+    const ir::LaneOp op = ir::as<ir::Lane>(e)->op;
+    return op == ir::LaneOp::kBlockDim || op == ir::LaneOp::kGridDim || op == ir::LaneOp::kGridSize;
+  }
+  if (e->kind == ExprKind::kBinary) {
+    const auto& op = *ir::as<ir::Binary>(e);
+    return op.op == BinaryOp::kMul && surely_positive(op.left) && surely_positive(op.right);
+  }
+  if (e->kind != ExprKind::kLoad) return false;
+  const ir::Local* local = ir::as<ir::Load>(e)->local;
+  const auto bindings = std::count_if(
+      versions_->all.begin(), versions_->all.end(), [&](const scope::Version& version) {
+        return version.name == local->name && version.kind != scope::Version::Kind::kUndefined;
+      });
+  if (bindings != 1) return false;
+  for (const ir::Stmt* s : function_->body)
+    if (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == local)
+      return surely_positive(ir::as<ir::Assign>(s)->value);
+  return false;
 }
 
 void Infer::check_step(ir::Expr* step, Span span) {
@@ -176,7 +206,7 @@ void Infer::for_range(const ast::For& s, const Operand& range) {
   ir::Expr* lo = cast(range.parts[0].value, range.type);
   ir::Expr* hi = cast(range.parts[1].value, range.type);
   ir::Expr* step = cast(range.parts[2].value, range.type);
-  if (step->kind != ExprKind::kConst || !ir::as<ir::Const>(step)->value.integer) {
+  if (!surely_positive(step) && !(step->kind == ExprKind::kConst && on_cuda())) {
     step = once(step, "step");
     if (on_cuda()) {  // step 0: an empty loop
       lo = once(lo, "first");
@@ -189,7 +219,7 @@ void Infer::for_range(const ast::For& s, const Operand& range) {
   Sequence sequence;
   sequence.index_name = plain_index(s.target);
   sequence.item = [this](ir::Expr* index) { return to_operand(index); };
-  counted(s, lo, hi, step, sequence, range.parallel);
+  counted(s, lo, hi, step, sequence, range.parallel || range.qualified == "numba.prange");
 }
 
 // The loop does not run: only its orelse does.
@@ -232,7 +262,7 @@ void Infer::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
   if (shown) indices_.erase(shown->Node::id);
   const bool leaves = !done.breaks.empty() || returns_.size() != returns_before;
   if (parallel && options().parallel && leaves)
-    report(s.span, diag::SerialPrange, done.breaks.empty() ? "`return`" : "`break`");
+    report(s.iter->span, diag::SerialPrange, done.breaks.empty() ? "`return`" : "`break`");
   if (parallel && options().parallel && !leaves) loop->loop = ir::LoopKind::kParallel;
   emit(loop);
   finish_loop(s, s.orelse, true, std::move(done));

@@ -131,6 +131,16 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   return what;
 }
 
+Operand Infer::stored(const ast::Node& at, Span span) {
+  const auto version = versions_->stores.find(at.id);
+  if (version == versions_->stores.end()) return error();
+  const Held& held = held_[version->second];
+  Operand what = held.what;
+  what.span = span;
+  if (what.is_value()) what.value = load(held.local, span);
+  return what;
+}
+
 Operand Infer::name(const ast::Name& e) {
   const auto read_at = versions_->reads.find(e.Node::id);
   if (read_at != versions_->reads.end()) return read(read_at->second, e.Node::id, e.span);

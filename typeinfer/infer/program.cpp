@@ -71,11 +71,7 @@ class Builder {
     if (d.kind == DefinitionKind::kDevice || !is_supported(d)) return;
     ir::Entry entry = make_entry(d);
     for (const signature::Signature& sig : d.signatures) {
-      if (sig.params.size() != param_count(d)) {
-        diags_.report(sig.span, diag::SignatureArity, d.name.str(), Int(param_count(d)),
-                      Int(sig.params.size()));
-        continue;
-      }
+      if (sig.params.size() != param_count(d)) continue;  // collect() has reported it
       if (std::any_of(sig.params.begin(), sig.params.end(),
                       [](const Type* t) { return !t || t->is_error(); }))
         continue;

@@ -77,8 +77,11 @@ void Infer::refuse(const ast::Stmt& s) {
       {ast::Kind::kDelete, "`del`", "leave the variable be: memory is freed by itself"},
       {ast::Kind::kTypeAlias, "`type`", "move it to the top of the file"},
   };
-  for (const Refusal& refusal : kRefusals)
-    if (refusal.kind == s.kind) return not_supported(s.span, refusal.what, refusal.help);
+  for (const Refusal& refusal : kRefusals) {
+    if (refusal.kind != s.kind) continue;
+    const uint32_t keyword = uint32_t(refusal.what.size()) - 2;  // without its backticks
+    return not_supported({s.span.begin, s.span.begin + keyword}, refusal.what, refusal.help);
+  }
   not_supported(s.span, "this statement");
 }
 
