@@ -69,7 +69,8 @@ class Batch:
     """Snippets that become one module."""
 
     def __init__(self, name, options=()):
-        self._name, self._options, self._source, self._module = name, tuple(options), PROLOGUE, None
+        self._name, self._options, self._source = name, tuple(options), PROLOGUE
+        self._module = self._failure = None
 
     def add(self, snippet):
         assert self._module is None, "all snippets are added before the first use"
@@ -85,8 +86,14 @@ class Batch:
 
     @property
     def module(self):
+        if self._failure:
+            pytest.fail(self._failure, pytrace=False)
         if self._module is None:
-            self._module = load_module(next(self.directory.glob(f"{self._name}.*.so")))
+            try:
+                self._module = load_module(next(self.directory.glob(f"{self._name}.*.so")))
+            except (Exception, pytest.fail.Exception) as error:
+                self._failure = str(error)  # not once more for every test
+                raise
             sys.modules.setdefault(self._name, self._module)  # for pickling
         return self._module
 

@@ -73,7 +73,7 @@ def contiguous(a, b):
 
 
 @njit(["int64(int64, int64)", "float64(float64, float64)", "float32(float32, float32)"])
-def add(x, y):
+def plus(x, y):
     return x + y
 
 
@@ -119,11 +119,6 @@ def either(a, b, first):
     return b
 
 
-@njit("Tuple((float64[:], int64))(float64[:])")
-def with_size(a):
-    return a, a.shape[0]
-
-
 @njit("float64(float64, float64)")
 def divide(x, y):
     return x / y
@@ -165,6 +160,14 @@ def grid2(out):
     i, j = cuda.grid(2)
     if i < out.shape[0] and j < out.shape[1]:
         out[i, j] = i * 100 + j
+''')
+
+
+tuples = Batch("module_tuples")
+tuples.add('''
+@njit("Tuple((float64[:], int64))(float64[:])")
+def with_size(a):
+    return a, a.shape[0]
 ''')
 
 
@@ -329,13 +332,13 @@ def test_strided_and_contiguous_bodies_agree():
                                         (np.float32(1), np.float32(2), float), (np.int64(1), 2, int), (1, 2**63, float),
                                         (np.int8(1), np.int8(2), int), (np.float32(1), 2.0, float)])
 def test_exact_overloads_win_then_safe_ones(x, y, kind):
-    result = batch.add(x, y)
-    assert type(result) is kind and result == x + y
+    result = batch.plus(x, y)
+    assert type(result) is kind and result == kind(x + y)
 
 
 def test_float32_overload_computes_in_float32():
     x, y = np.float32(0.1), np.float32(0.2)
-    assert batch.add(x, y) == float(x + y) != float(x) + float(y)
+    assert batch.plus(x, y) == float(x + y) != float(x) + float(y)
 
 
 def test_array_overloads():
@@ -351,7 +354,7 @@ def test_array_overloads():
 
 
 def test_complex_fits_no_overload():
-    assert message(batch.add, 1j, 2)[0] is TypeError
+    assert message(batch.plus, 1j, 2)[0] is TypeError
 
 
 # ---- binding: messages are CPython's own ----------------------------------------------------------------------------
@@ -424,8 +427,13 @@ def test_an_argument_comes_back_as_itself():
     assert batch.either(a, b, True) is a and batch.either(a, b, False) is b
     assert batch.either(a[::2], b, False) is b
     assert batch.tail(a, 0) is a
-    back, size = batch.with_size(a)
+
+
+def test_an_argument_comes_back_as_itself_inside_a_tuple():
+    a = np.arange(4.0)
+    back, size = tuples.with_size(a)
     assert back is a and size == 4
+    assert tuples.with_size(b := a[::2])[0] is b
 
 
 @pytest.mark.parametrize("a", [np.arange(6.0), np.arange(12.0)[::2], np.arange(6.0)[::-1]], ids=["C", "step", "back"])
@@ -531,7 +539,7 @@ def test_attributes():
     f = batch.product
     assert f.__name__ == f.__qualname__ == "product" and f.__module__ == "module_kernels"
     assert f.__doc__ == "The product, plus one." and batch.total.__doc__ is None
-    assert f.signatures == ["float64(float64, float64)"] and len(batch.add.signatures) == 3
+    assert f.signatures == ["float64(float64, float64)"] and len(batch.plus.signatures) == 3
     assert str(inspect.signature(f)) == "(x, y=2.5)" == f.__text_signature__
     assert str(inspect.signature(batch.fill)) == "(out, value)"
     assert repr(f) == "<compiled function module_kernels.product>"
@@ -542,7 +550,7 @@ def test_attributes():
         f.anything = 1
 
 
-@pytest.mark.parametrize("name", ["product", "add", "fill"])
+@pytest.mark.parametrize("name", ["product", "plus", "fill"])
 def test_pickle_and_copy_are_by_name(name):
     f = getattr(batch, name)
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
@@ -633,17 +641,17 @@ EVERY_CALL = {
     "small": lambda: batch.small(5), "overflow": lambda: quietly(batch.small, 500), "large": lambda: batch.large(2**63),
     "conjugate": lambda: batch.conjugate(1), "invert": lambda: batch.invert(True), "total": lambda: batch.total(A),
     "scale": lambda: batch.scale(M, O, 2.0), "contiguous": lambda: quietly(batch.contiguous, M.T, OUT),
-    "add": lambda: batch.add(1, 2.5), "last": lambda: quietly(batch.last, OUT.astype("i2")),
+    "plus": lambda: batch.plus(1, 2.5), "last": lambda: quietly(batch.last, OUT.astype("i2")),
     "triple": lambda: batch.triple(1, 2.0), "norm2": lambda: batch.norm2((1, 2.0, 3.0)),
     "bad tuple": lambda: quietly(batch.norm2, (1, 2.0, "a")), "maybe": lambda: batch.maybe(None), "some": lambda: batch.maybe(2),
     "squares": lambda: batch.squares(64), "tail": lambda: batch.tail(A, 2), "itself": lambda: batch.either(A, B, False),
-    "with_size": lambda: batch.with_size(A), "divide": lambda: quietly(batch.divide, 1.0, 0.0),
+    "with_size": lambda: tuples.with_size(A), "divide": lambda: quietly(batch.divide, 1.0, 0.0),
     "check": lambda: quietly(batch.check, -1), "count": lambda: quietly(batch.product, 1, 2, 3),
     "unknown": lambda: quietly(batch.product, 1, z=3), "missing": lambda: quietly(batch.scale), "wrong": lambda: quietly(batch.total, OUT),
     "fill": lambda: batch.fill[1, 4](OUT, 1.0), "forall": lambda: batch.fill.forall(4)(OUT, value=1.0),
     "unconfigured": lambda: quietly(batch.fill, OUT, 1.0), "bad grid": lambda: quietly(lambda: batch.fill[1.5, "a"]),
     "star": lambda: batch.product(*(1.0,), **{"y": 2.0}), "parallel": lambda: batch.parallel_total(A),
-    "attributes": lambda: (batch.add.signatures, batch.product.__doc__, batch.product.__text_signature__, repr(batch.fill)),
+    "attributes": lambda: (batch.plus.signatures, batch.product.__doc__, batch.product.__text_signature__, repr(batch.fill)),
 }
 FEW = {"parallel", "attributes"}
 
