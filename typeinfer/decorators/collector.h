@@ -152,6 +152,7 @@ class Collector {
 
   // pythran.cpp: `# pythran export f(float64[:], int)`
   void give_pythran(Unit& unit);
+  void give_export(Unit& unit, std::string_view line, Span span);
 
   const std::vector<const ast::Module*>& modules_;
   size_t roots_;

@@ -298,6 +298,26 @@ TEST_CASE("two files that import each other") {
   CHECK(describe(s.found) == "f jit float64(float64) | g jit");
 }
 
+TEST_CASE("Pythran exports") {
+  const Row rows[] = {
+      {"# pythran export f(float64[:], int)\ndef f(a, n): return a[n]\n",
+       "f plain (float64[:], int64) +root"},
+      {"#pythran export f(float or int, float32[:,:] order(C))\ndef f(a, n): return a\n",
+       "f plain (float64, float32[:,::1]) (int64, float32[:,::1]) +root"},
+      {"# pythran export f(int, float?)\ndef f(a, b=1.0): return a\n",
+       "f plain (int64, float64) (int64,) +root"},
+      {"# pythran export f(float[][], (int, float)), g()\ndef f(a, b): return a\ndef g(): pass\n",
+       "f plain (float64[:,:], Tuple((int64, float64))) +root | g plain () +root"},
+      {"# pythran export f(float[:],\n#                  int)\ndef f(a, b): return a\n",
+       "f plain (float64[:], int64) +root"},
+      {"# pythran export f(float list)\ndef f(a): return a\n", "f plain", "2051"},
+      {"# pythran export f(flaot)\ndef f(a): return a\n", "f plain", "2052"},
+      {"# pythran export f(int\ndef f(a): return a\n", "f plain", "2052"},
+      {"# pythran export g(int)\ndef f(a): return a\n", "f plain", "2048"},
+  };
+  check(rows, "");
+}
+
 TEST_CASE("types from beside the decorators") {
   const struct {
     const char *text, *sig, *sidecar, *found, *codes = "";
