@@ -100,8 +100,7 @@ class Emitter {
     const std::string& text = file.out.text();
     if (text.find("pyk::complex") != std::string::npos) file.headers.insert("pyk/complex.h");
     if (text.find("pyk::owned") != std::string::npos) file.headers.insert("pyk/memory.h");
-    bundle_.files.push_back(
-        finish(file, path, kind, what, {program_.module_name + ".h", ""}));
+    bundle_.files.push_back(finish(file, path, kind, what, {program_.module_name + ".h", ""}));
   }
 
   const ir::Program& program_;

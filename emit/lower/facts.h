@@ -19,13 +19,13 @@ struct Update {
 };
 
 struct LoopFacts {
-  bool parallel = false;       // over cores
-  bool dynamic = false;        // iterations differ in cost: hand them out in small portions
-  bool may_raise = false;      // some iteration may leave by a status
-  bool simd = false;           // iterations are independent: lanes of a vector
-  bool steps_over = false;     // index += step may overflow behind the last iteration
+  bool parallel = false;          // over cores
+  bool dynamic = false;           // iterations differ in cost: hand them out in small portions
+  bool may_raise = false;         // some iteration may leave by a status
+  bool simd = false;              // iterations are independent: lanes of a vector
+  bool steps_over = false;        // index += step may overflow behind the last iteration
   std::vector<ir::Expr*> work{};  // factors of the number of innermost iterations
-  int64_t weight = 1;          // operations of one innermost iteration
+  int64_t weight = 1;             // operations of one innermost iteration
   std::vector<ir::Reduction> simd_reductions{};
 };
 

@@ -49,9 +49,8 @@ class Owners {
       if (s->kind == StmtKind::kStore)
         for_each_root(ir::as<ir::Store>(s)->array, [&](Local* l) { write(l); });
       if (s->kind == StmtKind::kAssign) assign(*ir::as<ir::Assign>(s));
-      for_each_expr(s, [&](Expr*& e) {
-        for_each_subexpr(e, [&](Expr* part) { expression(part); });
-      });
+      for_each_expr(s,
+                    [&](Expr*& e) { for_each_subexpr(e, [&](Expr* part) { expression(part); }); });
     });
     return changed_;
   }

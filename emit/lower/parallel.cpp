@@ -1,2 +1,376 @@
+// prange loops become loops over cores: every variable that they write is classified.
+//
+//   private       assigned before it is read in every iteration, not read behind the loop
+//   last_private  likewise, and read behind the loop: the last iteration's value
+//   reduction     only accumulated into (reductions.cpp)
+//   carried       anything else: PK5110
+// Stores must hit elements of their own: an index that moves with the loop. Updates that do not
+// become atomic; other stores get a lint. In: a function.  Out: For::reductions, last_private,
+// LoopFacts, Facts::atomic. Tested by tests/unit/emit/parallel_test.cpp and tests/run.
+#include <algorithm>
+
 #include "emit/lower/lower.h"
-namespace pyk2cu::emit { void parallel(ir::Program&, ir::Function&, Facts&, Diagnostics&) {} }
+#include "emit/lower/reductions.h"
+#include "emit/lower/walk.h"
+#include "emit/print/declare.h"
+#include "typeinfer/builtins/registry.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+// Is `local` read behind `target`, when `after` says whether it is read behind the block?
+// Nothing when the block does not hold the target.
+std::optional<bool> read_behind(Block& block, const Stmt* target, const Local* local, bool after) {
+  for (size_t i = block.size(); i-- > 0;) {
+    Stmt* s = block[i];
+    if (s == target) return after;
+    std::optional<bool> found;
+    for_each_block(s, [&](Block& inner) {
+      const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile;
+      bool around = after;
+      if (loop) {
+        around = around || flow_of(inner, local).exposed;
+        for_each_expr(s, [&](Expr*& e) { around = around || reads(e, local); });
+      }
+      if (!found) found = read_behind(inner, target, local, around);
+    });
+    if (found) return found;
+    const Flow flow = flow_of(s, local);
+    after = flow.exposed || (!flow.assigned && after);
+  }
+  return std::nullopt;
+}
+
+// The value is index * c + something that the loop does not change: every iteration has its own.
+bool moves_with(Expr* e, const Local* index, ir::For& loop) {
+  if (loaded(e) == index) return true;
+  if (e->kind == ExprKind::kConvert)
+    return moves_with(ir::as<ir::Convert>(e)->operand, index, loop);
+  if (e->kind != ExprKind::kBinary) {
+    // a name for such a value, given once per iteration
+    const Local* local = loaded(e);
+    if (!local) return false;
+    Expr* value = nullptr;
+    int sets = 0;
+    for_each_stmt(*loop.body, [&](Stmt* s) {
+      if (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == local)
+        value = ir::as<ir::Assign>(s)->value, ++sets;
+    });
+    return sets == 1 && !reads(value, local) && moves_with(value, index, loop);
+  }
+  auto& b = *ir::as<ir::Binary>(e);
+  const auto fixed = [&](Expr* part) {
+    bool same = !has_effect(part) && !reads_memory(part);
+    for_each_subexpr(part, [&](Expr* x) {
+      const Local* local = loaded(x);
+      same = same && (!local || (local != index && !assigns(*loop.body, local)));
+    });
+    return same;
+  };
+  switch (b.op) {
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub:
+      return (moves_with(b.left, index, loop) && fixed(b.right)) ||
+             (moves_with(b.right, index, loop) && fixed(b.left));
+    case BinaryOp::kMul: {
+      const ir::Const *l = constant(b.left), *r = constant(b.right);
+      return (l && l->value.integer != 0 && moves_with(b.right, index, loop)) ||
+             (r && r->value.integer != 0 && moves_with(b.left, index, loop));
+    }
+    default:
+      return false;
+  }
+}
+
+class Parallel {
+ public:
+  Parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags)
+      : program_(program), f_(f), facts_(facts), diags_(diags) {}
+
+  void block(Block& b, bool inside) {
+    for (Stmt* s : b) {
+      bool within = inside;
+      if (s->kind == StmtKind::kFor && ir::as<ir::For>(s)->loop == ir::LoopKind::kParallel) {
+        if (inside)
+          ir::as<ir::For>(s)->loop = ir::LoopKind::kSerial;
+        else
+          loop(*ir::as<ir::For>(s));
+        within = true;
+      }
+      for_each_block(s, [&](Block& inner) { block(inner, within); });
+    }
+  }
+
+ private:
+  void loop(ir::For& s) {
+    LoopFacts& facts = facts_.loops[&s];
+    if (!constant(s.step) || has_exit(*s.body, &s)) {
+      s.loop = ir::LoopKind::kSerial;
+      return;
+    }
+    facts.parallel = true;
+    s.reductions = program_.make<std::vector<ir::Reduction>>();
+    s.last_private = program_.make<std::vector<Local*>>();
+    variables(s);
+    stores(s);
+    costs(s, facts);
+    lanes(s);
+    for_each_stmt(*s.body, [&](Stmt* inner) {
+      facts.may_raise = facts.may_raise || inner->kind == StmtKind::kRaise;
+      if (inner->kind == StmtKind::kAssign && f_.may_raise)
+        facts.may_raise =
+            facts.may_raise || ir::as<ir::Assign>(inner)->value->kind == ExprKind::kNewArray;
+    });
+    for_each_expr_in(*s.body, [&](Expr* e) {
+      if (e->kind == ExprKind::kCall && ir::as<ir::Call>(e)->callee->may_raise)
+        facts.may_raise = true;
+    });
+  }
+
+  bool is_reported(Span span, int code) const {
+    return std::any_of(diags_.all().begin(), diags_.all().end(),
+                       [&](const Diagnostic& d) { return d.span == span && d.code == code; });
+  }
+
+  // ---- variables ------------------------------------------------------------------------------
+  void variables(ir::For& s) {
+    std::vector<std::pair<Local*, Span>> assigned;
+    for_each_stmt(*s.body, [&](Stmt* inner) {
+      if (inner->kind != StmtKind::kAssign) return;
+      Local* local = ir::as<ir::Assign>(inner)->local;
+      const auto same = [&](const auto& known) { return known.first == local; };
+      if (std::none_of(assigned.begin(), assigned.end(), same))
+        assigned.push_back({local, inner->span});
+    });
+    for (const auto& [local, span] : assigned) {
+      const Flow flow = flow_of(*s.body, local);
+      const bool behind = read_behind(f_.body, &s, local, false).value_or(false);
+      if (!flow.exposed && !behind) continue;  // private
+      if (!flow.exposed && flow.assigned) {
+        s.last_private->push_back(local);
+        continue;
+      }
+      const auto kind = reduction_of(*s.body, local);
+      if (kind)
+        s.reductions->push_back({*kind, local});
+      else if (!is_reported(span, diag::ParallelCarried.code))
+        diags_.report(span, diag::ParallelCarried, local->name.str())
+            .help(
+                "use `range` for this loop, or make every update of the variable one of "
+                "`+=`, `*=`, `min`, `max`, `&=`, `|=`, `^=`");
+    }
+  }
+
+  // ---- stores ---------------------------------------------------------------------------------
+  // Does every iteration see an array of its own: made inside, or a view at the loop's index?
+  bool is_own(const Expr* array, ir::For& s, int depth = 0) {
+    if (array->kind == ExprKind::kView) {
+      for (const ir::Subscript& sub : *ir::as<ir::View>(array)->subscripts) {
+        if (sub.kind == ir::Subscript::Kind::kIndex && moves_with(sub.index.value, s.index, s))
+          return true;
+      }
+      return is_own(ir::as<ir::View>(array)->array, s, depth);
+    }
+    const Local* local = loaded(array);
+    if (!local || depth > 8) return false;
+    bool own = false, other = false;
+    for_each_stmt(*s.body, [&](Stmt* inner) {
+      if (inner->kind != StmtKind::kAssign || ir::as<ir::Assign>(inner)->local != local) return;
+      const Expr* value = ir::as<ir::Assign>(inner)->value;
+      const bool fresh = value->kind == ExprKind::kNewArray || value->kind == ExprKind::kCall;
+      (fresh || is_own(value, s, depth + 1) ? own : other) = true;
+    });
+    return own && !other;
+  }
+
+  void stores(ir::For& s) {
+    for_each_stmt(*s.body, [&](Stmt* inner) {
+      if (inner->kind != StmtKind::kStore) return;
+      auto& store = *ir::as<ir::Store>(inner);
+      const bool moves = std::any_of(store.indices->begin(), store.indices->end(),
+                                     [&](ir::Index& i) { return moves_with(i.value, s.index, s); });
+      if (moves || is_own(store.array, s)) return;
+      conflict(s, store);
+    });
+  }
+
+  void conflict(ir::For& s, ir::Store& store) {
+    const Local* local = loaded(store.array);
+    const std::string_view name = local ? local->name.str() : "the array";
+    const auto update = facts_.updates.find(&store);
+    if (update != facts_.updates.end() && update->second.op != BinaryOp::kFloorDiv &&
+        update->second.op != BinaryOp::kMod) {
+      facts_.atomic.insert(&store);
+      return;
+    }
+    bool reads_it = false;
+    for_each_subexpr(store.value, [&](Expr* e) {
+      reads_it = reads_it || (e->kind == ExprKind::kElement &&
+                              same_expr(ir::as<ir::Element>(e)->array, store.array));
+    });
+    // The same value at the same place by every iteration, or a permutation: the user knows.
+    (void)s;
+    if (reads_it && !is_reported(store.span, diag::ParallelConflict.code))
+      diags_.report(store.span, diag::ParallelConflict, name)
+          .help("index it with the variable of the `prange` loop, or update it by `+=`");
+  }
+
+  // ---- costs ----------------------------------------------------------------------------------
+  static bool runs_long(ir::Function* f) {
+    bool found = false;
+    for_each_stmt(f->body, [&](Stmt* s) {
+      found = found || s->kind == StmtKind::kWhile || s->kind == StmtKind::kFor;
+    });
+    return found;
+  }
+
+  static int64_t cost_of(Expr* e) {
+    int64_t cost = 0;
+    for_each_subexpr(e, [&](Expr* part) {
+      switch (part->kind) {
+        case ExprKind::kBinary:
+          cost += ir::as<ir::Binary>(part)->op > BinaryOp::kMul ? 6 : 1;
+          break;
+        case ExprKind::kCompare:
+        case ExprKind::kElement:
+          cost += 1;
+          break;
+        case ExprKind::kBuiltin:
+          cost += ir::as<ir::Builtin>(part)->row->module == "builtins" ? 1 : 16;
+          break;
+        case ExprKind::kCall:
+          cost += runs_long(ir::as<ir::Call>(part)->callee) ? 500 : 10;
+          break;
+        default:
+          break;
+      }
+    });
+    return cost;
+  }
+
+  // Known before the loop: reads only what the body does not assign.
+  static bool is_known(Expr* e, Block& body, const Local* index) {
+    bool known = !has_effect(e) && !reads_memory(e);
+    for_each_subexpr(e, [&](Expr* part) {
+      const Local* local = loaded(part);
+      known = known && (!local || (local != index && !assigns(body, local)));
+      known = known && part->kind != ExprKind::kSelect && part->kind != ExprKind::kBuiltin;
+    });
+    return known;
+  }
+
+  Expr* trips(ir::For& s) {
+    if (constant(s.lo)) return s.hi;
+    auto* difference = program_.make<ir::Binary>(
+        ir::Binary{{ExprKind::kBinary, s.hi->type, s.span}, BinaryOp::kSub, s.hi, s.lo});
+    facts_.plain.insert(difference);
+    return difference;
+  }
+
+  // Iterations of the deepest nest, and what one of them costs.
+  void costs(ir::For& s, LoopFacts& facts) {
+    if (is_int_const(s.step, 1)) facts.work.push_back(trips(s));
+    Block* body = s.body;
+    bool uneven = false;
+    const ir::For* inner = &s;
+    while (inner) {
+      ir::For* next = nullptr;
+      int64_t cost = 1;
+      for_each_stmt(*body, [&](Stmt* at) {
+        for_each_expr(at, [&](Expr*& e) { cost += cost_of(e); });
+        if (at->kind == StmtKind::kWhile) cost *= 16, uneven = true;
+        if (at->kind == StmtKind::kBreak) uneven = true;
+      });
+      for (Stmt* at : *body)
+        if (at->kind == StmtKind::kFor) next = ir::as<ir::For>(at);
+      facts.weight = cost;
+      if (!next) break;
+      const bool known =
+          is_known(next->hi, *s.body, s.index) && is_known(next->lo, *s.body, s.index);
+      if (known && is_int_const(next->step, 1) && !constant(next->hi))
+        facts.work.push_back(trips(*next));
+      else
+        facts.weight *= 16;
+      uneven = uneven || reads(next->hi, s.index) || reads(next->lo, s.index);
+      body = next->body;
+      if (!known) break;
+      inner = next;
+    }
+    for_each_expr_in(*s.body, [&](Expr* e) {
+      if (e->kind == ExprKind::kCall && runs_long(ir::as<ir::Call>(e)->callee)) uneven = true;
+    });
+    facts.dynamic = uneven;
+  }
+
+  // ---- lanes ----------------------------------------------------------------------------------
+  // Innermost loops that accumulate into a reduction variable may do so in several lanes.
+  void lanes(ir::For& s) {
+    for_each_stmt(*s.body, [&](Stmt* inner) {
+      if (inner->kind == StmtKind::kFor) lane_loop(s, *ir::as<ir::For>(inner));
+    });
+  }
+
+  void lane_loop(ir::For& outer, ir::For& s) {
+    if (!is_int_const(s.step, 1)) return;
+    std::vector<ir::Reduction> reductions;
+    for (const ir::Reduction& r : *outer.reductions)
+      if (assigns(*s.body, r.local) && r.local->type->is_float()) reductions.push_back(r);
+    if (reductions.empty() || !is_straight(s)) return;
+    for_each_stmt(*s.body, [&](Stmt* at) {
+      if (at->kind != StmtKind::kAssign) return;
+      Local* local = ir::as<ir::Assign>(at)->local;
+      const bool reduces = std::any_of(reductions.begin(), reductions.end(),
+                                       [&](const ir::Reduction& r) { return r.local == local; });
+      if (!reduces && flow_of(*s.body, local).exposed) reductions.clear();
+    });
+    if (reductions.empty()) return;
+    facts_.loops[&s].simd = true;
+    facts_.loops[&s].simd_reductions = reductions;
+  }
+
+  // No calls, no inner loops, no exits; stores hit elements of their own.
+  bool is_straight(ir::For& s) {
+    bool straight = true;
+    for_each_stmt(*s.body, [&](Stmt* at) {
+      const bool simple = at->kind == StmtKind::kAssign || at->kind == StmtKind::kStore ||
+                          at->kind == StmtKind::kIf;
+      straight = straight && simple;
+      if (at->kind != StmtKind::kStore) return;
+      auto& store = *ir::as<ir::Store>(at);
+      straight =
+          straight && std::any_of(store.indices->begin(), store.indices->end(),
+                                  [&](ir::Index& i) { return moves_with(i.value, s.index, s); });
+      for_each_expr_in(*s.body, [&](Expr* e) {
+        if (e->kind != ExprKind::kElement) return;
+        auto& element = *ir::as<ir::Element>(e);
+        if (!same_expr(element.array, store.array)) return;
+        for (size_t k = 0; k < store.indices->size(); ++k)
+          straight = straight && same_expr((*element.indices)[k].value, (*store.indices)[k].value);
+      });
+    });
+    for_each_expr_in(*s.body, [&](Expr* e) { straight = straight && !has_effect(e); });
+    return straight;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  Facts& facts_;
+  Diagnostics& diags_;
+};
+
+}  // namespace
+
+void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags) {
+  Parallel(program, f, facts, diags).block(f.body, false);
+}
+
+}  // namespace pyk2cu::emit

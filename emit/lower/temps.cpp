@@ -74,7 +74,8 @@ class Temps {
 
   bool drop_unused(Block& b, size_t i, ir::Assign& a) {
     if (a.local->is_param || uses_[a.local] != 0 || facts_.updates.count(&a) != 0) return false;
-    const bool call = a.value->kind == ExprKind::kCall && !ir::as<ir::Call>(a.value)->callee->may_raise;
+    const bool call =
+        a.value->kind == ExprKind::kCall && !ir::as<ir::Call>(a.value)->callee->may_raise;
     const bool builtin = a.value->kind == ExprKind::kBuiltin;
     if (!has_effect(a.value)) {
       b.erase(b.begin() + static_cast<long>(i));
@@ -89,8 +90,8 @@ class Temps {
     if (!a.local->is_temp || uses_[a.local] != 1 || sets_[a.local] != 1) return false;
     if (a.value->kind == ExprKind::kNewArray || facts_.updates.count(&a) != 0) return false;
     if (a.value->type != a.local->type) return false;
-    const bool raises = a.value->kind == ExprKind::kCall &&
-                        ir::as<ir::Call>(a.value)->callee->may_raise;
+    const bool raises =
+        a.value->kind == ExprKind::kCall && ir::as<ir::Call>(a.value)->callee->may_raise;
     for (size_t k = i + 1; k < b.size(); ++k) {
       if (Expr** slot = find_use(b[k], a.local)) {
         if (!may_enter(b[k], slot, a.value, raises, k == i + 1)) return false;
@@ -173,8 +174,6 @@ class Temps {
 
 }  // namespace
 
-void temps(ir::Program& program, ir::Function& f, Facts& facts) {
-  Temps(program, f, facts).run();
-}
+void temps(ir::Program& program, ir::Function& f, Facts& facts) { Temps(program, f, facts).run(); }
 
 }  // namespace pyk2cu::emit

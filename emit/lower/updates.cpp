@@ -31,14 +31,19 @@ bool has_operator(const ir::Binary& e, const Facts& facts) {
   switch (e.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
-    case BinaryOp::kMul: return e.type->is_float() || facts.plain.count(&e) != 0;
-    case BinaryOp::kDiv: return e.type->is_float();
+    case BinaryOp::kMul:
+      return e.type->is_float() || facts.plain.count(&e) != 0;
+    case BinaryOp::kDiv:
+      return e.type->is_float();
     case BinaryOp::kFloorDiv:
-    case BinaryOp::kMod: return e.type->is_int() && facts.plain.count(&e) != 0;
+    case BinaryOp::kMod:
+      return e.type->is_int() && facts.plain.count(&e) != 0;
     case BinaryOp::kAnd:
     case BinaryOp::kOr:
-    case BinaryOp::kXor: return true;
-    default: return false;
+    case BinaryOp::kXor:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -69,8 +74,7 @@ void updates(ir::Function& f, Facts& facts) {
     if (s->kind == ir::StmtKind::kAssign) {
       auto& a = *ir::as<ir::Assign>(s);
       const auto is_target = [&](const Expr* e) { return loaded(e) == a.local; };
-      if (match(a.value, a.local->type, facts, is_target, &update) &&
-          !reads(update.value, a.local))
+      if (match(a.value, a.local->type, facts, is_target, &update) && !reads(update.value, a.local))
         facts.updates[s] = update;
     } else if (s->kind == ir::StmtKind::kStore) {
       auto& store = *ir::as<ir::Store>(s);

@@ -29,19 +29,27 @@ bool same_head(const Expr* a, const Expr* b) {
   switch (a->kind) {
     case ExprKind::kConst:
       return same_value(ir::as<ir::Const>(a)->value, ir::as<ir::Const>(b)->value);
-    case ExprKind::kLoad: return loaded(a) == loaded(b);
-    case ExprKind::kGlobal: return ir::as<ir::Global>(a)->array == ir::as<ir::Global>(b)->array;
+    case ExprKind::kLoad:
+      return loaded(a) == loaded(b);
+    case ExprKind::kGlobal:
+      return ir::as<ir::Global>(a)->array == ir::as<ir::Global>(b)->array;
     case ExprKind::kQuery:
       return ir::as<ir::Query>(a)->op == ir::as<ir::Query>(b)->op &&
              ir::as<ir::Query>(a)->axis == ir::as<ir::Query>(b)->axis;
-    case ExprKind::kUnary: return ir::as<ir::Unary>(a)->op == ir::as<ir::Unary>(b)->op;
-    case ExprKind::kBinary: return ir::as<ir::Binary>(a)->op == ir::as<ir::Binary>(b)->op;
-    case ExprKind::kCompare: return ir::as<ir::Compare>(a)->op == ir::as<ir::Compare>(b)->op;
+    case ExprKind::kUnary:
+      return ir::as<ir::Unary>(a)->op == ir::as<ir::Unary>(b)->op;
+    case ExprKind::kBinary:
+      return ir::as<ir::Binary>(a)->op == ir::as<ir::Binary>(b)->op;
+    case ExprKind::kCompare:
+      return ir::as<ir::Compare>(a)->op == ir::as<ir::Compare>(b)->op;
     case ExprKind::kLogical:
       return ir::as<ir::Logical>(a)->is_and == ir::as<ir::Logical>(b)->is_and;
-    case ExprKind::kConvert: return ir::as<ir::Convert>(a)->op == ir::as<ir::Convert>(b)->op;
-    case ExprKind::kBuiltin: return ir::as<ir::Builtin>(a)->row == ir::as<ir::Builtin>(b)->row;
-    case ExprKind::kItem: return ir::as<ir::Item>(a)->index == ir::as<ir::Item>(b)->index;
+    case ExprKind::kConvert:
+      return ir::as<ir::Convert>(a)->op == ir::as<ir::Convert>(b)->op;
+    case ExprKind::kBuiltin:
+      return ir::as<ir::Builtin>(a)->row == ir::as<ir::Builtin>(b)->row;
+    case ExprKind::kItem:
+      return ir::as<ir::Item>(a)->index == ir::as<ir::Item>(b)->index;
     case ExprKind::kLane:
       return ir::as<ir::Lane>(a)->op == ir::as<ir::Lane>(b)->op &&
              ir::as<ir::Lane>(a)->axis == ir::as<ir::Lane>(b)->axis;
@@ -51,10 +59,12 @@ bool same_head(const Expr* a, const Expr* b) {
     case ExprKind::kItemAt:
     case ExprKind::kWrap:
     case ExprKind::kUnwrap:
-    case ExprKind::kHasValue: return true;
+    case ExprKind::kHasValue:
+      return true;
     case ExprKind::kView:
     case ExprKind::kNewArray:
-    case ExprKind::kCall: return false;
+    case ExprKind::kCall:
+      return false;
   }
   return false;
 }
@@ -105,11 +115,13 @@ bool ends(const ir::Block& block) {
     case StmtKind::kReturn:
     case StmtKind::kRaise:
     case StmtKind::kBreak:
-    case StmtKind::kContinue: return true;
+    case StmtKind::kContinue:
+      return true;
     case StmtKind::kIf:
       return ir::as<ir::If>(last)->orelse && ends(*ir::as<ir::If>(last)->body) &&
              ends(*ir::as<ir::If>(last)->orelse);
-    default: return false;
+    default:
+      return false;
   }
 }
 

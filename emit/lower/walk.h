@@ -25,7 +25,8 @@ void for_each_operand(ir::Expr* e, F&& f) {
     case ExprKind::kConst:
     case ExprKind::kLoad:
     case ExprKind::kGlobal:
-    case ExprKind::kLane: return;
+    case ExprKind::kLane:
+      return;
     case ExprKind::kElement:
       maybe(ir::as<ir::Element>(e)->array);
       for (ir::Index& i : *ir::as<ir::Element>(e)->indices) maybe(i.value);
@@ -37,11 +38,13 @@ void for_each_operand(ir::Expr* e, F&& f) {
         maybe(s.lo), maybe(s.hi), maybe(s.step);
       }
       return;
-    case ExprKind::kQuery: return maybe(ir::as<ir::Query>(e)->operand);
+    case ExprKind::kQuery:
+      return maybe(ir::as<ir::Query>(e)->operand);
     case ExprKind::kNewArray:
       list(ir::as<ir::NewArray>(e)->shape);
       return maybe(ir::as<ir::NewArray>(e)->value);
-    case ExprKind::kUnary: return maybe(ir::as<ir::Unary>(e)->operand);
+    case ExprKind::kUnary:
+      return maybe(ir::as<ir::Unary>(e)->operand);
     case ExprKind::kBinary:
       maybe(ir::as<ir::Binary>(e)->left);
       return maybe(ir::as<ir::Binary>(e)->right);
@@ -55,17 +58,25 @@ void for_each_operand(ir::Expr* e, F&& f) {
       maybe(ir::as<ir::Select>(e)->condition);
       maybe(ir::as<ir::Select>(e)->yes);
       return maybe(ir::as<ir::Select>(e)->no);
-    case ExprKind::kConvert: return maybe(ir::as<ir::Convert>(e)->operand);
-    case ExprKind::kCall: return list(ir::as<ir::Call>(e)->args);
-    case ExprKind::kBuiltin: return list(ir::as<ir::Builtin>(e)->args);
-    case ExprKind::kTuple: return list(ir::as<ir::Tuple>(e)->items);
-    case ExprKind::kItem: return maybe(ir::as<ir::Item>(e)->tuple);
+    case ExprKind::kConvert:
+      return maybe(ir::as<ir::Convert>(e)->operand);
+    case ExprKind::kCall:
+      return list(ir::as<ir::Call>(e)->args);
+    case ExprKind::kBuiltin:
+      return list(ir::as<ir::Builtin>(e)->args);
+    case ExprKind::kTuple:
+      return list(ir::as<ir::Tuple>(e)->items);
+    case ExprKind::kItem:
+      return maybe(ir::as<ir::Item>(e)->tuple);
     case ExprKind::kItemAt:
       maybe(ir::as<ir::ItemAt>(e)->tuple);
       return maybe(ir::as<ir::ItemAt>(e)->index.value);
-    case ExprKind::kWrap: return maybe(ir::as<ir::Wrap>(e)->operand);
-    case ExprKind::kUnwrap: return maybe(ir::as<ir::Unwrap>(e)->operand);
-    case ExprKind::kHasValue: return maybe(ir::as<ir::HasValue>(e)->operand);
+    case ExprKind::kWrap:
+      return maybe(ir::as<ir::Wrap>(e)->operand);
+    case ExprKind::kUnwrap:
+      return maybe(ir::as<ir::Unwrap>(e)->operand);
+    case ExprKind::kHasValue:
+      return maybe(ir::as<ir::HasValue>(e)->operand);
   }
 }
 
@@ -78,26 +89,32 @@ void for_each_expr(ir::Stmt* s, F&& f) {
     if (slot) f(slot);
   };
   switch (s->kind) {
-    case StmtKind::kAssign: return maybe(ir::as<ir::Assign>(s)->value);
+    case StmtKind::kAssign:
+      return maybe(ir::as<ir::Assign>(s)->value);
     case StmtKind::kStore:
       maybe(ir::as<ir::Store>(s)->value);
       maybe(ir::as<ir::Store>(s)->array);
       for (ir::Index& i : *ir::as<ir::Store>(s)->indices) maybe(i.value);
       return;
-    case StmtKind::kIf: return maybe(ir::as<ir::If>(s)->condition);
+    case StmtKind::kIf:
+      return maybe(ir::as<ir::If>(s)->condition);
     case StmtKind::kFor:
       maybe(ir::as<ir::For>(s)->lo);
       maybe(ir::as<ir::For>(s)->hi);
       return maybe(ir::as<ir::For>(s)->step);
-    case StmtKind::kWhile: return maybe(ir::as<ir::While>(s)->condition);
+    case StmtKind::kWhile:
+      return maybe(ir::as<ir::While>(s)->condition);
     case StmtKind::kBreak:
-    case StmtKind::kContinue: return;
-    case StmtKind::kReturn: return maybe(ir::as<ir::Return>(s)->value);
+    case StmtKind::kContinue:
+      return;
+    case StmtKind::kReturn:
+      return maybe(ir::as<ir::Return>(s)->value);
     case StmtKind::kRaise:
       if (auto* args = ir::as<ir::Raise>(s)->args)
         for (ir::Expr*& arg : *args) maybe(arg);
       return;
-    case StmtKind::kEval: return maybe(ir::as<ir::Eval>(s)->value);
+    case StmtKind::kEval:
+      return maybe(ir::as<ir::Eval>(s)->value);
     case StmtKind::kPrint:
       for (ir::Expr*& item : *ir::as<ir::Print>(s)->items) maybe(item);
       return;
@@ -112,9 +129,12 @@ void for_each_block(ir::Stmt* s, F&& f) {
       f(*ir::as<ir::If>(s)->body);
       if (ir::as<ir::If>(s)->orelse) f(*ir::as<ir::If>(s)->orelse);
       return;
-    case ir::StmtKind::kFor: return f(*ir::as<ir::For>(s)->body);
-    case ir::StmtKind::kWhile: return f(*ir::as<ir::While>(s)->body);
-    default: return;
+    case ir::StmtKind::kFor:
+      return f(*ir::as<ir::For>(s)->body);
+    case ir::StmtKind::kWhile:
+      return f(*ir::as<ir::While>(s)->body);
+    default:
+      return;
   }
 }
 
@@ -137,9 +157,8 @@ void for_each_stmt(ir::Block& block, F&& f) {
 // f(Expr*) for everything evaluated anywhere in the block.
 template <class F>
 void for_each_expr_in(ir::Block& block, F&& f) {
-  for_each_stmt(block, [&](ir::Stmt* s) {
-    for_each_expr(s, [&](ir::Expr*& e) { for_each_subexpr(e, f); });
-  });
+  for_each_stmt(
+      block, [&](ir::Stmt* s) { for_each_expr(s, [&](ir::Expr*& e) { for_each_subexpr(e, f); }); });
 }
 
 inline ir::Local* loaded(const ir::Expr* e) {  // null: not a Load
@@ -157,7 +176,7 @@ bool reads(ir::Expr* e, const ir::Local* local);
 bool same_expr(const ir::Expr* a, const ir::Expr* b);  // structurally, effects aside
 // A call, or a builtin with an effect, anywhere inside.
 bool has_effect(ir::Expr* e);
-bool reads_memory(ir::Expr* e);  // an element of an array
+bool reads_memory(ir::Expr* e);     // an element of an array
 bool ends(const ir::Block& block);  // leaves by return, raise, break or continue
 bool assigns(ir::Block& block, const ir::Local* local);
 // Leaves the function, or the loop itself, from inside.

@@ -35,8 +35,8 @@ const Type* usual(const Type* a, const Type* b) {
 const ir::Convert* numeric_convert(const Expr* e) {
   if (e->kind != ExprKind::kConvert) return nullptr;
   const auto* c = ir::as<ir::Convert>(e);
-  const bool kind = c->op == ConvertOp::kExact || c->op == ConvertOp::kRound ||
-                    c->op == ConvertOp::kWrap;
+  const bool kind =
+      c->op == ConvertOp::kExact || c->op == ConvertOp::kRound || c->op == ConvertOp::kWrap;
   return kind && c->type->is_real() && c->operand->type->is_real() ? c : nullptr;
 }
 
@@ -47,29 +47,46 @@ struct Operator {
 
 Operator operator_of(BinaryOp op) {
   switch (op) {
-    case BinaryOp::kAdd: return {" + ", Prec::kAdditive};
-    case BinaryOp::kSub: return {" - ", Prec::kAdditive};
-    case BinaryOp::kMul: return {" * ", Prec::kMultiplicative};
+    case BinaryOp::kAdd:
+      return {" + ", Prec::kAdditive};
+    case BinaryOp::kSub:
+      return {" - ", Prec::kAdditive};
+    case BinaryOp::kMul:
+      return {" * ", Prec::kMultiplicative};
     case BinaryOp::kDiv:
-    case BinaryOp::kFloorDiv: return {" / ", Prec::kMultiplicative};
-    case BinaryOp::kMod: return {" % ", Prec::kMultiplicative};
-    case BinaryOp::kShl: return {" << ", Prec::kShift};
-    case BinaryOp::kShr: return {" >> ", Prec::kShift};
-    case BinaryOp::kAnd: return {" & ", Prec::kBitAnd};
-    case BinaryOp::kOr: return {" | ", Prec::kBitOr};
-    case BinaryOp::kXor: return {" ^ ", Prec::kBitXor};
-    default: return {" @ ", Prec::kMultiplicative};
+    case BinaryOp::kFloorDiv:
+      return {" / ", Prec::kMultiplicative};
+    case BinaryOp::kMod:
+      return {" % ", Prec::kMultiplicative};
+    case BinaryOp::kShl:
+      return {" << ", Prec::kShift};
+    case BinaryOp::kShr:
+      return {" >> ", Prec::kShift};
+    case BinaryOp::kAnd:
+      return {" & ", Prec::kBitAnd};
+    case BinaryOp::kOr:
+      return {" | ", Prec::kBitOr};
+    case BinaryOp::kXor:
+      return {" ^ ", Prec::kBitXor};
+    default:
+      return {" @ ", Prec::kMultiplicative};
   }
 }
 
 Operator operator_of(CompareOp op) {
   switch (op) {
-    case CompareOp::kEq: return {" == ", Prec::kEquality};
-    case CompareOp::kNe: return {" != ", Prec::kEquality};
-    case CompareOp::kLt: return {" < ", Prec::kRelational};
-    case CompareOp::kLe: return {" <= ", Prec::kRelational};
-    case CompareOp::kGt: return {" > ", Prec::kRelational};
-    case CompareOp::kGe: return {" >= ", Prec::kRelational};
+    case CompareOp::kEq:
+      return {" == ", Prec::kEquality};
+    case CompareOp::kNe:
+      return {" != ", Prec::kEquality};
+    case CompareOp::kLt:
+      return {" < ", Prec::kRelational};
+    case CompareOp::kLe:
+      return {" <= ", Prec::kRelational};
+    case CompareOp::kGt:
+      return {" > ", Prec::kRelational};
+    case CompareOp::kGe:
+      return {" >= ", Prec::kRelational};
   }
   return {" == ", Prec::kEquality};
 }
@@ -86,7 +103,8 @@ const Type* Printer::printed_type(const Expr* e) const {
     case ExprKind::kSelect:
       return usual(printed_type(ir::as<ir::Select>(e)->yes),
                    printed_type(ir::as<ir::Select>(e)->no));
-    default: return e->type;
+    default:
+      return e->type;
   }
 }
 
@@ -97,8 +115,8 @@ Code Printer::cast(const Type* to, const Code& operand) {
 Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type* type) {
   const auto stripped = [&](const Expr* e, const Type* other) -> const Expr* {
     const ir::Convert* c = numeric_convert(e);
-    if (!c || (other->is_int() && printed_type(c->operand)->is_int() &&
-               c->op == ConvertOp::kWrap && c->operand->type->is_signed != type->is_signed))
+    if (!c || (other->is_int() && printed_type(c->operand)->is_int() && c->op == ConvertOp::kWrap &&
+               c->operand->type->is_signed != type->is_signed))
       return nullptr;
     return usual(printed_type(c->operand), other) == type ? c->operand : nullptr;
   };
@@ -116,8 +134,10 @@ Code Printer::visit(const ir::Unary& e) {
   const Code operand = expr(e.operand);
   const bool nested = !operand.text.empty() && operand.text[0] == '-';
   switch (e.op) {
-    case types::UnaryOp::kPos: return operand;
-    case types::UnaryOp::kNot: return {"!" + at(operand, Prec::kUnary), Prec::kUnary};
+    case types::UnaryOp::kPos:
+      return operand;
+    case types::UnaryOp::kNot:
+      return {"!" + at(operand, Prec::kUnary), Prec::kUnary};
     case types::UnaryOp::kInvert:
       if (e.type->is_bool()) return {"!" + at(operand, Prec::kUnary), Prec::kUnary};
       if (e.type->bits < 32) return cast(e.type, {"~" + at(operand, Prec::kUnary), Prec::kUnary});
@@ -185,13 +205,16 @@ Code Printer::visit(const ir::Binary& e) {
     case BinaryOp::kMod:
       if (!plain || !e.type->is_int()) return call2("mod", e);
       break;
-    case BinaryOp::kPow: return power(e);
+    case BinaryOp::kPow:
+      return power(e);
     case BinaryOp::kShl:
     case BinaryOp::kShr:
     case BinaryOp::kAnd:
     case BinaryOp::kOr:
-    case BinaryOp::kXor: return bitwise(e);
-    default: break;
+    case BinaryOp::kXor:
+      return bitwise(e);
+    default:
+      break;
   }
   const Operator op = operator_of(e.op);
   const Pair p = operands(e.left, e.right, e.type);
@@ -209,8 +232,7 @@ Code Printer::visit(const ir::Logical& e) {
   const auto side = [&](const Expr* operand) {
     const Code code = expr(operand);
     // a && b inside || gets parentheses: compilers and readers ask for them
-    const bool parens = code.prec < prec ||
-                        (!e.is_and && code.prec == Prec::kAnd);
+    const bool parens = code.prec < prec || (!e.is_and && code.prec == Prec::kAnd);
     return parens ? "(" + code.text + ")" : code.text;
   };
   return {side(e.left) + (e.is_and ? " && " : " || ") + side(e.right), prec};
@@ -242,7 +264,8 @@ Code Printer::visit(const ir::Convert& e) {
       if (from->is_bool()) return expr(e.operand);
       if (from->is_real()) return {at(expr(e.operand), Prec::kShift) + " != 0", Prec::kEquality};
       return {"pyk::truth(" + expr(e.operand).text + ")", Prec::kPostfix};
-    case ConvertOp::kTrunc: break;
+    case ConvertOp::kTrunc:
+      break;
     case ConvertOp::kLayout: {
       const std::string elem = cpp_type(e.type->elem);
       return {fmt::format("pyk::as<{}{}, {}>({})", e.type->readonly ? "const " : "", elem,

@@ -121,7 +121,9 @@ Flow flow_of(Stmt* s, const Local* local) {
     case StmtKind::kReturn:
     case StmtKind::kRaise:
     case StmtKind::kBreak:
-    case StmtKind::kContinue: flow.assigned = true; return flow;  // nothing behind it runs
+    case StmtKind::kContinue:
+      flow.assigned = true;
+      return flow;  // nothing behind it runs
     case StmtKind::kIf: {
       const Flow yes = flow_of(*ir::as<ir::If>(s)->body, local);
       Block* orelse = ir::as<ir::If>(s)->orelse;
@@ -132,11 +134,11 @@ Flow flow_of(Stmt* s, const Local* local) {
     }
     case StmtKind::kFor:
     case StmtKind::kWhile:
-      for_each_block(s, [&](Block& body) {
-        flow.exposed = flow.exposed || flow_of(body, local).exposed;
-      });
+      for_each_block(
+          s, [&](Block& body) { flow.exposed = flow.exposed || flow_of(body, local).exposed; });
       return flow;
-    default: return flow;
+    default:
+      return flow;
   }
 }
 

@@ -16,9 +16,9 @@ namespace pyk2cu::emit {
 
 struct Declarations {
   std::unordered_map<const ir::Stmt*, std::vector<ir::Local*>> before{};  // without a value
-  std::unordered_set<const ir::Stmt*> at{};          // Assigns that declare their local
-  std::unordered_set<const ir::Stmt*> constants{};   // those whose local never changes afterwards
-  std::unordered_set<const ir::Local*> cleared{};    // may be read before any assignment
+  std::unordered_set<const ir::Stmt*> at{};         // Assigns that declare their local
+  std::unordered_set<const ir::Stmt*> constants{};  // those whose local never changes afterwards
+  std::unordered_set<const ir::Local*> cleared{};   // may be read before any assignment
 };
 
 Declarations place_declarations(ir::Function& f);

@@ -34,11 +34,14 @@ Code Printer::visit(const ir::Const& e) {
       [[fallthrough]];
     case Kind::kComplex: {
       const int bits = e.type->bits / 2;
-      return {fmt::format("{}{{{}, {}}}", cpp_type(e.type), float_literal(v.number.real(), bits).text,
+      return {fmt::format("{}{{{}, {}}}", cpp_type(e.type),
+                          float_literal(v.number.real(), bits).text,
                           float_literal(v.number.imag(), bits).text)};
     }
-    case Kind::kStr: return {string_literal(v.text)};
-    case Kind::kNone: return {cpp_type(e.type) + "::none()", Prec::kPostfix};
+    case Kind::kStr:
+      return {string_literal(v.text)};
+    case Kind::kNone:
+      return {cpp_type(e.type) + "::none()", Prec::kPostfix};
   }
   return {};
 }
@@ -50,8 +53,7 @@ Code Printer::visit(const ir::Global& e) { return {cpp_identifier(e.array->name.
 // -1 of an extent n -> n - 1; i that may be negative -> pyk::wrap(i, n)
 std::string Printer::index(const ir::Index& i, const std::string& extent) {
   const ir::Const* c = constant(i.value);
-  if (c && i.wrap && c->value.integer < 0)
-    return fmt::format("{} - {}", extent, -c->value.integer);
+  if (c && i.wrap && c->value.integer < 0) return fmt::format("{} - {}", extent, -c->value.integer);
   // The index is converted by the array itself, whatever its integer type.
   const Expr* value = i.value;
   if (value->kind == ExprKind::kConvert && value->type->is_int() &&
@@ -77,8 +79,7 @@ std::string Printer::subscript(const ir::Subscript& s, const std::string& extent
   using Kind = ir::Subscript::Kind;
   if (s.kind == Kind::kIndex) return index(s.index, extent);
   if (s.kind == Kind::kNewAxis) return "pyk::newaxis";
-  const std::string step =
-      s.step && !is_int_const(s.step, 1) ? ", " + text(s.step) : std::string();
+  const std::string step = s.step && !is_int_const(s.step, 1) ? ", " + text(s.step) : std::string();
   if (s.lo && s.hi) return fmt::format("pyk::slice({}, {}{})", text(s.lo), text(s.hi), step);
   if (s.lo) return fmt::format("pyk::from({}{})", text(s.lo), step);
   if (s.hi) return fmt::format("pyk::until({}{})", text(s.hi), step);
@@ -107,11 +108,16 @@ Code Printer::visit(const ir::Query& e) {
     case ir::QueryOp::kLen:
       if (e.operand->type->is_tuple()) return {std::to_string(e.operand->type->items.size())};
       return {base + ".shape(0)", Prec::kPostfix};
-    case ir::QueryOp::kShape: return member("shape");
-    case ir::QueryOp::kStride: return member(e.axis < 0 ? "stride_tuple" : "stride");
-    case ir::QueryOp::kSize: return {base + ".size()", Prec::kPostfix};
-    case ir::QueryOp::kItemSize: return {std::to_string(types::item_size(e.operand->type->elem))};
-    case ir::QueryOp::kNBytes: return {base + ".nbytes()", Prec::kPostfix};
+    case ir::QueryOp::kShape:
+      return member("shape");
+    case ir::QueryOp::kStride:
+      return member(e.axis < 0 ? "stride_tuple" : "stride");
+    case ir::QueryOp::kSize:
+      return {base + ".size()", Prec::kPostfix};
+    case ir::QueryOp::kItemSize:
+      return {std::to_string(types::item_size(e.operand->type->elem))};
+    case ir::QueryOp::kNBytes:
+      return {base + ".nbytes()", Prec::kPostfix};
   }
   return {};
 }

@@ -37,6 +37,51 @@ Printer::Printer(FileContext& file, ir::Function& f) : file_(file), f_(f), out_(
   name_locals();
 }
 
+namespace {
+
+struct Extent {  // of a name: statements in order of their text
+  int begin = 0, end = 0;
+};
+
+// Where in the text each local is visible; loops of one function may use one name.
+class Visibility {
+ public:
+  Visibility(ir::Function& f, const Declarations& declarations) : declarations_(declarations) {
+    for (const ir::Param& p : f.params) extents_[p.local].push_back({0, 1 << 30});
+    block(f.body);
+  }
+
+  const std::vector<Extent>& of(const ir::Local* local) { return extents_[local]; }
+
+ private:
+  void block(ir::Block& b) {
+    std::vector<std::pair<const ir::Local*, int>> opened;
+    for (ir::Stmt* s : b) {
+      const int begin = ++next_;
+      const auto before = declarations_.before.find(s);
+      if (before != declarations_.before.end())
+        for (const ir::Local* local : before->second) opened.push_back({local, begin});
+      if (declarations_.at.count(s) != 0) opened.push_back({ir::as<ir::Assign>(s)->local, begin});
+      for_each_block(s, [&](ir::Block& inner) { block(inner); });
+      if (s->kind == StmtKind::kFor) extents_[ir::as<ir::For>(s)->index].push_back({begin, next_});
+    }
+    for (const auto& [local, begin] : opened) extents_[local].push_back({begin, next_});
+  }
+
+  const Declarations& declarations_;
+  std::unordered_map<const ir::Local*, std::vector<Extent>> extents_;
+  int next_ = 0;
+};
+
+bool overlap(const std::vector<Extent>& a, const std::vector<Extent>& b) {
+  for (const Extent& x : a)
+    for (const Extent& y : b)
+      if (x.begin <= y.end && y.begin <= x.end) return true;
+  return false;
+}
+
+}  // namespace
+
 // Source names first, so that they keep their spelling; then what the compiler made.
 void Printer::name_locals() {
   for (const ir::Function* g : file_.program.functions) scope_.reserve(g->symbol);
@@ -50,20 +95,27 @@ void Printer::name_locals() {
   for_each_stmt(f_.body, [&](ir::Stmt* s) {
     if (s->kind == StmtKind::kFor) add(ir::as<ir::For>(s)->index);
     if (s->kind == StmtKind::kAssign) add(ir::as<ir::Assign>(s)->local);
-    for_each_expr(s, [&](ir::Expr*& e) {
-      for_each_subexpr(e, [&](ir::Expr* part) { add(loaded(part)); });
-    });
+    for_each_expr(
+        s, [&](ir::Expr*& e) { for_each_subexpr(e, [&](ir::Expr* part) { add(loaded(part)); }); });
   });
   std::stable_sort(all.begin(), all.end(), [](const ir::Local* a, const ir::Local* b) {
     const auto rank = [](const ir::Local* l) { return l->is_temp ? 1000 : l->version; };
     return rank(a) < rank(b);
   });
+  Visibility visible(f_, declarations_);
+  std::unordered_map<std::string, std::vector<Extent>> taken;
   for (const ir::Local* local : all) {
-    const std::string name = cpp_identifier(local->name.str());
-    names_[local] = scope_.unique(local->version > 1 && !local->is_temp
-                                      ? fmt::format("{}_{}", name, local->version)
-                                      : name);
+    const std::string stem = cpp_identifier(local->name.str());
+    const std::vector<Extent>& here = visible.of(local);
+    int n = local->is_temp ? 1 : local->version;
+    std::string name = n > 1 ? fmt::format("{}_{}", stem, n) : stem;
+    while (scope_.is_taken(name) || overlap(here, taken[name]))
+      name = fmt::format("{}_{}", stem, ++n);
+    names_[local] = name;
+    std::vector<Extent>& extents = taken[name];
+    extents.insert(extents.end(), here.begin(), here.end());
   }
+  for (const auto& [name, extents] : taken) scope_.reserve(name);
   status_name_ = scope_.unique("status");
   result_name_ = scope_.unique("result");
 }
@@ -81,8 +133,8 @@ std::string Printer::comment() const {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\\' || line.back() == '\r'))
     line.remove_suffix(1);
   const size_t slash = at.path.rfind('/');
-  const std::string_view file = slash == std::string_view::npos ? at.path
-                                                                : at.path.substr(slash + 1);
+  const std::string_view file =
+      slash == std::string_view::npos ? at.path : at.path.substr(slash + 1);
   std::string out = fmt::format("// {}:{}  {}", file, at.line, line);
   if (!line.empty() && line.back() == ':') out += " …";
   if (out.size() > 96) return out;
@@ -123,8 +175,7 @@ std::string Printer::args() const {
 std::string Printer::head(bool with_names) {
   const std::string result = cpp_type(f_.result, Hold::kOwned);
   std::string params = param_list(with_names);
-  if (file_.target == Target::kTwin && f_.kind == ir::FunctionKind::kDevice &&
-      file_.uses_lane(&f_))
+  if (file_.target == Target::kTwin && f_.kind == ir::FunctionKind::kDevice && file_.uses_lane(&f_))
     params.insert(0, params.empty() ? "const pyk::thread& lane" : "const pyk::thread& lane, ");
   if (!f_.may_raise) return fmt::format("{} {}({})", result, f_.symbol, params);
   if (result != "void") {

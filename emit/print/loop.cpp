@@ -18,15 +18,24 @@ namespace {
 
 const char* reduction_operator(ir::ReduceOp op) {
   switch (op) {
-    case ir::ReduceOp::kAdd: return "+";
-    case ir::ReduceOp::kMul: return "*";
-    case ir::ReduceOp::kMin: return "min";
-    case ir::ReduceOp::kMax: return "max";
-    case ir::ReduceOp::kAnd: return "&";
-    case ir::ReduceOp::kOr: return "|";
-    case ir::ReduceOp::kXor: return "^";
-    case ir::ReduceOp::kLogicalAnd: return "&&";
-    case ir::ReduceOp::kLogicalOr: return "||";
+    case ir::ReduceOp::kAdd:
+      return "+";
+    case ir::ReduceOp::kMul:
+      return "*";
+    case ir::ReduceOp::kMin:
+      return "min";
+    case ir::ReduceOp::kMax:
+      return "max";
+    case ir::ReduceOp::kAnd:
+      return "&";
+    case ir::ReduceOp::kOr:
+      return "|";
+    case ir::ReduceOp::kXor:
+      return "^";
+    case ir::ReduceOp::kLogicalAnd:
+      return "&&";
+    case ir::ReduceOp::kLogicalOr:
+      return "||";
   }
   return "+";
 }
@@ -46,12 +55,16 @@ bool Printer::is_invariant(Expr* e, const ir::For& loop) {
       case ExprKind::kQuery:
       case ExprKind::kUnary:
       case ExprKind::kItem:
-      case ExprKind::kLane: return;
+      case ExprKind::kLane:
+        return;
       case ExprKind::kBinary:
         same = same && ir::as<ir::Binary>(part)->op <= ir::BinaryOp::kMul;
         return;
-      case ExprKind::kLoad: same = same && !assigns(*loop.body, loaded(part)); return;
-      default: same = false;
+      case ExprKind::kLoad:
+        same = same && !assigns(*loop.body, loaded(part));
+        return;
+      default:
+        same = false;
     }
   });
   return same;
@@ -100,6 +113,20 @@ std::string Printer::reduction_clause(const std::vector<ir::Reduction>& reductio
   return out;
 }
 
+// OpenMP knows no sums and products of complex numbers.
+void Printer::declare_complex_reductions(const ir::For& s) {
+  std::set<std::string> done;
+  for (const ir::Reduction& r : *s.reductions) {
+    if (!r.local->type->is_complex()) continue;
+    const char* op = reduction_operator(r.op);
+    const std::string line = fmt::format(
+        "#pragma omp declare reduction({0} : {1} : omp_out = omp_out {0} omp_in) "
+        "initializer(omp_priv = {1}{{{2}, 0}})",
+        op, cpp_type(r.local->type), *op == '+' ? 0 : 1);
+    if (done.insert(line).second) out_.line(line);
+  }
+}
+
 void Printer::pragmas(const ir::For& s) {
   const LoopFacts* facts = file_.facts.loop(&s);
   if (!facts) return;
@@ -108,8 +135,10 @@ void Printer::pragmas(const ir::For& s) {
     return;
   }
   if (!facts->parallel) return;
+  declare_complex_reductions(s);
   std::string line = "#pragma omp parallel for";
-  if (facts->dynamic) line += " schedule(dynamic)";
+  if (facts->dynamic)
+    line += facts->work.size() > 1 ? " schedule(dynamic)" : " schedule(dynamic, 16)";
   if (s.reductions) line += reduction_clause(*s.reductions);
   if (s.last_private && !s.last_private->empty()) {
     std::string names;
@@ -173,8 +202,8 @@ void Printer::raising_body(const ir::For& s) {
   out_.line("return pyk::ok;");
   out_.close("}());");
   out_.close();
-  out_.line(fmt::format("if (const auto {} = {}.get()) return {};", status_name_, error,
-                        status_name_));
+  out_.line(
+      fmt::format("if (const auto {} = {}.get()) return {};", status_name_, error, status_name_));
 }
 
 void Printer::visit(const ir::For& s) {

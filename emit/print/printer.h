@@ -1,4 +1,5 @@
-// The printer: IR to C++, one function per node. It decides nothing; Facts and Declarations say how.
+// The printer: IR to C++, one function per node. It decides nothing; Facts and Declarations say
+// how.
 //
 // In:   a lowered function, the target.  Out: text in a Writer.
 // Expressions are in expr.cpp, arithmetic in arithmetic.cpp, statements in stmt.cpp, loops in
@@ -38,7 +39,8 @@ class Sites {
 
 // What the functions of one file share.
 struct FileContext {
-  FileContext(const ir::Program& of, const Facts& found, const Options& given, Target to, Sites& all)
+  FileContext(const ir::Program& of, const Facts& found, const Options& given, Target to,
+              Sites& all)
       : program(of), facts(found), options(given), target(to), sites(all) {}
 
   const ir::Program& program;
@@ -68,7 +70,7 @@ class Printer {
   std::string head(bool with_names);  // without `static inline` and the like
   std::string comment() const;        // kernels.py:12  def sum2d(a): …       float64(…)
   std::string param_list(bool with_names);
-  std::string args() const;           // the parameters' names, to pass them on
+  std::string args() const;  // the parameters' names, to pass them on
   void body();
   const std::string& name(const ir::Local* local) const { return names_.at(local); }
   std::string unique(std::string_view wanted) { return scope_.unique(wanted); }
@@ -156,6 +158,7 @@ class Printer {
   void loop_head(const ir::For& s, std::string& head);
   std::string index_name(const ir::For& s);
   void pragmas(const ir::For& s);
+  void declare_complex_reductions(const ir::For& s);
   std::string reduction_clause(const std::vector<ir::Reduction>& reductions);
   void raising_body(const ir::For& s);
   bool is_invariant(ir::Expr* e, const ir::For& loop);

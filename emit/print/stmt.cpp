@@ -24,16 +24,25 @@ const ir::Call* raising(const Expr* e) {
 
 const char* update_operator(ir::BinaryOp op) {
   switch (op) {
-    case ir::BinaryOp::kAdd: return " += ";
-    case ir::BinaryOp::kSub: return " -= ";
-    case ir::BinaryOp::kMul: return " *= ";
+    case ir::BinaryOp::kAdd:
+      return " += ";
+    case ir::BinaryOp::kSub:
+      return " -= ";
+    case ir::BinaryOp::kMul:
+      return " *= ";
     case ir::BinaryOp::kDiv:
-    case ir::BinaryOp::kFloorDiv: return " /= ";
-    case ir::BinaryOp::kMod: return " %= ";
-    case ir::BinaryOp::kAnd: return " &= ";
-    case ir::BinaryOp::kOr: return " |= ";
-    case ir::BinaryOp::kXor: return " ^= ";
-    default: return " ?= ";
+    case ir::BinaryOp::kFloorDiv:
+      return " /= ";
+    case ir::BinaryOp::kMod:
+      return " %= ";
+    case ir::BinaryOp::kAnd:
+      return " &= ";
+    case ir::BinaryOp::kOr:
+      return " |= ";
+    case ir::BinaryOp::kXor:
+      return " ^= ";
+    default:
+      return " ?= ";
   }
 }
 
@@ -99,8 +108,7 @@ std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
 std::string Printer::assign_line(const ir::Assign& s) {
   const std::string& name = names_.at(s.local);
   const auto update = file_.facts.updates.find(&s);
-  if (update != file_.facts.updates.end())
-    return update_line(name, s.local->type, update->second);
+  if (update != file_.facts.updates.end()) return update_line(name, s.local->type, update->second);
   const bool declares = declarations_.at.count(&s) != 0;
   const std::string value = owned_value(s.value, s.local);
   if (!declares) return fmt::format("{} = {};", name, value);
@@ -166,9 +174,12 @@ std::optional<std::string> Printer::one_line(const ir::Stmt* s) {
           ir::as<ir::Assign>(s)->value->kind == ExprKind::kNewArray)
         return std::nullopt;
       return assign_line(*ir::as<ir::Assign>(s));
-    case StmtKind::kStore: return store_line(*ir::as<ir::Store>(s));
-    case StmtKind::kReturn: return return_line(*ir::as<ir::Return>(s));
-    case StmtKind::kRaise: return raise_line(*ir::as<ir::Raise>(s));
+    case StmtKind::kStore:
+      return store_line(*ir::as<ir::Store>(s));
+    case StmtKind::kReturn:
+      return return_line(*ir::as<ir::Return>(s));
+    case StmtKind::kRaise:
+      return raise_line(*ir::as<ir::Raise>(s));
     case StmtKind::kBreak:
       if (loops_.empty() || loops_.back() != ir::as<ir::Break>(s)->loop) return std::nullopt;
       return "break;";
@@ -181,7 +192,8 @@ std::optional<std::string> Printer::one_line(const ir::Stmt* s) {
     case StmtKind::kEval:
       if (raising(ir::as<ir::Eval>(s)->value)) return std::nullopt;
       return expr(ir::as<ir::Eval>(s)->value).text + ";";
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -194,8 +206,8 @@ void Printer::raising_call(const ir::Call& call, const std::string& target) {
   }
   if (file_.target == Target::kCuda && f_.kind == ir::FunctionKind::kKernel)
     return out_.line(fmt::format("if ({}) return;", code.text));
-  out_.line(fmt::format("if (const auto {} = {}) return {};", status_name_, code.text,
-                        status_name_));
+  out_.line(
+      fmt::format("if (const auto {} = {}) return {};", status_name_, code.text, status_name_));
 }
 
 void Printer::visit(const ir::Assign& s) {

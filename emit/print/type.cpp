@@ -13,9 +13,12 @@ using types::Type;
 
 const char* cpp_layout(types::Layout layout) {
   switch (layout) {
-    case types::Layout::kC: return "pyk::C";
-    case types::Layout::kF: return "pyk::F";
-    case types::Layout::kA: return "pyk::A";
+    case types::Layout::kC:
+      return "pyk::C";
+    case types::Layout::kF:
+      return "pyk::F";
+    case types::Layout::kA:
+      return "pyk::A";
   }
   return "";
 }
@@ -31,13 +34,17 @@ bool holds_array(const Type* type) {
 
 std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   switch (type->kind) {
-    case Kind::kBool: return "bool";
-    case Kind::kInt: return fmt::format("{}int{}_t", type->is_signed ? "" : "u", type->bits);
-    case Kind::kFloat: return type->bits == 32 ? "float" : "double";
+    case Kind::kBool:
+      return "bool";
+    case Kind::kInt:
+      return fmt::format("{}int{}_t", type->is_signed ? "" : "u", type->bits);
+    case Kind::kFloat:
+      return type->bits == 32 ? "float" : "double";
     case Kind::kComplex:
       return type->bits == 64 ? "pyk::complex<float>" : "pyk::complex<double>";
     case Kind::kVoid:
-    case Kind::kNone: return "void";
+    case Kind::kNone:
+      return "void";
     case Kind::kArray: {
       const bool readonly = hold == Hold::kConstView || (hold == Hold::kView && type->readonly);
       return fmt::format("pyk::{}<{}{}, {}, {}{}>", hold == Hold::kOwned ? "owned" : "array",
@@ -52,8 +59,10 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       }
       return "pyk::tuple<" + items + ">";
     }
-    case Kind::kOptional: return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
-    default: return "void";
+    case Kind::kOptional:
+      return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
+    default:
+      return "void";
   }
 }
 

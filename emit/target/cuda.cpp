@@ -43,8 +43,8 @@ void add_array(KernelParams& out, const Printer& printer, const ir::Param& p) {
   };
   extents = numbers("extent");
   if (type->layout == types::Layout::kA) strides = ", {" + numbers("stride") + "}";
-  out.views += fmt::format("const {} {}{{{{{}_data, {{{}}}}}{}}};\n", view, name, name, extents,
-                           strides);
+  out.views +=
+      fmt::format("const {} {}{{{{{}_data, {{{}}}}}{}}};\n", view, name, name, extents, strides);
   out.has_array = true;
 }
 

@@ -53,12 +53,11 @@ void print_header(FileContext& file) {
     Printer printer(file, *f);
     file.out.source(f->span);
     std::string head = printer.head(true);
-    for (size_t at; (at = head.find("[[maybe_unused]] ")) != std::string::npos;)
-      head.erase(at, 17);
+    for (size_t at; (at = head.find("[[maybe_unused]] ")) != std::string::npos;) head.erase(at, 17);
     if (f->kind == ir::FunctionKind::kKernel) {
       const size_t open = head.find('(') + 1;
-      head.insert(open, head[open] == ')' ? "const pyk::launch& launch"
-                                          : "const pyk::launch& launch, ");
+      head.insert(open,
+                  head[open] == ')' ? "const pyk::launch& launch" : "const pyk::launch& launch, ");
     }
     file.out.line(head + " noexcept;");
   }

@@ -21,8 +21,7 @@ void replace_first(std::string& text, const std::string& from, const std::string
 
 std::string with_lane(std::string head) {
   const size_t open = head.find('(') + 1;
-  head.insert(open,
-              head[open] == ')' ? "const pyk::thread& lane" : "const pyk::thread& lane, ");
+  head.insert(open, head[open] == ')' ? "const pyk::thread& lane" : "const pyk::thread& lane, ");
   return head;
 }
 
@@ -30,19 +29,20 @@ void grid(FileContext& file, Printer& printer, const ir::Function& f, const std:
   Writer& out = file.out;
   std::string head = printer.head(true);
   const std::string args = printer.args();
-  const std::string call =
-      fmt::format("{}(lane{}{})", thread, args.empty() ? "" : ", ", args);
-  head.insert(head.find('(') + 1, args.empty() ? "const pyk::launch& launch"
-                                               : "const pyk::launch& launch, ");
+  const std::string call = fmt::format("{}(lane{}{})", thread, args.empty() ? "" : ", ", args);
+  head.insert(head.find('(') + 1,
+              args.empty() ? "const pyk::launch& launch" : "const pyk::launch& launch, ");
   out.line("");
   out.open(head + " noexcept");
   if (f.may_raise) out.line("pyk::first_error error;");
-  out.line("#pragma omp parallel for schedule(dynamic, launch.portion()) "
-           "if (launch.blocks() * launch.threads() > 4096)");
+  out.line(
+      "#pragma omp parallel for schedule(dynamic, launch.portion()) "
+      "if (launch.blocks() * launch.threads() > 4096)");
   out.line("for (int64_t block = 0; block < launch.blocks(); ++block)");
   out.indent();
-  out.line(fmt::format("pyk::for_each_thread(launch, block, [&](const pyk::thread& lane) {{ {} }});",
-                       f.may_raise ? "error.keep(block, " + call + ");" : call + ";"));
+  out.line(
+      fmt::format("pyk::for_each_thread(launch, block, [&](const pyk::thread& lane) {{ {} }});",
+                  f.may_raise ? "error.keep(block, " + call + ");" : call + ";"));
   out.dedent();
   if (f.may_raise) out.line("return error.get();");
   out.close();
@@ -67,8 +67,7 @@ void print_twin(FileContext& file, const std::vector<ir::Function*>& functions) 
     bool uses_lane = false;
     for_each_expr_in(f->body, [&](ir::Expr* e) {
       uses_lane = uses_lane || e->kind == ir::ExprKind::kLane ||
-                  (e->kind == ir::ExprKind::kCall &&
-                   file.uses_lane(ir::as<ir::Call>(e)->callee));
+                  (e->kind == ir::ExprKind::kCall && file.uses_lane(ir::as<ir::Call>(e)->callee));
     });
     if (!uses_lane) replace_first(head, "const pyk::thread& lane", "const pyk::thread&");
     file.out.source(f->span);

@@ -25,9 +25,9 @@ std::string with_point(std::string digits) {
 
 Code int_literal(int64_t bits, const types::Type* type) {
   if (type->is_int() && !type->is_signed) {
-    const uint64_t value = type->bits == 64 ? static_cast<uint64_t>(bits)
-                                            : static_cast<uint64_t>(bits) &
-                                                  ((uint64_t{1} << type->bits) - 1);
+    const uint64_t value = type->bits == 64
+                               ? static_cast<uint64_t>(bits)
+                               : static_cast<uint64_t>(bits) & ((uint64_t{1} << type->bits) - 1);
     return {fmt::format("{}{}", value, value > 0x7fffffff ? "u" : "")};
   }
   if (bits == std::numeric_limits<int64_t>::min()) return {"INT64_MIN"};
@@ -50,12 +50,18 @@ std::string string_literal(std::string_view utf8) {
   for (const char c : utf8) {
     const auto byte = static_cast<unsigned char>(c);
     const bool hex = byte < 32 && c != '\n' && c != '\t';
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (hex || byte == 127) out += fmt::format("\\{:03o}", byte);
-    else if (c == '?' && !out.empty() && out.back() == '?') out += "\\?";
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (hex || byte == 127)
+      out += fmt::format("\\{:03o}", byte);
+    else if (c == '?' && !out.empty() && out.back() == '?')
+      out += "\\?";
+    else
+      out += c;
   }
   return out + "\"";
 }

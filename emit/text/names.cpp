@@ -55,7 +55,8 @@ std::string cpp_identifier(std::string_view python) {
   for (size_t i = 0; i < python.size();) {
     const auto byte = static_cast<unsigned char>(python[i]);
     if (byte < 128) {
-      const bool word = byte == '_' || (byte >= '0' && byte <= '9') || ((byte | 32) >= 'a' && (byte | 32) <= 'z');
+      const bool word =
+          byte == '_' || (byte >= '0' && byte <= '9') || ((byte | 32) >= 'a' && (byte | 32) <= 'z');
       out += word ? python[i] : '_';
       ++i;
     } else {
@@ -63,8 +64,8 @@ std::string cpp_identifier(std::string_view python) {
     }
   }
   if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "_");
-  const bool system = out.size() > 1 && out[0] == '_' &&
-                      (out[1] == '_' || (out[1] >= 'A' && out[1] <= 'Z'));
+  const bool system =
+      out.size() > 1 && out[0] == '_' && (out[1] == '_' || (out[1] >= 'A' && out[1] <= 'Z'));
   if (system) out.insert(0, "py");
   if (is_reserved(out)) out += '_';
   return out;

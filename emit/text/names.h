@@ -1,8 +1,8 @@
 // C++ names for Python names: legal, unique in their scope, as near to the source as possible.
 //
-// In:   a Python identifier.  Out: the same, with a trailing `_` where C++ or <cstdint>, <cmath> and
-// our own headers claim it; `name_2` where a scope has it already; ASCII only.
-// Tested by tests/unit/emit/text_test.cpp.
+// In:   a Python identifier.  Out: the same, with a trailing `_` where C++ or <cstdint>, <cmath>
+// and our own headers claim it; `name_2` where a scope has it already; ASCII only. Tested by
+// tests/unit/emit/text_test.cpp.
 #pragma once
 
 #include <string>
@@ -17,6 +17,7 @@ bool is_reserved(std::string_view name);
 class NameScope {
  public:
   void reserve(std::string name) { taken_.insert(std::move(name)); }
+  bool is_taken(const std::string& name) const { return taken_.count(name) != 0; }
   std::string unique(std::string_view wanted);  // and takes it
 
  private:

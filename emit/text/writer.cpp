@@ -20,9 +20,13 @@ int break_cost(std::string_view text, size_t at, int depth) {
   const auto starts = [&](std::string_view s) { return rest.substr(0, s.size()) == s; };
   const bool after_comma = at >= 2 && text[at - 2] == ',';
   if (after_comma) return 10 * depth + 1;
-  if (starts("&& ") || starts("|| ") || starts("? ") || starts(": ")) return 10 * depth + 2;
-  if (starts("+ ") || starts("- ") || starts("* ") || starts("/ ")) return 10 * depth + 3;
-  if (at >= 3 && text.substr(at - 3, 3) == " = ") return 10 * depth + 6;
+  const auto behind = [&](std::string_view s) {
+    return at >= s.size() && text.substr(at - s.size(), s.size()) == s;
+  };
+  if (behind(" && ") || behind(" || ") || starts("? ") || starts(": ")) return 10 * depth + 2;
+  if (behind(" + ") || behind(" - ")) return 10 * depth + 3;
+  if (behind(" * ") || behind(" / ")) return 10 * depth + 5;
+  if (behind(" = ")) return 10 * depth + 4;
   return 0;
 }
 
@@ -37,8 +41,10 @@ size_t find_break(std::string_view text, size_t room) {
     if (quoted) continue;
     const int cost = break_cost(text, i, depth);
     if (cost != 0 && cost <= best_cost && i > 8) best = i, best_cost = cost;
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
+    const bool open_angle = c == '<' && i > 0 && text[i - 1] != ' ' && text[i - 1] != '<';
+    const bool close_angle = c == '>' && i > 0 && text[i - 1] != ' ' && text[i - 1] != '-';
+    if (c == '(' || c == '[' || c == '{' || open_angle) ++depth;
+    if (c == ')' || c == ']' || c == '}' || close_angle) --depth;
   }
   return best;
 }

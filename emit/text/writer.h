@@ -21,7 +21,7 @@ class Writer {
   // A line at column 0: preprocessor directives of a file.
   void raw(std::string_view text);
   void pragma(std::string_view text) { line(text); }  // never broken: see line()
-  void open(std::string_view head);  // "head {" and one level deeper
+  void open(std::string_view head);                   // "head {" and one level deeper
   void close(std::string_view tail = "}");
   // "} else {": closes one block and opens the next.
   void reopen(std::string_view middle);

@@ -1,0 +1,512 @@
+// Intervals of expressions, and what a condition says about variables: see interval.h.
+//
+// Arithmetic whose exact result fits its type is plain; any other yields the whole type.
+// Tested by tests/unit/emit/ranges_test.cpp.
+#include "emit/lower/interval.h"
+
+#include <algorithm>
+
+#include "emit/lower/walk.h"
+#include "typeinfer/builtins/registry.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::CompareOp;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+
+namespace {
+
+constexpr Wide kUnlimited = Wide{1} << 100;
+
+Interval exactly(Wide value) { return {value, value, value != 0}; }
+
+Interval lane(const ir::Lane& e) {
+  constexpr Wide kBlocks = (Wide{1} << 31) - 1;
+  switch (e.op) {
+    case ir::LaneOp::kThread:
+      return {0, 1023};
+    case ir::LaneOp::kBlock:
+      return {0, kBlocks};
+    case ir::LaneOp::kBlockDim:
+      return {1, 1024};
+    case ir::LaneOp::kGridDim:
+      return {1, kBlocks};
+    case ir::LaneOp::kGrid:
+      return {0, kBlocks * 1024};
+    case ir::LaneOp::kGridSize:
+      return {1, kBlocks * 1024};
+    case ir::LaneOp::kLaneId:
+      return {0, 31};
+  }
+  return {};
+}
+
+Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+Interval product(const Interval& a, const Interval& b) {
+  Wide all[4];
+  const bool big =
+      __builtin_mul_overflow(a.lo, b.lo, &all[0]) || __builtin_mul_overflow(a.lo, b.hi, &all[1]) ||
+      __builtin_mul_overflow(a.hi, b.lo, &all[2]) || __builtin_mul_overflow(a.hi, b.hi, &all[3]);
+  if (big) return {-kUnlimited, kUnlimited};
+  return {*std::min_element(all, all + 4), *std::max_element(all, all + 4)};
+}
+
+// The exact result, and whether C++'s own operator computes it.
+struct Result {
+  Interval exact;
+  bool plain = false;
+};
+
+Result shift(const ir::Binary& e, const Interval& l, const Interval& r) {
+  const bool counts = r.lo >= 0 && r.hi < e.type->bits;
+  if (e.op == BinaryOp::kShr) {
+    if (!counts) return {full(e.type)};
+    return {{l.lo >= 0 ? 0 : l.lo, l.hi >= 0 ? l.hi : Wide{-1}}, true};
+  }
+  if (!counts || l.lo < 0) return {full(e.type)};
+  const Interval exact{l.lo << int(r.lo),
+                       r.hi < 62 && l.hi < (Wide{1} << 62) ? l.hi << int(r.hi) : kUnlimited};
+  return {exact, exact.within(full(e.type))};
+}
+
+Result division(const ir::Binary& e, const Interval& l, const Interval& r) {
+  const bool plain = l.lo >= 0 && r.lo > 0;
+  if (e.op == BinaryOp::kMod) {
+    if (r.lo > 0) return {{0, plain ? std::min(l.hi, r.hi - 1) : r.hi - 1}, plain};
+    return {r.hi < 0 ? Interval{r.lo + 1, 0} : full(e.type)};
+  }
+  if (r.lo <= 0) return {full(e.type)};
+  const Wide all[4] = {floor_div(l.lo, r.lo), floor_div(l.lo, r.hi), floor_div(l.hi, r.lo),
+                       floor_div(l.hi, r.hi)};
+  return {{*std::min_element(all, all + 4), *std::max_element(all, all + 4)}, plain};
+}
+
+Interval bits(const ir::Binary& e, const Interval& l, const Interval& r) {
+  const bool both = l.lo >= 0 && r.lo >= 0;
+  if (e.op == BinaryOp::kAnd && (l.lo >= 0 || r.lo >= 0))
+    return {0, both ? std::min(l.hi, r.hi) : l.lo >= 0 ? l.hi : r.hi};
+  if (e.op == BinaryOp::kAnd || !both) return full(e.type);
+  Wide top = 1;
+  while (top <= l.hi || top <= r.hi) top *= 2;
+  return {0, top - 1};
+}
+
+Result binary(const ir::Binary& e, const Interval& l, const Interval& r) {
+  switch (e.op) {
+    case BinaryOp::kAdd:
+      return {{l.lo + r.lo, l.hi + r.hi}, true};
+    case BinaryOp::kSub:
+      return {{l.lo - r.hi, l.hi - r.lo}, true};
+    case BinaryOp::kMul:
+      return {product(l, r), true};
+    case BinaryOp::kFloorDiv:
+    case BinaryOp::kMod:
+      return division(e, l, r);
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
+      return shift(e, l, r);
+    case BinaryOp::kAnd:
+    case BinaryOp::kOr:
+    case BinaryOp::kXor:
+      return {bits(e, l, r), true};
+    default:
+      return {full(e.type)};
+  }
+}
+
+Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
+  const std::string_view name = e.row->name;
+  if (!e.type->is_int() || args.empty()) return full(e.type);
+  Interval out = args[0];
+  if (name == "min" || name == "max" || name == "minimum" || name == "maximum") {
+    for (const Interval& a : args) {
+      const bool least = name[1] == 'i';
+      out.lo = least ? std::min(out.lo, a.lo) : std::max(out.lo, a.lo);
+      out.hi = least ? std::min(out.hi, a.hi) : std::max(out.hi, a.hi);
+    }
+    return {out.lo, out.hi};
+  }
+  if (name == "abs" && out.lo > full(e.type).lo)
+    return {out.lo > 0 ? out.lo : Wide{0}, std::max(out.hi, -out.lo)};
+  return full(e.type);
+}
+
+}  // namespace
+
+Interval join(const Interval& a, const Interval& b) {
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi), a.excludes_zero() && b.excludes_zero()};
+}
+
+Interval full(const types::Type* type) {
+  if (type->is_bool()) return {0, 1};
+  if (!type->is_int()) return {-kUnlimited, kUnlimited};
+  if (type->is_signed) return {-(Wide{1} << (type->bits - 1)), (Wide{1} << (type->bits - 1)) - 1};
+  return {0, (Wide{1} << type->bits) - 1};
+}
+
+Interval Known::of(const Local* local) const {
+  const auto it = values.find(local);
+  return it == values.end() ? full(local->type) : it->second;
+}
+
+void Known::forget(const Local* local) {
+  values.erase(local);
+  extents.erase(local);
+  std::erase_if(unequal, [&](const auto& p) { return p.first == local || p.second == local; });
+}
+
+bool Known::are_unequal(const Local* a, const Local* b) const {
+  return std::any_of(unequal.begin(), unequal.end(), [&](const auto& p) {
+    return (p.first == a && p.second == b) || (p.first == b && p.second == a);
+  });
+}
+
+Known join(const Known& a, const Known& b) {
+  if (!a.reachable) return b;
+  if (!b.reachable) return a;
+  Known out;
+  for (const auto& [local, interval] : a.values) {
+    const auto other = b.values.find(local);
+    if (other != b.values.end()) out.values[local] = join(interval, other->second);
+  }
+  for (const auto& [local, extent] : a.extents) {
+    const auto other = b.extents.find(local);
+    if (other != b.extents.end() && other->second.array == extent.array &&
+        other->second.axis == extent.axis && other->second.offset == extent.offset)
+      out.extents[local] = extent;
+  }
+  for (const auto& p : a.unequal)
+    if (b.are_unequal(p.first, p.second)) out.unequal.push_back(p);
+  return out;
+}
+
+std::optional<Extent> extent_of(const Expr* e, const Known& known) {
+  if (const Local* local = loaded(e)) {
+    const auto it = known.extents.find(local);
+    return it == known.extents.end() ? std::nullopt : std::optional(it->second);
+  }
+  if (e->kind == ExprKind::kQuery) {
+    const auto& q = *ir::as<ir::Query>(e);
+    const Local* array = loaded(q.operand);
+    if (!array || !array->type->is_array()) return std::nullopt;
+    if (q.op == ir::QueryOp::kLen) return Extent{array, 0, 0};
+    if (q.op == ir::QueryOp::kShape && q.axis >= 0) return Extent{array, q.axis, 0};
+    return std::nullopt;
+  }
+  if (e->kind != ExprKind::kBinary) return std::nullopt;
+  const auto& b = *ir::as<ir::Binary>(e);
+  const ir::Const* by = constant(b.right);
+  if (!by || (b.op != BinaryOp::kAdd && b.op != BinaryOp::kSub)) return std::nullopt;
+  auto extent = extent_of(b.left, known);
+  if (extent) extent->offset += b.op == BinaryOp::kAdd ? by->value.integer : -by->value.integer;
+  return extent;
+}
+
+namespace {
+
+Interval const_interval(const ir::Const& c) {
+  if (c.value.kind == ir::Value::Kind::kFloat) {
+    Interval all = full(c.type);
+    all.nonzero = c.value.number.real() != 0;
+    return all;
+  }
+  if (c.value.kind != ir::Value::Kind::kInt && c.value.kind != ir::Value::Kind::kBool)
+    return full(c.type);
+  if (c.type->is_float()) {
+    Interval all = full(c.type);
+    all.nonzero = c.value.integer != 0;
+    return all;
+  }
+  if (c.type->is_int() && !c.type->is_signed)
+    return exactly(Wide{static_cast<uint64_t>(c.value.integer)} & full(c.type).hi);
+  return exactly(c.value.integer);
+}
+
+Interval converted(const ir::Convert& c, const Interval& from) {
+  Interval to = full(c.type);
+  if (!c.type->is_int() && !c.type->is_bool()) {
+    to.nonzero = from.excludes_zero();
+    return to;
+  }
+  const bool whole = c.operand->type->is_int() || c.operand->type->is_bool();
+  if (c.op == ir::ConvertOp::kTruth) return whole && from.excludes_zero() ? Interval{1, 1} : to;
+  return whole && from.within(to) ? from : to;
+}
+
+Interval arithmetic(ir::Binary& e, const Known& known, Observer& observer) {
+  const Interval l = evaluate(e.left, known, observer), r = evaluate(e.right, known, observer);
+  if (!e.type->is_int()) {
+    Interval out = full(e.type);
+    const Local *a = loaded(e.left), *b = loaded(e.right);
+    out.nonzero = e.op == BinaryOp::kSub && a && b && known.are_unequal(a, b);
+    return out;
+  }
+  const Result result = binary(e, l, r);
+  const bool fits = result.exact.within(full(e.type));
+  observer.arithmetic(&e, result.plain && fits && e.type->bits >= 32);
+  return fits ? result.exact : full(e.type);
+}
+
+Interval negation(const ir::Unary& e, const Interval& operand, Observer& observer) {
+  if (e.op == ir::UnaryOp::kPos) return operand;
+  if (e.op != ir::UnaryOp::kNeg || !e.type->is_int()) {
+    Interval out = full(e.type);
+    out.nonzero = e.op == ir::UnaryOp::kNeg && operand.excludes_zero();
+    return out;
+  }
+  const Interval exact{-operand.hi, -operand.lo, operand.nonzero};
+  const bool fits = exact.within(full(e.type));
+  observer.arithmetic(&e, fits && e.type->bits >= 32);
+  return fits ? exact : full(e.type);
+}
+
+Interval query(const ir::Query& e) {
+  switch (e.op) {
+    case ir::QueryOp::kLen:
+    case ir::QueryOp::kShape:
+      return {0, kMaxExtent};
+    case ir::QueryOp::kSize:
+    case ir::QueryOp::kNBytes:
+      return {0, kMaxCount};
+    default:
+      return full(e.type);
+  }
+}
+
+}  // namespace
+
+Interval evaluate(Expr* e, const Known& known, Observer& observer) {
+  switch (e->kind) {
+    case ExprKind::kConst:
+      return const_interval(*ir::as<ir::Const>(e));
+    case ExprKind::kLoad:
+      return known.of(loaded(e));
+    case ExprKind::kLane:
+      return lane(*ir::as<ir::Lane>(e));
+    case ExprKind::kBinary:
+      return arithmetic(*ir::as<ir::Binary>(e), known, observer);
+    case ExprKind::kUnary:
+      return negation(*ir::as<ir::Unary>(e),
+                      evaluate(ir::as<ir::Unary>(e)->operand, known, observer), observer);
+    case ExprKind::kConvert:
+      return converted(*ir::as<ir::Convert>(e),
+                       evaluate(ir::as<ir::Convert>(e)->operand, known, observer));
+    case ExprKind::kSelect: {
+      auto& s = *ir::as<ir::Select>(e);
+      evaluate(s.condition, known, observer);
+      Known yes = known, no = known;
+      assume(s.condition, true, yes);
+      assume(s.condition, false, no);
+      const Interval a = evaluate(s.yes, yes, observer), b = evaluate(s.no, no, observer);
+      return join(a, b);
+    }
+    case ExprKind::kLogical: {
+      auto& l = *ir::as<ir::Logical>(e);
+      evaluate(l.left, known, observer);
+      Known right = known;
+      assume(l.left, l.is_and, right);
+      evaluate(l.right, right, observer);
+      return full(e->type);
+    }
+    case ExprKind::kElement: {
+      auto& element = *ir::as<ir::Element>(e);
+      evaluate(element.array, known, observer);
+      int axis = 0;
+      for (ir::Index& i : *element.indices)
+        observer.index(i, evaluate(i.value, known, observer), element.array, axis++, known);
+      return full(e->type);
+    }
+    case ExprKind::kView: {
+      auto& view = *ir::as<ir::View>(e);
+      int axis = 0;
+      for (ir::Subscript& s : *view.subscripts) {
+        if (s.kind == ir::Subscript::Kind::kIndex)
+          observer.index(s.index, evaluate(s.index.value, known, observer), view.array, axis,
+                         known);
+        for (Expr* part : {s.lo, s.hi, s.step})
+          if (part) evaluate(part, known, observer);
+        axis += s.kind != ir::Subscript::Kind::kNewAxis;
+      }
+      return {};
+    }
+    case ExprKind::kItemAt: {
+      auto& item = *ir::as<ir::ItemAt>(e);
+      const Interval i = evaluate(item.index.value, known, observer);
+      observer.index(item.index, i, nullptr, 0, known);
+      return full(e->type);
+    }
+    case ExprKind::kQuery:
+      evaluate(ir::as<ir::Query>(e)->operand, known, observer);
+      return query(*ir::as<ir::Query>(e));
+    case ExprKind::kItem:
+      evaluate(ir::as<ir::Item>(e)->tuple, known, observer);
+      if (ir::as<ir::Item>(e)->tuple->kind == ExprKind::kQuery && e->type->is_int())
+        return query(*ir::as<ir::Query>(ir::as<ir::Item>(e)->tuple));
+      return full(e->type);
+    case ExprKind::kBuiltin: {
+      std::vector<Interval> args;
+      for (Expr* arg : *ir::as<ir::Builtin>(e)->args)
+        args.push_back(evaluate(arg, known, observer));
+      return builtin(*ir::as<ir::Builtin>(e), args);
+    }
+    default:
+      for_each_operand(e, [&](Expr*& operand) { evaluate(operand, known, observer); });
+      return full(e->type);
+  }
+}
+
+// ---- conditions --------------------------------------------------------------------------------
+
+namespace {
+
+CompareOp opposite(CompareOp op) {
+  switch (op) {
+    case CompareOp::kEq:
+      return CompareOp::kNe;
+    case CompareOp::kNe:
+      return CompareOp::kEq;
+    case CompareOp::kLt:
+      return CompareOp::kGe;
+    case CompareOp::kLe:
+      return CompareOp::kGt;
+    case CompareOp::kGt:
+      return CompareOp::kLe;
+    case CompareOp::kGe:
+      return CompareOp::kLt;
+  }
+  return op;
+}
+CompareOp mirrored(CompareOp op) {
+  switch (op) {
+    case CompareOp::kLt:
+      return CompareOp::kGt;
+    case CompareOp::kLe:
+      return CompareOp::kGe;
+    case CompareOp::kGt:
+      return CompareOp::kLt;
+    case CompareOp::kGe:
+      return CompareOp::kLe;
+    default:
+      return op;
+  }
+}
+
+// The variable whose value the operand is, under conversions that keep every value.
+const Local* variable(const Expr* e) {
+  while (e->kind == ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ir::ConvertOp::kExact)
+    e = ir::as<ir::Convert>(e)->operand;
+  return loaded(e);
+}
+
+void narrow(const Local* local, CompareOp op, const Interval& other, bool is_zero, Known& known) {
+  Interval i = known.of(local);
+  if (local->type->is_int()) {
+    switch (op) {
+      case CompareOp::kLt:
+        i.hi = std::min(i.hi, other.hi - 1);
+        break;
+      case CompareOp::kLe:
+        i.hi = std::min(i.hi, other.hi);
+        break;
+      case CompareOp::kGt:
+        i.lo = std::max(i.lo, other.lo + 1);
+        break;
+      case CompareOp::kGe:
+        i.lo = std::max(i.lo, other.lo);
+        break;
+      case CompareOp::kEq:
+        i.lo = std::max(i.lo, other.lo);
+        i.hi = std::min(i.hi, other.hi);
+        break;
+      case CompareOp::kNe:
+        if (!is_zero) break;
+        i.nonzero = true;
+        if (i.lo == 0) i.lo = 1;
+        if (i.hi == 0) i.hi = -1;
+        break;
+    }
+    if (i.lo > i.hi) known.reachable = false;
+  } else if (is_zero && op != CompareOp::kEq && op != CompareOp::kLe && op != CompareOp::kGe) {
+    i.nonzero = true;
+  }
+  known.values[local] = i;
+}
+
+bool is_zero(const Expr* e) {
+  const ir::Const* c = constant(e);
+  return c && (c->value.kind == ir::Value::Kind::kInt     ? c->value.integer == 0
+               : c->value.kind == ir::Value::Kind::kFloat ? c->value.number.real() == 0
+                                                          : false);
+}
+
+std::optional<bool> compare(const ir::Compare& c, const Known& known) {
+  Observer nobody;
+  const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
+  const bool zero =
+      (is_zero(c.right) && l.excludes_zero()) || (is_zero(c.left) && r.excludes_zero());
+  if (zero && c.op == CompareOp::kEq) return false;
+  if (zero && c.op == CompareOp::kNe) return true;
+  if (!c.left->type->is_int() || !c.right->type->is_int()) return std::nullopt;
+  switch (c.op) {
+    case CompareOp::kLt:
+      return l.hi < r.lo ? std::optional(true) : l.lo >= r.hi ? std::optional(false) : std::nullopt;
+    case CompareOp::kLe:
+      return l.hi <= r.lo ? std::optional(true) : l.lo > r.hi ? std::optional(false) : std::nullopt;
+    case CompareOp::kGt:
+      return l.lo > r.hi ? std::optional(true) : l.hi <= r.lo ? std::optional(false) : std::nullopt;
+    case CompareOp::kGe:
+      return l.lo >= r.hi ? std::optional(true) : l.hi < r.lo ? std::optional(false) : std::nullopt;
+    case CompareOp::kEq:
+    case CompareOp::kNe:
+      if (l.hi < r.lo || l.lo > r.hi) return c.op == CompareOp::kNe;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<bool> truth(Expr* e, const Known& known) {
+  if (const ir::Const* c = constant(e)) return c->value.integer != 0;
+  if (e->kind == ExprKind::kCompare) return compare(*ir::as<ir::Compare>(e), known);
+  if (e->kind == ExprKind::kUnary && ir::as<ir::Unary>(e)->op == ir::UnaryOp::kNot) {
+    const auto operand = truth(ir::as<ir::Unary>(e)->operand, known);
+    return operand ? std::optional(!*operand) : std::nullopt;
+  }
+  if (e->kind != ExprKind::kLogical) return std::nullopt;
+  const auto& l = *ir::as<ir::Logical>(e);
+  const auto left = truth(l.left, known), right = truth(l.right, known);
+  if (left == !l.is_and || right == !l.is_and) return !l.is_and;
+  return left && right ? std::optional(l.is_and) : std::nullopt;
+}
+
+void assume(Expr* e, bool holds, Known& known) {
+  if (e->kind == ExprKind::kUnary && ir::as<ir::Unary>(e)->op == ir::UnaryOp::kNot)
+    return assume(ir::as<ir::Unary>(e)->operand, !holds, known);
+  if (e->kind == ExprKind::kLogical) {
+    const auto& l = *ir::as<ir::Logical>(e);
+    if (l.is_and != holds) return;
+    assume(l.left, holds, known);
+    return assume(l.right, holds, known);
+  }
+  if (e->kind != ExprKind::kCompare) return;
+  const auto& c = *ir::as<ir::Compare>(e);
+  const bool ints = c.left->type->is_int() && c.right->type->is_int();
+  if (!ints && !holds && c.op != CompareOp::kEq && c.op != CompareOp::kNe) return;  // NaN
+  const CompareOp op = holds ? c.op : opposite(c.op);
+  Observer nobody;
+  const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
+  const Local *a = variable(c.left), *b = variable(c.right);
+  if (a && (a->type->is_int() || a->type->is_float())) narrow(a, op, r, is_zero(c.right), known);
+  if (b && (b->type->is_int() || b->type->is_float()))
+    narrow(b, mirrored(op), l, is_zero(c.left), known);
+  const bool differs = op == CompareOp::kNe || op == CompareOp::kLt || op == CompareOp::kGt;
+  if (a && b && a != b && differs && loaded(c.left) && loaded(c.right))
+    known.unequal.push_back({a, b});
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,16 @@
+// Is a variable of a parallel loop only accumulated into?
+//
+// In:   a loop's body and a local whose value passes from iteration to iteration.
+// Out:  the one kind of all its updates, or nothing. Used by parallel.cpp.
+// Tested by tests/unit/emit/parallel_test.cpp.
+#pragma once
+
+#include <optional>
+
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+std::optional<ir::ReduceOp> reduction_of(ir::Block& body, const ir::Local* local);
+
+}  // namespace pyk2cu::emit
