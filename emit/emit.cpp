@@ -114,8 +114,9 @@ class Emitter {
 
 Bundle emit(ir::Program program, const Options& options, Diagnostics& diags) {
   Bundle bundle{program.module_name, {}};
+  const int before = diags.error_count();  // of functions that were left out already
   const Facts facts = lower(program, options, diags);
-  if (diags.has_errors()) return bundle;
+  if (diags.error_count() > before) return bundle;
   Emitter(program, facts, options, bundle).sources();
   for (OutputFile& file : pyext::make_module(program, options))
     bundle.files.push_back(std::move(file));

@@ -1,7 +1,7 @@
 // The whole compiler on one page: every arrow is a value, nothing flows back.
 //
-// In: Options.  Out: the exit code; files in the output directory, messages on stderr, dumps on stdout.
-// Tested by tests/run/test_cli.py and everything else in tests/run.
+// In: Options.  Out: the exit code; files in the output directory, messages on stderr, dumps on
+// stdout. Tested by tests/run/test_cli.py and everything else in tests/run.
 #include "cmd/pyk2cu/driver.h"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 #include "cmd/pyk2cu/explain.h"
 #include "cmd/pyk2cu/headers.h"
@@ -56,20 +57,37 @@ emit::Options emit_options(const Options& options) {
   return how;
 }
 
+// The texts of --sig, and which of them named a function of some module.
+struct Signatures {
+  std::vector<const SourceFile*> given{};
+  std::set<const SourceFile*> used{};
+};
+
+void report_unused(const Signatures& signatures, Diagnostics& diags) {
+  for (const SourceFile* file : signatures.given) {
+    if (signatures.used.contains(file)) continue;
+    const std::string_view name =
+        std::string_view(file->text).substr(0, file->text.find_first_of("(= "));
+    diags.report({file->base, file->base + static_cast<uint32_t>(name.size())},
+                 diag::UnknownFunction, name);
+  }
+}
+
 // One module: the files of `paths` (all of them roots) to a bundle.
 emit::Bundle compile(const std::vector<std::string>& paths, const Options& options,
-                     const std::vector<const SourceFile*>& signatures, SourceMap& sources,
-                     Diagnostics& diags) {
+                     Signatures& signatures, SourceMap& sources, Diagnostics& diags) {
   const frontend::Loaded loaded = frontend::load(paths, options.include_dirs, sources, diags);
   if (stops(diags, options)) return {};
   decorators::Settings settings;
-  settings.signature_files = signatures;
+  settings.signature_files = signatures.given;
+  settings.shared_signatures = options.files.size() > 1 && options.module_name.empty();
   settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
                                   loaded.signature_files.end());
   settings.boundscheck = options.boundscheck;
   settings.semantics = options.semantics;
   const decorators::Sources found =
       decorators::collect(loaded.pointers(), loaded.roots, settings, diags);
+  signatures.used.insert(found.used_signature_files.begin(), found.used_signature_files.end());
   ir::Program program = typeinfer::infer(found, diags);
   program.sources = &sources;
   program.module_name = options.module_name.empty()
@@ -120,9 +138,9 @@ int run(const Options& options) {
   SourceMap sources;
   Diagnostics diags;
   if (options.dump_ast) return dump_ast(options, sources, diags);
-  std::vector<const SourceFile*> signatures;
+  Signatures signatures;
   for (const std::string& text : options.signatures) {
-    signatures.push_back(&sources.add("--sig", text));
+    signatures.given.push_back(&sources.add("--sig", text));
   }
   std::vector<emit::Bundle> bundles;
   std::vector<std::vector<std::string>> modules;
@@ -135,6 +153,7 @@ int run(const Options& options) {
     emit::Bundle bundle = compile(paths, options, signatures, sources, diags);
     if (!bundle.files.empty()) bundles.push_back(std::move(bundle));
   }
+  if (modules.size() > 1) report_unused(signatures, diags);
   const bool refused = stops(diags, options);
   const int code = refused ? kOk : finish(bundles, options, diags);
   print(diags, sources, options);

@@ -32,7 +32,7 @@ class Generator:
 
     # ---- expressions
     def literal(self, kind):
-        return {"b": lambda: self.pick(["True", "False"]), "i": lambda: str(self.rng.randint(0, 9)),
+        return {"b": lambda: self.pick(["(0 < 1)", "(1 < 0)"]), "i": lambda: str(self.rng.randint(0, 9)),
                 "f": lambda: self.pick(["0.5", "1.5", "2.0", "0.25", "3.0"]),
                 "c": lambda: self.pick(["1j", "0.5j", "2j"])}[kind]()
 

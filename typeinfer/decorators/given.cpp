@@ -193,10 +193,12 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
   for (auto& one : signatures) {
     if (!one.span.valid()) one.span = span;
   }
+  if (!targets.empty()) sources_.used_signature_files.push_back(&file);
   for (Definition* target : targets) add_given(*target, signatures, rank);
 }
 
 void Collector::report_unknown(const Unit* unit, std::string_view name, const SourceFile& file) {
+  if (settings_.shared_signatures && !unit) return;  // another module's, or the driver reports it
   std::vector<std::string_view> names;
   for (const auto& definition : sources_.definitions) {
     const Unit& home = *home_.at(definition.get());

@@ -82,6 +82,7 @@ struct Sources {
   std::vector<std::unique_ptr<ModuleInfo>> modules{};
   std::vector<std::unique_ptr<Definition>> definitions{};  // source order
   std::vector<std::unique_ptr<fold::Value>> values{};
+  std::vector<const SourceFile*> used_signature_files{};  // those that named a function
 };
 
 struct Settings {
@@ -89,6 +90,8 @@ struct Settings {
   std::vector<const SourceFile*> signature_files{};
   bool boundscheck = false;
   std::string semantics{};  // "", "numba" or "numpy"
+  // --sig speaks to several modules: a name that this one lacks may be another's.
+  bool shared_signatures = false;
 };
 
 // `modules`: the files of the command line first, then the sibling modules they import.
