@@ -3,6 +3,8 @@
 //   def saxpy(a: float, x: npt.NDArray[np.float32], out: npt.NDArray[np.float32]) -> None: ...
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emit/project/project.h"
 #include "emit/pyext/module.h"
 
@@ -60,6 +62,19 @@ std::string params_of(const ir::Entry& entry, const ir::Overload& overload) {
   return text;
 }
 
+// One head per overload; those that Python's types cannot tell apart (float32, float64) are one.
+std::vector<std::string> heads_of(const ir::Entry& entry) {
+  std::vector<std::string> heads, params;
+  for (const ir::Overload& overload : entry.overloads) {
+    const std::string text = params_of(entry, overload);
+    if (std::find(params.begin(), params.end(), text) != params.end()) continue;
+    params.push_back(text);
+    heads.push_back(
+        fmt::format("def {}({}) -> {}:", entry.name.str(), text, hint(overload.function->result)));
+  }
+  return heads;
+}
+
 // A kernel is subscripted first; its launcher takes the arguments.
 std::string kernel_text(const ir::Entry& entry) {
   return fmt::format("{}: Kernel  # ({})\n", entry.name.str(),
@@ -100,13 +115,11 @@ std::string stub_text(const ir::Program& program) {
       body += kernel_text(entry);
       continue;
     }
-    const bool several = entry.overloads.size() > 1;
-    overloads = overloads || several;
-    for (const ir::Overload& overload : entry.overloads) {
-      if (several) body += "@overload\n";
-      body += fmt::format("def {}({}) -> {}:", entry.name.str(), params_of(entry, overload),
-                          hint(overload.function->result));
-      body += entry.doc.empty() ? " ...\n" : "\n    " + quoted(entry.doc) + "\n";
+    const std::vector<std::string> heads = heads_of(entry);
+    overloads = overloads || heads.size() > 1;
+    for (const std::string& head : heads) {
+      if (heads.size() > 1) body += "@overload\n";
+      body += head + (entry.doc.empty() ? " ...\n" : "\n    " + quoted(entry.doc) + "\n");
     }
   }
   std::string text =
