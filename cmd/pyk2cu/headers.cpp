@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include "cmd/pyk2cu/embedded.h"
+
 namespace pyk2cu::cmd {
 namespace {
 
@@ -36,8 +38,10 @@ void add_runtime_headers(emit::Bundle& bundle) {
   std::map<std::string_view, const EmbeddedFile*> found;
   for (const emit::OutputFile& file : bundle.files) collect(file.text, found);
   for (const auto& [path, file] : found) {
-    bundle.files.push_back({std::string(path), emit::FileKind::kHeader,
-                            std::string(kMarker) + std::string(file->text), {}});
+    bundle.files.push_back({std::string(path),
+                            emit::FileKind::kHeader,
+                            std::string(kMarker) + std::string(file->text),
+                            {}});
   }
 }
 

@@ -1,0 +1,20 @@
+// Files that travel inside the executable, so that the compiler is one file.
+//
+// In: nothing.  Out: each file with its path. Made at build time by cmd/cmake/embed_files.cmake.
+// Tested by tests/run (every module is built from its output directory alone) and test_explain.py.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace pyk2cu::cmd {
+
+struct EmbeddedFile {
+  std::string_view path;  // "pyk/array.h", "PK3007.md"
+  std::string_view text;
+};
+
+std::span<const EmbeddedFile> runtime_headers();  // runtime_headers/pyk/, by path
+std::span<const EmbeddedFile> explain_pages();    // docs/diagnostics/, by code
+
+}  // namespace pyk2cu::cmd
