@@ -69,22 +69,23 @@ OTHER = [
 ]
 
 
-def spell(t):
+def spell(t):  # as types::print does
     t = types.unliteral(t)
     if isinstance(t, types.Array):
+        if t.ndim == 0 or not t.mutable:
+            readonly = "" if t.mutable else ", readonly=True"
+            return f"Array({spell(t.dtype)}, {t.ndim}, '{t.layout}'{readonly})"
         dims = [":"] * t.ndim
-        if t.ndim and t.layout == "C":
+        if t.layout == "C":
             dims[-1] = "::1"
-        elif t.ndim and t.layout == "F":
+        elif t.layout == "F":
             dims[0] = "::1"
-        inner = spell(t.dtype) + "[" + ", ".join(dims) + "]"
-        if t.ndim == 0:
-            inner = f"Array({spell(t.dtype)}, 0, '{t.layout}')"
-        if not t.mutable:
-            inner = f"readonly {inner}"
-        return inner
+        return spell(t.dtype) + "[" + ",".join(dims) + "]"
     if isinstance(t, types.BaseTuple):
-        return "Tuple(" + ", ".join(spell(x) for x in t) + ")"
+        items = [spell(x) for x in t]
+        if items and items == items[:1] * len(items):
+            return f"UniTuple({items[0]}, {len(items)})"
+        return f"Tuple(({', '.join(items)}))"
     if isinstance(t, types.Optional):
         return f"optional({spell(t.type)})"
     if isinstance(t, types.NoneType):

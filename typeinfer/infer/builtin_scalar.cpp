@@ -180,7 +180,7 @@ Operand round_(Infer& in, const Arguments& args) {
   if (whole && !digits) return in.to_operand(in.cast(x, types::int64()));
   const bool numba = in.dialect().rules == types::Rules::kNumba;
   if (whole && numba) {  // round(int, n) is a float there
-    const bool small = x->type->is_bool() || x->type->bits <= 16;
+    const bool small = x->type->bits <= 8 || (x->type->bits == 16 && x->type->is_signed);  // S2
     x = in.cast(x, small ? types::float32() : types::float64());
   }
   plain.args = {in.to_operand(x)};
