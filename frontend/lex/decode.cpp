@@ -178,15 +178,19 @@ const SourceFile& add_source(SourceMap& map, std::string path, std::string_view 
   Decoded decoded = decode(bytes, encoding);
   const SourceFile& file = map.add(std::move(path), std::move(decoded.text));
   if (unknown || contradicts) {
-    const auto at = file.base + static_cast<uint32_t>(where);
-    diags.report({at, at + 1}, diag::BadEncoding,
+    const size_t found = file.text.find(*name, where);  // absent when written with capitals
+    const bool shown = found != std::string::npos;
+    const auto at = file.base + static_cast<uint32_t>(shown ? found : where);
+    diags.report({at, at + static_cast<uint32_t>(shown ? name->size() : 1)}, diag::BadEncoding,
                  unknown ? fmt::format("unknown encoding: {}", *name)
                          : fmt::format("encoding problem: {} with BOM", *name));
   } else if (decoded.bad != std::string::npos) {
     const auto at = file.base + static_cast<uint32_t>(decoded.bad);
-    diags.report({at, at + 3}, diag::BadEncoding,
-                 fmt::format("(unicode error) '{}' codec can't decode byte 0x{:02x}",
-                             name ? *name : "utf-8", decoded.bad_byte));
+    diags
+        .report({at, at + 3}, diag::BadEncoding,
+                fmt::format("(unicode error) '{}' codec can't decode byte 0x{:02x}",
+                            name ? *name : "utf-8", decoded.bad_byte))
+        .help("save the file as UTF-8, or name its encoding: `# -*- coding: latin-1 -*-`");
   }
   return file;
 }

@@ -230,7 +230,8 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
   const bool element = where.kind == Place::Kind::kElement;
   const Type* array = element ? where.array->type : where.view->type;
   if (array->is_array() && array->readonly) {
-    report(span, diag::StoreToReadonly, types::print(array));
+    report(span, diag::StoreToReadonly, types::print(array))
+        .help("store into a copy of it: `b = a.copy()`");
     return;
   }
   has_effects();

@@ -235,6 +235,7 @@ Operand Infer::qualified(const std::string& given, Span span) {
     return row->is_constant() ? registry_constant(*this, *row, span) : o;
   }
   if (is_builtin(path) || module.empty() || !is_module_path(module)) return o;
+  if (module == "builtins") return o;  // one of Python's that is not here: calls say so
   auto builder = report(span, diag::UnknownMember, user_path(module), last);
   if (const std::string near = nearest_builtin(path); !near.empty()) {
     builder.help("did you mean `" + user_path(module) + "." + near + "`?");

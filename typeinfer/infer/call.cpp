@@ -5,6 +5,7 @@
 // placed and defaults folded from the text; closure.cpp compiles and calls. Names of modules go to
 // builtin_call.cpp.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "frontend/base/suggest.h"
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
@@ -63,8 +64,17 @@ Operand default_of(Infer& in, const decorators::Definition& definition, const Pa
   if (const auto value = fold::fold(*p.fallback, ModuleScope(*definition.module))) {
     return in.constant(*value, p.name, p.fallback->span);
   }
-  in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str());
+  in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str())
+      .help("write a literal, or pass the argument in every call");
   return in.error();
+}
+
+void report_keyword(Infer& in, const Arguments& args, Symbol name,
+                    const std::vector<std::string_view>& known) {
+  const Span span = args.name_span(name);
+  auto builder = in.report(span, diag::UnknownKeyword, args.path, name.str());
+  const std::string_view near = closest(name.str(), known);
+  if (!near.empty()) builder.fix(span, std::string(near));
 }
 
 Operand call_function(Infer& in, const Operand& function, const Arguments& args) {
@@ -91,11 +101,13 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
     size_t i = 0;
     while (i < p.all.size() && !(p.all[i].keyword && p.all[i].name == name)) ++i;
     if (i == p.all.size()) {
-      in.report(value.span, diag::UnknownKeyword, args.path, name.str());
+      std::vector<std::string_view> names;
+      for (const Parameters::One& one : p.all) names.push_back(one.name.str());
+      report_keyword(in, args, name, names);
       return in.error();
     }
     if (given[i]) {
-      in.report(value.span, diag::TwiceGiven, args.path, name.str());
+      in.report(args.name_span(name), diag::TwiceGiven, args.path, name.str());
       return in.error();
     }
     bound[i] = value;
@@ -185,6 +197,13 @@ const Operand* Arguments::keyword(std::string_view name) const {
   return nullptr;
 }
 
+Span Arguments::name_span(Symbol name) const {
+  if (!call) return span;
+  for (const ast::Keyword* k : call->keywords)
+    if (k->arg == name) return {k->span.begin, k->span.begin + uint32_t(name.str().size())};
+  return span;
+}
+
 bool any_error(const Arguments& args) {
   for (const Operand& o : args.args) {
     if (o.is_error()) return true;
@@ -237,11 +256,11 @@ std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
     size_t i = 0;
     while (i < names.size() && names[i] != key.str()) ++i;
     if (i == names.size()) {
-      in.report(value.span, diag::UnknownKeyword, args.path, key.str());
+      report_keyword(in, args, key, names);
       return std::nullopt;
     }
     if (given[i]) {
-      in.report(value.span, diag::TwiceGiven, args.path, key.str());
+      in.report(args.name_span(key), diag::TwiceGiven, args.path, key.str());
       return std::nullopt;
     }
     bound[i] = value;

@@ -137,6 +137,7 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
   if (callee->state == State::kFailed) return error();
   if (!callee->result) {
     waiting_for_ = definition.name;
+    waiting_at_ = span;
     pending();
     return error();
   }

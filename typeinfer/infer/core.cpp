@@ -236,7 +236,9 @@ ir::Expr* Infer::convert_optional(ir::Expr* e, const Type* to) {
 ir::Expr* Infer::convert(ir::Expr* e, const Type* to, Span span) {
   if (e->type == to || is_error(e) || to->is_error()) return e;
   if (types::conversion(e->type, to) == types::Conversion::kNone) {
-    report(span, diag::CannotConvert, types::print(e->type), types::print(to));
+    auto builder = report(span, diag::CannotConvert, types::print(e->type), types::print(to));
+    if (e->type->is_complex() && to->is_number())
+      builder.help("take its `.real`, its `.imag` or its `abs()`");
     return error(span);
   }
   if (e->type->is_optional() && !to->is_optional()) {

@@ -457,7 +457,8 @@ ir::Expr* Infer::truth(ir::Expr* e, Span span) {
   if (e->kind == ir::ExprKind::kConst && type->kind == types::Kind::kStr) {
     return const_bool(!ir::as<ir::Const>(e)->value.text.empty(), span);
   }
-  report(span, diag::NoTruth, types::print(type));
+  auto builder = report(span, diag::NoTruth, types::print(type));
+  if (type->is_array()) builder.help("ask for its length, `len(a) > 0`, or for an element");
   return error(span);
 }
 

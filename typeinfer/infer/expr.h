@@ -78,6 +78,7 @@ struct Arguments {
   const ast::Call* call = nullptr;
 
   const Operand* keyword(std::string_view name) const;
+  Span name_span(Symbol name) const;  // of a keyword's name in the call
 };
 Operand method_call(Infer& in, const Operand& method, Arguments args);
 Operand cast_call(Infer& in, const Type* to, const Arguments& args);

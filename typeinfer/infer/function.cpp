@@ -58,7 +58,8 @@ void Infer::report_unsettled(bool runaway) {
   if (runaway) {
     report(function_->span, diag::RunawayRecursion, name);
   } else if (pending_) {
-    report(function_->span, diag::TypeNotKnown, waiting_for_ ? waiting_for_.str() : name);
+    report(waiting_at_.valid() ? waiting_at_ : function_->span, diag::TypeNotKnown,
+           waiting_for_ ? waiting_for_.str() : name);
   } else {
     report(function_->span, diag::TypesUnstable, name);
   }
@@ -136,6 +137,14 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   part(held.what, std::string(name.str()));
 }
 
+Span Infer::declared_at(const ir::Local* local) const {
+  const std::vector<ir::Param>& params = function_->params;
+  if (params.size() > instance_.args.size()) return {};  // some argument is several parameters
+  for (size_t k = 0; k < params.size(); ++k)
+    if (params[k].local == local) return instance_.args[k].span;
+  return {};
+}
+
 void Infer::bind_params() {
   const decorators::Definition& definition = *instance_.definition;
   const ast::Arguments& args = definition.def ? *definition.def->args : *definition.lambda->args;
@@ -190,8 +199,7 @@ const Type* Infer::result_type() {
       };
       report(returned.what.span, diag::CannotUnifyResult, function_->name.str(), type_name(before),
              type_name(returned.what))
-          .note(where, diag::ReturnedHere, type_name(before))
-          .note(returned.what.span, diag::ReturnedHere, type_name(returned.what));
+          .note(where, diag::ReturnedHere, type_name(before));
       return types::error();
     }
     if (before.is_error()) where = returned.what.span;
@@ -218,7 +226,8 @@ void Infer::finish_returns() {
     if (result == types::void_()) {
       if (!value) continue;
       if (function_->kind == ir::FunctionKind::kKernel) {
-        report(returned.what.span, diag::KernelReturnsValue, function_->name.str());
+        report(returned.what.span, diag::KernelReturnsValue, function_->name.str())
+            .help("store it into an array that the caller passes");
       } else {
         report(returned.what.span, diag::CannotConvert, types::print(value->type), "none")
             .help("the signature says that nothing is returned");

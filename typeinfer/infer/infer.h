@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -124,6 +125,8 @@ class Unit {
   const scope::Versions& versions(const decorators::Definition& definition);
   const std::vector<Instance*>& stack() const { return stack_; }
   const std::vector<Instance*>& instances() const { return order_; }  // as they were met
+  void mention(const decorators::Definition* d) { mentioned_.insert(d); }
+  bool mentioned(const decorators::Definition* d) const { return mentioned_.contains(d); }
 
  private:
   void work(Instance& instance);
@@ -136,6 +139,7 @@ class Unit {
   std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
   std::vector<Instance*> order_;
   std::vector<Instance*> stack_;
+  std::unordered_set<const decorators::Definition*> mentioned_;  // by name, in code that is typed
 };
 
 // One function in work.
@@ -262,6 +266,9 @@ class Infer {
   }
 
   Diagnostics& diags() { return instance_.diags; }
+  // Where the type of a parameter comes from: its place in a signature or in a call, if any.
+  Span declared_at(const ir::Local* local) const;
+  bool has_signature() const { return instance_.depth == 0; }
   template <class... P>
   Diagnostics::Builder report(Span span, const DiagRow<P...>& row,
                               std::type_identity_t<P>... args) {
@@ -413,6 +420,7 @@ class Infer {
   std::unordered_map<Symbol, ir::Local*> flags_{};
   std::unordered_map<uint32_t, ir::Local*> indices_{};  // by NodeId: targets that are For.index
   Symbol waiting_for_{};                                // the name that a pending() was about
+  Span waiting_at_{};                                   // and where it was read
 };
 
 }  // namespace pyk2cu::infer

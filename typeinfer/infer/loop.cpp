@@ -21,6 +21,8 @@ using ir::ExprKind;
 using ir::StmtKind;
 using Kind = Operand::Kind;
 
+constexpr const char* kIterables = "it runs over ranges, arrays, tuples, enumerate, zip, reversed";
+
 // ---- small tools -------------------------------------------------------------------------------
 
 ir::Expr* Infer::plain(BinaryOp op, ir::Expr* left, ir::Expr* right) {
@@ -328,8 +330,7 @@ bool Infer::make_sequence(const Operand& iterable, const ast::For& s, Sequence& 
     case Kind::kError:
       return false;
     default:
-      report(s.iter->span, diag::NotIterable, "this expression")
-          .help("ranges, arrays, tuples, enumerate, zip and reversed are");
+      report(s.iter->span, diag::NotIterable, "this expression").help(kIterables);
       return false;
   }
 }
@@ -338,8 +339,13 @@ bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequen
   const Type* type = iterable.type;
   const bool array = type->is_array() && type->rank > 0;
   if (!array && !type->is_uniform_tuple()) {
-    report(s.iter->span, diag::NotIterable, types::print(type))
-        .help("ranges, arrays, tuples, enumerate, zip and reversed are");
+    auto builder = report(s.iter->span, diag::NotIterable, types::print(type));
+    const SourceFile& file = *function_->file;
+    const Span at = s.iter->span;
+    if (type->is_int()) {
+      builder.fix(at, "range(" + std::string(file.text, at.begin - file.base, at.size()) + ")");
+    }
+    builder.help(kIterables);
     return false;
   }
   ir::Expr* values = once(iterable.value, "items");

@@ -58,7 +58,8 @@ ir::Expr* Infer::matches(const ast::Pattern& pattern, const Operand& subject) {
       sequence && std::any_of(sequence->patterns.begin(), sequence->patterns.end(),
                               [](const ast::Pattern* p) { return ast::is<ast::MatchStar>(p); });
   if (!sequence || star || !tuple) {
-    not_supported(pattern.span, "this pattern", "literals, names, `_`, `|` and tuples of them are");
+    not_supported(pattern.span, "this pattern",
+                  "supported are literals, names, `_`, `|` and tuples of them");
     return error(pattern.span);
   }
   const std::vector<Operand> items = sequence_items(subject, pattern.span);

@@ -120,6 +120,7 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   const Held& held = held_[id];
   if (!held.known()) {
     waiting_for_ = version.name;
+    waiting_at_ = span;
     pending();
     return error();
   }
@@ -184,8 +185,7 @@ void Infer::report_cannot_unify(scope::VersionId phi, const Held& a, const Held&
   };
   const std::string_view name = versions_->all[phi].name.str();
   report(b.span, diag::CannotUnify, name, type_name(a.what), type_name(b.what))
-      .note(a.span, diag::AssignedHere, name, type_name(a.what))
-      .note(b.span, diag::AssignedHere, name, type_name(b.what));
+      .note(a.span, diag::AssignedHere, name, type_name(a.what));
 }
 
 // phi = from, in the current block, unless both are one local.
@@ -324,6 +324,7 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
     case decorators::Binding::Kind::kDefinition:
       o.kind = Kind::kFunction;
       o.definition = binding.definition;
+      unit_.mention(binding.definition);
       return o;
     case decorators::Binding::Kind::kConstant:
       return constant(*binding.value, name, span);

@@ -80,10 +80,12 @@ class Builder {
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
 
-  static std::vector<Operand> operands(const std::vector<const Type*>& params) {
+  static std::vector<Operand> operands(const std::vector<const Type*>& params,
+                                       const std::vector<Span>& spans) {
     std::vector<Operand> args;
     for (const Type* type : params) {
       Operand o;
+      if (args.size() < spans.size()) o.span = spans[args.size()];
       o.kind = type->is_none() ? Operand::Kind::kNone : Operand::Kind::kValue;
       o.type = type;
       args.push_back(o);
@@ -93,7 +95,7 @@ class Builder {
 
   void add_overload(ir::Entry& entry, const Definition& d, const std::vector<const Type*>& params,
                     const std::vector<Span>& spans, const Type* result) {
-    Instance* instance = unit_.instantiate(d, operands(params), d.options, result);
+    Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
     report(*instance);
     if (instance->state != infer::State::kDone) return;
     ir::Overload overload{params, spans, instance->function, nullptr};
@@ -103,7 +105,7 @@ class Builder {
         type = types::with_layout(type, types::Layout::kC);
     instances_[instance->function] = instance;
     if (contiguous != params) {
-      Instance* variant = unit_.instantiate(d, operands(contiguous), d.options, result);
+      Instance* variant = unit_.instantiate(d, operands(contiguous, spans), d.options, result);
       if (variant->state == infer::State::kDone && variant->result == instance->result) {
         overload.contiguous = variant->function;
         instances_[variant->function] = variant;
@@ -128,7 +130,8 @@ class Builder {
       add_overload(entry, d, params, {}, nullptr);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
-    if (called) return;
+    // A call that failed was reported where it stands.
+    if (called || (diags_.has_errors() && unit_.mentioned(&d))) return;
     const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
     diags_.report(d.def ? name_span(d) : d.lambda->span, diag::NoTypes, d.name.str())
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +

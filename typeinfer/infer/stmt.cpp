@@ -146,7 +146,7 @@ void Infer::return_(const ast::Return& s) {
   what.kind = Kind::kNone;
   if (s.value) what = operand(*s.value);
   if (what.is(Kind::kPack) || what.is(Kind::kStr)) what = to_operand(value_of(what, s.span));
-  what.span = s.span;
+  what.span = s.value ? s.value->span : s.span;
   if (what.is_value()) what.value = reclaim(what.value);
   auto* node = make(ir::Return{{StmtKind::kReturn, s.span}, what.value});
   emit(node);
@@ -192,7 +192,8 @@ std::vector<ir::Expr*> Infer::exception_args(ast::Exprs args) {
     } else if (o.is_value() && o.type->is_scalar()) {
       out.push_back(o.value);
     } else {
-      not_supported(arg->span, "this argument of an exception", "strings and numbers are");
+      not_supported(arg->span, "this argument of an exception",
+                    "strings and numbers are supported");
     }
   }
   return out;

@@ -191,7 +191,9 @@ bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
     if (e->type->is_array()) {
       array_expression(in, span, "an array as index");
     } else {
-      in.report(o.span.valid() ? o.span : span, diag::BadIndex, types::print(e->type));
+      auto builder =
+          in.report(o.span.valid() ? o.span : span, diag::BadIndex, types::print(e->type));
+      if (e->type->is_float()) builder.help("`//` divides to an integer, `int(x)` makes one");
     }
     return false;
   }
@@ -266,9 +268,8 @@ Layout view_layout(const Type* array, const Axes& axes) {
     return right.empty() && stays_contiguous(left) ? Layout::kC : Layout::kA;
   }
   if (array->layout == Layout::kF) {
-    if (all || !axes.ellipsis) {
+    if (all) {
       right.insert(right.begin(), left.begin(), left.end());
-      if (!all) return Layout::kA;
       left.clear();
     }
     return left.empty() && stays_contiguous({right.rbegin(), right.rend()}) ? Layout::kF
@@ -328,8 +329,19 @@ void merge_view(Access& access) {
 
 void report_rank(Infer& in, const ir::Expr* array, int count, Span span) {
   std::string name = "this array";
-  if (array->kind == ir::ExprKind::kLoad) name = ir::as<ir::Load>(array)->local->name.str();
-  in.report(span, diag::RankMismatch, name, array->type->rank, count);
+  const ir::Local* local = nullptr;
+  if (array->kind == ir::ExprKind::kLoad) local = ir::as<ir::Load>(array)->local;
+  if (local) name = local->name.str();
+  auto builder = in.report(span, diag::RankMismatch, name, array->type->rank, count);
+  const Span declared = local ? in.declared_at(local) : Span{};
+  if (!declared.valid()) return;
+  const std::string type = types::print(array->type);
+  if (!in.has_signature()) {
+    builder.note(declared, diag::AssignedHere, name, type);
+    return;
+  }
+  builder.note(declared, diag::DeclaredAs, name, type)
+      .fix(declared, types::print(types::array(array->type->elem, count, Layout::kA)));
 }
 
 Access fit(Infer& in, ir::Expr* array, const Operand& index, Span span) {
