@@ -283,6 +283,7 @@ void Numbering::for_(const ast::For& s) {
   std::vector<Symbol> rebound;
   bound_names(*s.target, rebound);
   for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
+  const Env before = env_;
   open_loop(s, rebound);
   const Env header = env_;
   loops_.emplace_back();
@@ -291,7 +292,9 @@ void Numbering::for_(const ast::For& s) {
   Loop ways = std::move(loops_.back());
   loops_.pop_back();
   const bool once = surely_iterates(s.iter) && ways.continues.empty() && reachable_;
-  Env end = once ? env_ : header;
+  Env end = header;
+  for (size_t i = 0; i < end.size() && once; ++i)  // bound by then: no flag needed
+    if (out_.all[before[i]].kind == Version::Kind::kUndefined) end[i] = env_[i];
   close_loop(s, header, ways);
   finish_loop(s, s.orelse, true, std::move(end), ways);
 }
