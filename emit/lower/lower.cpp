@@ -8,10 +8,12 @@ namespace pyk2cu::emit {
 
 Facts lower(ir::Program& program, const Options&, Diagnostics& diags) {
   Facts facts;
+  // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
+  // First: the checks that it drops held temporaries apart.
+  for (ir::Function* f : program.functions) ranges(program, *f, facts);
+  // What cannot raise any more needs no status; its calls may stand inside expressions.
+  raises(program);
   for (ir::Function* f : program.functions) {
-    // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
-    // First: the checks that it drops held temporaries apart.
-    ranges(program, *f, facts);
     // x = x + e -> x += e. Before temps: an update reads its subscripts once.
     updates(*f, facts);
     // Folds temporaries used once back into the statement that uses them.

@@ -158,6 +158,8 @@ class Ranges : Observer {
     Interval index = join(lo, hi);
     if (step.lo > 0) index = {lo.lo, std::max(lo.lo, hi.hi - 1)};
     if (step.hi < 0) index = {std::min(lo.hi, hi.lo + 1), lo.hi};
+    if (recording_ && !constant(s.step) && (step.lo > 0 || step.hi < 0))
+      facts_.loops[&s].step_sign = step.lo > 0 ? 1 : -1;
     if (recording_ && (step.hi > 1 || step.lo < -1)) {
       const Interval all = full(s.index->type);
       const bool over = step.hi > 1 ? hi.hi + step.hi > all.hi : hi.lo + step.lo < all.lo;

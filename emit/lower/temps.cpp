@@ -65,11 +65,27 @@ class Temps {
       bool changed = false;
       for_each_block(s, [&](Block& inner) { changed = changed || block(inner); });
       if (changed) return true;
+      if (s->kind == StmtKind::kIf && select(b, i, *ir::as<ir::If>(s))) return true;
       if (s->kind != StmtKind::kAssign) continue;
       auto& a = *ir::as<ir::Assign>(s);
       if (drop_unused(b, i, a) || fold(b, i, a)) return true;
     }
     return false;
+  }
+
+  // if (c) t = x; else t = y;   ->   t = c ? x : y
+  bool select(Block& b, size_t i, ir::If& s) {
+    if (!s.orelse || s.orelse->size() != 1 || s.body->size() != 1) return false;
+    Stmt *yes = (*s.body)[0], *no = (*s.orelse)[0];
+    if (yes->kind != StmtKind::kAssign || no->kind != StmtKind::kAssign) return false;
+    auto &x = *ir::as<ir::Assign>(yes), &y = *ir::as<ir::Assign>(no);
+    if (x.local != y.local || !x.local->is_temp || !x.local->type->is_scalar()) return false;
+    if (sets_[x.local] != 2 || has_effect(x.value) || has_effect(y.value)) return false;
+    if (x.value->type != y.value->type) return false;
+    Expr* both = program_.make<ir::Select>(
+        ir::Select{{ExprKind::kSelect, x.value->type, s.span}, s.condition, x.value, y.value});
+    b[i] = program_.make<ir::Assign>(ir::Assign{{StmtKind::kAssign, s.span}, x.local, both});
+    return true;
   }
 
   bool drop_unused(Block& b, size_t i, ir::Assign& a) {

@@ -27,6 +27,10 @@ const Expr* without_convert(const Expr* e) {
   return e;
 }
 
+bool may_wrap(BinaryOp op) {
+  return op == BinaryOp::kAdd || op == BinaryOp::kSub || op == BinaryOp::kMul;
+}
+
 bool has_operator(const ir::Binary& e, const Facts& facts) {
   switch (e.op) {
     case BinaryOp::kAdd:
@@ -49,20 +53,26 @@ bool has_operator(const ir::Binary& e, const Facts& facts) {
 
 // The update that `value` makes of a target of type `type` which `is_target` recognises.
 template <class IsTarget>
-bool match(Expr* value, const Type* type, const Facts& facts, IsTarget is_target, Update* out) {
+bool match(Expr* value, const Type* type, const Facts& facts, IsTarget is_target, bool wraps,
+           Update* out) {
   if (!type->is_real()) return false;
   const Expr* top = value;
   if (top->kind == ExprKind::kConvert && by_itself(ir::as<ir::Convert>(top)))
     top = ir::as<ir::Convert>(top)->operand;
   if (top->kind != ExprKind::kBinary) return false;
   const auto& e = *ir::as<ir::Binary>(top);
-  if (!has_operator(e, facts) || !is_target(without_convert(e.left))) return false;
+  if (!is_target(without_convert(e.left))) return false;
+  if (may_wrap(e.op) && type->is_int() && e.type->is_int() && wraps) {
+    *out = {e.op, e.right, e.type != type || facts.plain.count(&e) == 0};
+    return true;
+  }
+  if (!has_operator(e, facts)) return false;
   // The operation must be the one that C++ chooses for these operands.
   const bool same = e.type == type;
   const bool widened = e.type->is_float() && e.type->bits == 64 && e.right->type == e.type &&
                        type->is_float() && e.right->kind != ExprKind::kConvert;
   if (!same && !widened) return false;
-  *out = {e.op, e.right};
+  *out = {e.op, e.right, false};
   return true;
 }
 
@@ -74,7 +84,8 @@ void updates(ir::Function& f, Facts& facts) {
     if (s->kind == ir::StmtKind::kAssign) {
       auto& a = *ir::as<ir::Assign>(s);
       const auto is_target = [&](const Expr* e) { return loaded(e) == a.local; };
-      if (match(a.value, a.local->type, facts, is_target, &update) && !reads(update.value, a.local))
+      if (match(a.value, a.local->type, facts, is_target, false, &update) &&
+          !reads(update.value, a.local))
         facts.updates[s] = update;
     } else if (s->kind == ir::StmtKind::kStore) {
       auto& store = *ir::as<ir::Store>(s);
@@ -87,7 +98,7 @@ void updates(ir::Function& f, Facts& facts) {
           if (!same_expr((*element.indices)[k].value, (*store.indices)[k].value)) return false;
         return true;
       };
-      if (match(store.value, store.array->type->elem, facts, is_target, &update))
+      if (match(store.value, store.array->type->elem, facts, is_target, true, &update))
         facts.updates[s] = update;
     }
   });

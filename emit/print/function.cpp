@@ -17,7 +17,20 @@ using ir::StmtKind;
 
 int Sites::number(const ir::Raise* raise, const ir::Function* f) {
   const auto [it, is_new] = numbers_.try_emplace(raise, static_cast<int>(all_.size()) + 1);
-  if (is_new) all_.push_back({raise, f});
+  if (!is_new) return it->second;
+  const size_t count = raise->args ? raise->args->size() : 0;
+  for (size_t k = 0; k < all_.size(); ++k) {  // the contiguous variant raises at the same places
+    const auto& [other, g] = all_[k];
+    const bool same = other->span == raise->span && other->exception == raise->exception &&
+                      g->name == f->name && (other->args ? other->args->size() : 0) == count;
+    bool equal = same;
+    for (size_t n = 0; equal && n < count; ++n) {
+      const ir::Const *a = constant((*raise->args)[n]), *b = constant((*other->args)[n]);
+      equal = (!a && !b) || (a && b && same_expr(a, b));
+    }
+    if (equal) return it->second = static_cast<int>(k) + 1;
+  }
+  all_.push_back({raise, f});
   return it->second;
 }
 

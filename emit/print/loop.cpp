@@ -43,6 +43,13 @@ const char* reduction_operator(ir::ReduceOp op) {
 // Work below which starting the other threads costs more than it saves (spec/emission.md 4.6).
 constexpr int64_t kParallelWork = 32000;
 
+// To one digit, as a person would write it: 1777 -> 2000.
+int64_t rounded(int64_t n) {
+  int64_t unit = 1;
+  while (n / unit >= 10) unit *= 10;
+  return (n + unit / 2) / unit * unit;
+}
+
 }  // namespace
 
 // Cheap, and the same before every iteration.
@@ -77,9 +84,15 @@ void Printer::loop_head(const ir::For& s, std::string& head) {
   const ir::Const* step = constant(s.step);
   const LoopFacts* facts = file_.facts.loop(&s);
   const bool overflows = facts && facts->steps_over && !facts->parallel;
-  if (!step || overflows) {
-    head = fmt::format("for ([[maybe_unused]] const {} {} : pyk::range<{}>({}, {}, {}))", type, i,
-                       type, text(s.lo), text(s.hi), text(s.step));
+  const int sign = step                               ? (step->value.integer > 0 ? 1 : -1)
+                   : facts && is_invariant(s.step, s) ? facts->step_sign
+                                                      : 0;
+  if (sign == 0 || overflows) {
+    bool used = false;
+    for_each_expr_in(*s.body, [&](Expr* e) { used = used || loaded(e) == s.index; });
+    head = fmt::format("for ({}const {} {} : pyk::range<{}>({}, {}, {}))",
+                       used ? "" : "[[maybe_unused]] ", type, i, type, text(s.lo), text(s.hi),
+                       text(s.step));
     return;
   }
   std::string end = expr(s.hi).text;
@@ -90,12 +103,13 @@ void Printer::loop_head(const ir::For& s, std::string& head) {
   } else {
     end = at(expr(s.hi), Prec::kShift);
   }
-  const int64_t by = step->value.integer;
-  const std::string advance = by == 1    ? "++" + i
-                              : by == -1 ? "--" + i
-                              : by > 0   ? fmt::format("{} += {}", i, by)
-                                         : fmt::format("{} -= {}", i, -by);
-  head = fmt::format("for ({} {} = {}; {} {} {}; {})", type, i, text(s.lo), i, by > 0 ? "<" : ">",
+  const bool one = is_int_const(s.step, sign);
+  const bool negative = step && step->value.integer < 0;
+  const std::string by =
+      negative ? std::to_string(-step->value.integer) : at(expr(s.step), tighter(Prec::kAssign));
+  const std::string advance =
+      one ? (sign > 0 ? "++" : "--") + i : i + (negative ? " -= " : " += ") + by;
+  head = fmt::format("for ({} {} = {}; {} {} {}; {})", type, i, text(s.lo), i, sign > 0 ? "<" : ">",
                      end, advance);
 }
 
@@ -146,7 +160,7 @@ void Printer::pragmas(const ir::For& s) {
       names += (names.empty() ? "" : ", ") + names_.at(local);
     line += " lastprivate(" + names + ")";
   }
-  const int64_t threshold = kParallelWork / std::max<int64_t>(facts->weight, 1);
+  const int64_t threshold = rounded(kParallelWork / std::max<int64_t>(facts->weight, 1));
   if (!facts->work.empty() && threshold > 1) {
     std::string work;
     for (const Expr* factor : facts->work)

@@ -144,7 +144,8 @@ class Printer {
   std::optional<std::string> one_line(const ir::Stmt* s);
   std::string assign_line(const ir::Assign& s);
   std::string store_line(const ir::Store& s);
-  std::string update_line(const std::string& target, const types::Type* type, const Update& u);
+  std::string update_line(const std::string& target, const types::Type* type, const Update& u,
+                          bool atomic);
   std::optional<std::string> return_line(const ir::Return& s);
   std::string raise_line(const ir::Raise& s);
   void declare_before(const ir::Stmt* s);

@@ -108,7 +108,8 @@ std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
 std::string Printer::assign_line(const ir::Assign& s) {
   const std::string& name = names_.at(s.local);
   const auto update = file_.facts.updates.find(&s);
-  if (update != file_.facts.updates.end()) return update_line(name, s.local->type, update->second);
+  if (update != file_.facts.updates.end())
+    return update_line(name, s.local->type, update->second, false);
   const bool declares = declarations_.at.count(&s) != 0;
   const std::string value = owned_value(s.value, s.local);
   if (!declares) return fmt::format("{} = {};", name, value);
@@ -120,18 +121,25 @@ std::string Printer::assign_line(const ir::Assign& s) {
                      deduce ? "auto" : local_type(s.local), name, value);
 }
 
-std::string Printer::update_line(const std::string& target, const Type* type, const Update& u) {
-  const Code value = operands(u.value, u.value, type).right;
-  const bool same = u.value->kind == ExprKind::kConvert;
-  return fmt::format("{}{}{};", target, update_operator(u.op),
-                     same ? implicit(u.value).text : value.text);
+// total += e; where a sum of integers may overflow: pyk::add_to(counts(i), e);
+std::string Printer::update_line(const std::string& target, const Type* type, const Update& u,
+                                 bool atomic) {
+  const bool convert = u.value->kind == ExprKind::kConvert;
+  const std::string value =
+      convert ? implicit(u.value).text : operands(u.value, u.value, type).right.text;
+  if (!u.wraps || atomic) return fmt::format("{}{}{};", target, update_operator(u.op), value);
+  const char* name = u.op == ir::BinaryOp::kAdd   ? "add_to"
+                     : u.op == ir::BinaryOp::kSub ? "sub_from"
+                                                  : "mul_by";
+  return fmt::format("pyk::{}({}, {});", name, target, value);
 }
 
 std::string Printer::store_line(const ir::Store& s) {
   const std::string target = element(s.array, *s.indices).text;
   const auto update = file_.facts.updates.find(&s);
   if (update != file_.facts.updates.end())
-    return update_line(target, s.array->type->elem, update->second);
+    return update_line(target, s.array->type->elem, update->second,
+                       file_.facts.atomic.count(&s) != 0);
   return fmt::format("{} = {};", target, text(s.value));
 }
 

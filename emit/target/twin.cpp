@@ -38,12 +38,11 @@ void grid(FileContext& file, Printer& printer, const ir::Function& f, const std:
   out.line(
       "#pragma omp parallel for schedule(dynamic, launch.portion()) "
       "if (launch.blocks() * launch.threads() > 4096)");
-  out.line("for (int64_t block = 0; block < launch.blocks(); ++block)");
-  out.indent();
-  out.line(
-      fmt::format("pyk::for_each_thread(launch, block, [&](const pyk::thread& lane) {{ {} }});",
-                  f.may_raise ? "error.keep(block, " + call + ");" : call + ";"));
-  out.dedent();
+  out.open("for (int64_t block = 0; block < launch.blocks(); ++block)");
+  out.open("pyk::for_each_thread(launch, block, [&](const pyk::thread& lane)");
+  out.line(f.may_raise ? "error.keep(block, " + call + ");" : call + ";");
+  out.close("});");
+  out.close();
   if (f.may_raise) out.line("return error.get();");
   out.close();
 }

@@ -115,6 +115,20 @@ PYK_FN constexpr T neg(T x) {
   }
 }
 
+// x += e, x -= e and x *= e of integers that may overflow.
+template <class T, class E>
+PYK_FN constexpr void add_to(T& x, E e) {
+  x = T(add(x, e));
+}
+template <class T, class E>
+PYK_FN constexpr void sub_from(T& x, E e) {
+  x = T(sub(x, e));
+}
+template <class T, class E>
+PYK_FN constexpr void mul_by(T& x, E e) {
+  x = T(mul(x, e));
+}
+
 // abs(INT64_MIN) wraps to itself.
 template <class T, when<is_real<T>> = 0>
 PYK_FN constexpr T abs(T x) {

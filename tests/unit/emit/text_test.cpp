@@ -1,0 +1,62 @@
+// Text: precedence, literals, names, the breaking of long lines.
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "emit/text/code.h"
+#include "emit/text/literal.h"
+#include "emit/text/names.h"
+#include "emit/text/writer.h"
+
+namespace pyk2cu::emit {
+
+TEST_CASE("numbers are as short as they can be and read back exactly") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const struct {
+    double value;
+    int bits;
+    const char* text;
+  } rows[] = {{0.5, 64, "0.5"},
+              {2, 64, "2.0"},
+              {2, 32, "2.0f"},
+              {0.1f, 32, "0.1f"},
+              {1e300, 64, "1e300"},
+              {1e-7, 64, "1e-07"},
+              {-0.0, 64, "-0.0"},
+              {inf, 64, "pyk::infinity<double>"},
+              {-inf, 32, "-pyk::infinity<float>"}};
+  for (const auto& row : rows) CHECK(float_literal(row.value, row.bits).text == row.text);
+  CHECK(int_literal(std::numeric_limits<int64_t>::min(), types::int64()).text == "INT64_MIN");
+  CHECK(int_literal(-1, types::uint64()).text == "18446744073709551615u");
+  CHECK(int_literal(-5, types::int32()).prec == Prec::kUnary);
+}
+
+TEST_CASE("strings survive") {
+  CHECK(string_literal("a\"b\\c\n") == "\"a\\\"b\\\\c\\n\"");
+  CHECK(string_literal("what??!") == "\"what?\\?!\"");
+  CHECK(string_literal(std::string_view("\0x", 2)) == "\"\\000x\"");
+}
+
+TEST_CASE("names keep their spelling where C++ allows it") {
+  const struct {
+    const char *python, *cpp;
+  } rows[] = {{"total", "total"}, {"new", "new_"}, {"int64_t", "int64_t_"},
+              {"_", "_"},         {"std", "std_"}, {"größe", "gru00f6u00dfe"},
+              {"__x", "py__x"}};
+  for (const auto& row : rows) CHECK(cpp_identifier(row.python) == row.cpp);
+  NameScope scope;
+  CHECK(scope.unique("i") == "i");
+  CHECK(scope.unique("i") == "i_2");
+}
+
+TEST_CASE("long lines break after commas and operators, never inside text") {
+  Writer out;
+  out.indent();
+  out.line("const double poly = " + std::string(50, 'a') + " * " + std::string(40, 'b') + ";");
+  out.line("f(\"" + std::string(60, 'x') + ", " + std::string(60, 'y') + "\");");
+  CHECK(out.text() == "  const double poly =\n      " + std::string(50, 'a') + " * " +
+                          std::string(40, 'b') + ";\n  f(\"" + std::string(60, 'x') + ", " +
+                          std::string(60, 'y') + "\");\n");
+}
+
+}  // namespace pyk2cu::emit
