@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes unicode_tables.inc from this Python's unicodedata (run it with CPython 3.13).
 
-Every table is a sequence of unsigned numbers, each as base-32 digits of ASCII text: the last digit of a
-number is one of A-Z 0-5, the digits before it one of a-z 6-9 @ # . So most numbers take one or two
+Every table is a sequence of unsigned numbers, each as base-32 digits of ASCII text: the last digit of
+a number is one of A-Z 0-5, the digits before it one of a-z 6-9 @ # . So most numbers take one or two
 letters, and the file stays small. unicode.cpp explains what each table holds.
 """
 import sys
@@ -52,7 +52,8 @@ def compositions():
     out, last = [], 0
     for c in ALL:
         parts = unicodedata.decomposition(chr(c)).split()
-        if len(parts) == 2 and parts[0][0] != "<" and unicodedata.normalize("NFC", chr(c)) == chr(c):
+        canonical = len(parts) == 2 and parts[0][0] != "<"
+        if canonical and unicodedata.normalize("NFC", chr(c)) == chr(c):
             out += [number(c - last), number(int(parts[0], 16)), number(int(parts[1], 16))]
             last = c
     return "".join(out)

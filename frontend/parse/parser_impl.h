@@ -254,6 +254,8 @@ class Parser {
   std::string debug_text(uint32_t first, uint32_t last) const;
   bool decode_text(std::string_view source, bool raw, bool bytes, Span where, std::string& out);
   bool decode_escape(std::string_view source, size_t& at, bool bytes, Span where, std::string& out);
+  bool decode_hex(std::string_view source, size_t& at, size_t count, bool bytes, Span where,
+                  std::string& out);
   bool named_character(std::string_view source, size_t& at, Span where, std::string& out);
 
   const SourceFile& file_;

@@ -261,34 +261,8 @@ bool Parser::decode_text(std::string_view source, bool raw, bool bytes, Span whe
 // At a backslash; moves `at` behind the escape.
 bool Parser::decode_escape(std::string_view source, size_t& at, bool bytes, Span where,
                            std::string& out) {
-  const size_t start = at;
   const char c = source[at + 1];
   at += 2;
-  auto put = [&](uint32_t value) {
-    bytes ? void(out += static_cast<char>(value)) : unicode::append(out, value);
-    return true;
-  };
-  auto digits = [&](size_t count, const char* form) {
-    uint32_t value = 0;
-    size_t n = 0;
-    for (; n < count && at < source.size() && is_hex(source[at]); ++n, ++at)
-      value = value * 16 + static_cast<uint32_t>(source[at] <= '9' ? source[at] - '0'
-                                                                   : (source[at] | 32) - 'a' + 10);
-    if (n == count && value <= 0x10FFFF) return put(value);
-    fail(where,
-         bytes ? fmt::format("(value error) invalid \\x escape at position {}", start)
-         : n == count
-             ? fmt::format(
-                   "(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: "
-                   "illegal Unicode character",
-                   start, at - 1)
-             : fmt::format(
-                   "(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: "
-                   "truncated {} escape",
-                   start, at - 1, form),
-         Mistake::kLiteral);
-    return false;
-  };
   switch (c) {
     case '\r':
       if (at < source.size() && source[at] == '\n') ++at;
@@ -298,28 +272,36 @@ bool Parser::decode_escape(std::string_view source, size_t& at, bool bytes, Span
     case '\\':
     case '\'':
     case '"':
-      return put(static_cast<unsigned char>(c));
+      out += c;
+      return true;
     case 'a':
-      return put('\a');
+      out += '\a';
+      return true;
     case 'b':
-      return put('\b');
+      out += '\b';
+      return true;
     case 'f':
-      return put('\f');
+      out += '\f';
+      return true;
     case 'n':
-      return put('\n');
+      out += '\n';
+      return true;
     case 'r':
-      return put('\r');
+      out += '\r';
+      return true;
     case 't':
-      return put('\t');
+      out += '\t';
+      return true;
     case 'v':
-      return put('\v');
+      out += '\v';
+      return true;
     case 'x':
-      return digits(2, "\\xXX");
+      return decode_hex(source, at, 2, bytes, where, out);
     case 'u':
-      if (!bytes) return digits(4, "\\uXXXX");
+      if (!bytes) return decode_hex(source, at, 4, bytes, where, out);
       break;
     case 'U':
-      if (!bytes) return digits(8, "\\UXXXXXXXX");
+      if (!bytes) return decode_hex(source, at, 8, bytes, where, out);
       break;
     case 'N':
       if (!bytes) return named_character(source, at, where, out);
@@ -332,11 +314,40 @@ bool Parser::decode_escape(std::string_view source, size_t& at, bool bytes, Span
     for (int n = 1; n < 3 && at < source.size() && source[at] >= '0' && source[at] <= '7';
          ++n, ++at)
       value = value * 8 + static_cast<uint32_t>(source[at] - '0');
-    return put(bytes ? value & 0xFF : value);
+    bytes ? void(out += static_cast<char>(value)) : unicode::append(out, value);
+    return true;
   }
   out += '\\';  // unknown: stays as it is
   --at;
   return true;
+}
+
+// The digits of \xXX, \uXXXX or \UXXXXXXXX.
+bool Parser::decode_hex(std::string_view source, size_t& at, size_t count, bool bytes, Span where,
+                        std::string& out) {
+  const size_t start = at - 2;
+  uint32_t value = 0;
+  size_t n = 0;
+  for (; n < count && at < source.size() && is_hex(source[at]); ++n, ++at)
+    value = value * 16 + static_cast<uint32_t>(source[at] <= '9' ? source[at] - '0'
+                                                                 : (source[at] | 32) - 'a' + 10);
+  if (n == count && value <= 0x10FFFF) {
+    bytes ? void(out += static_cast<char>(value)) : unicode::append(out, value);
+    return true;
+  }
+  if (bytes) {
+    fail(where, fmt::format("(value error) invalid \\x escape at position {}", start),
+         Mistake::kLiteral);
+    return false;
+  }
+  const std::string why = n == count ? "illegal Unicode character"
+                                     : fmt::format("truncated \\{}{} escape", source[start + 1],
+                                                   std::string(count, 'X'));
+  fail(where,
+       fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: {}",
+                   start, at - 1, why),
+       Mistake::kLiteral);
+  return false;
 }
 
 // \N{NAME}, at the '{'

@@ -1,7 +1,8 @@
 // libFuzzer on the lexer, the parser and dump: no input may crash, hang or leak.
 //
 // In:   any bytes; they are decoded by add_source() as a file would be, and parsed as they are too.
-// Out:  nothing; the sanitizers judge.  Build with -DPYK2CU_FUZZERS=ON and clang++, run by `cmd/dev soak`.
+// Out:  nothing; the sanitizers judge.  Build with -DPYK2CU_FUZZERS=ON and clang++, run by `cmd/dev
+// soak`.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
-"""CPython as the parser's oracle: the same tree for what it accepts, the same line for what it rejects.
+"""CPython as the parser's oracle: the same tree for what it accepts, the same line for the rest.
 
-A seeded sample of the standard library, and mutants of its files; PYK2CU_SOAK=1 takes all of it, and NumPy and
-Numba too. Needs CPython 3.13, whose ast.dump() is the form that --dump-ast prints.
+A seeded sample of the standard library, and mutants of its files; PYK2CU_SOAK=1 takes all of it,
+and NumPy and Numba too. Needs CPython 3.13, whose ast.dump() is the form that --dump-ast prints.
 """
 import ast
 import importlib.util
@@ -18,14 +18,14 @@ import warnings
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 13), reason="the dump has CPython 3.13's form")
+pytestmark = pytest.mark.skipif(sys.version_info[:2] != (3, 13),
+                                reason="the dump has CPython 3.13's form")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
 SOAK = bool(os.environ.get("PYK2CU_SOAK"))
 # What a mutation puts in.
-SPICE = ["(", ")", "[", "]", "{", "}", ":", ",", "=", "==", ".", "*", "**", "if", "else", "for", "in", "not",
-         "lambda", "def", "class", "return", "yield", "await", "async", "with", "as", "import", "match", "case",
-         "x", "1", '"s"', 'f"{x}"', "'", '"""', "\\", "->", ":=", "@", "!", "$", "\n", "print", ";", "...", "~"]
+SPICE = """( ) [ ] { } : , = == . * ** if else for in not lambda def class return yield await async with as
+import match case x 1 "s" f"{x}" ' \"\"\" \\ -> := @ ! $ print ; ... ~""".split() + ["\n"]
 
 
 def library_files():
@@ -123,7 +123,7 @@ def test_mutants_are_judged_as_cpython_does(tmp_path):
             assert done.returncode == 1, (path, error)
             lines = re.findall(rb"source\.py:(\d+):\d+: error", done.stderr)
             total += 1
-            # CPython looks for mistakes of the tokenizer in the whole file first; we report those too, but later.
+            # CPython prefers mistakes of the tokenizer anywhere in the file; ours come in order.
             lines_differ += str(error.lineno).encode() not in lines
         else:
             assert done.returncode == 0, (path, done.stderr)

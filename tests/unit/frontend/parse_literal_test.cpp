@@ -142,6 +142,14 @@ TEST_CASE("f-strings") {
       {"rf'\\{x}\\n'",
        "JoinedStr(values=[Constant(value='\\\\'), FormattedValue(value=Name(id='x', "
        "ctx=Load()), conversion=-1), Constant(value='\\\\n')])"},
+  };
+  for (const auto& row : rows) CHECK(expression(row.source) == row.tree);
+}
+
+TEST_CASE("f-strings, continued") {
+  const struct {
+    const char *source, *tree;
+  } rows[] = {
       {"f'{f\"{a}\"}'",
        "JoinedStr(values=[FormattedValue(value=JoinedStr(values=[FormattedValue(value=Nam"
        "e(id='a', ctx=Load()), conversion=-1)]), conversion=-1)])"},
