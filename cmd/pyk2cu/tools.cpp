@@ -61,6 +61,11 @@ bool is_old(const Python& python) {
          (python.version.starts_with("3.") && std::atoi(python.version.c_str() + 2) < 11);
 }
 
+// Headers of NumPy 1 make modules that NumPy 2 does not load.
+bool has_numpy_2(const Python& python) {
+  return fs::exists(fs::path(python.numpy_include) / "numpy" / "npy_2_compat.h");
+}
+
 bool check(const Python& python, Diagnostics& diags) {
   if (is_old(python)) {
     diags.report({}, diag::OldPython, python.program, python.version);
@@ -68,6 +73,9 @@ bool check(const Python& python, Diagnostics& diags) {
     diags.report({}, diag::NoNumPy, python.program)
         .help("install it with `" + python.program +
               " -m pip install numpy`, or name another with --python");
+  } else if (!has_numpy_2(python)) {
+    diags.report({}, diag::OldNumPy, python.program)
+        .help("modules built with NumPy 2 run with 1.26 and newer");
   } else if (!fs::exists(fs::path(python.include) / "Python.h")) {
     diags.report({}, diag::NoPythonHeaders, python.program, python.include)
         .help("on Debian and Ubuntu: apt install python3-dev");
@@ -107,7 +115,7 @@ std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags)
     const std::string program = find_program(name);
     std::optional<Python> python = program.empty() ? std::nullopt : ask(program);
     if (!python) continue;
-    if (!is_old(*python) && !python->numpy_include.empty() &&
+    if (!is_old(*python) && has_numpy_2(*python) &&
         fs::exists(fs::path(python->include) / "Python.h"))
       return python;
     if (!first) first = python;

@@ -1,0 +1,117 @@
+"""--build: which tools are found, what is said when one is missing, what is done again and what is not."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+from conftest import run_pyk2cu
+
+SOURCE = 'from numba import njit\n\n\n@njit("float64(float64)")\ndef half(x):\n    return x / 2.0\n'
+
+
+@pytest.fixture
+def source(tmp_path):
+    (tmp_path / "kernels.py").write_text(SOURCE)
+    return tmp_path
+
+
+def build(cwd, *options, python=sys.executable, **env):
+    return run_pyk2cu("kernels.py", "-o", "out", "--build", "--python", python, *options, cwd=cwd, env=env)
+
+
+def python_that_says(path, *lines):
+    path.write_text("#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in lines))
+    path.chmod(0o755)
+    return path
+
+
+def test_a_module_and_the_time_it_took(source):
+    done = build(source)
+    assert done.returncode == 0 and done.stderr.startswith("built out/kernels.abi3.so in "), done.stderr
+    assert build(source, "--quiet").stderr == ""
+    check = subprocess.run([sys.executable, "-c", "import kernels; print(kernels.half(3.0))"], cwd=source / "out",
+                           capture_output=True, text=True)
+    assert check.stdout == "1.5\n"
+
+
+def test_verbose_shows_the_commands_and_only_what_must_be_done(source):
+    first = build(source, "-v").stderr
+    assert "-ffp-contract=off" in first and " -shared " in first and "kernels_module.cpp" in first
+    built = (source / "out/kernels.abi3.so").stat().st_mtime_ns
+    assert " -c " not in build(source, "-v").stderr
+    assert (source / "out/kernels.abi3.so").stat().st_mtime_ns == built
+    (source / "kernels.py").write_text(SOURCE.replace("2.0", "4.0"))
+    again = build(source, "-v").stderr
+    assert "out/kernels.cpp " in again and "-shared" in again and "-c out/kernels_module.cpp" not in again
+    assert "-march=x86-64-v3" in build(source, "-v", "--march", "x86-64-v3").stderr
+
+
+def test_no_compiler(source):
+    done = build(source, CXX="no-such-compiler")
+    assert done.returncode == 3 and "PK6010" in done.stderr and "no-such-compiler" in done.stderr
+
+
+def test_compilers_are_taken_from_cxx_with_their_arguments(source):
+    done = build(source, "-v", CXX="g++ -DHELLO='a b'")
+    assert done.returncode == 0 and "g++ '-DHELLO=a b' -O3" in done.stderr, done.stderr
+
+
+def test_a_flag_that_the_compiler_refuses(source):
+    done = build(source, "--march", "no-such-cpu")
+    assert done.returncode == 3 and "PK6020" in done.stderr and "no-such-cpu" in done.stderr
+    assert not (source / "out/kernels.abi3.so").exists()
+    assert not list((source / "out").rglob("*.new"))
+
+
+@pytest.mark.parametrize("answers, code", [
+    (["3.13.0", "/nowhere", "", ".abi3.so"], "PK6013"), (["3.9.1", "/nowhere", "/nowhere", ".abi3.so"], "PK6012"),
+    (["3.13.0", "/nowhere", "/nowhere", ".abi3.so"], "PK6016"), (["hello"], "PK6011")])
+def test_a_python_that_will_not_do(source, answers, code):
+    python = python_that_says(source / "python", *answers)
+    done = build(source, python=str(python))
+    assert done.returncode == 3 and code in done.stderr, done.stderr
+
+
+def test_no_python(source):
+    assert "PK6011" in build(source, python="no-such-python").stderr
+
+
+def test_the_python_of_the_virtual_environment_is_the_default(source):
+    venv = source / "venv/bin"
+    venv.mkdir(parents=True)
+    (venv / "python3").write_text(f"#!/bin/sh\nexec {sys.executable} \"$@\"\n")
+    (venv / "python3").chmod(0o755)
+    done = run_pyk2cu("kernels.py", "-o", "out", "--build", "-v", cwd=source, env={"VIRTUAL_ENV": str(source / "venv")})
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_nvcc_the_kernels_run_on_the_cpu(source):
+    (source / "kernels.py").write_text('from numba import cuda\n\n\n@cuda.jit("void(float32[:])")\ndef fill(out):\n'
+                                       "    i = cuda.grid(1)\n    if i < out.shape[0]:\n        out[i] = i\n")
+    if any((pathlib.Path(p) / "nvcc").exists() for p in ("/usr/bin", "/usr/local/cuda/bin")):
+        pytest.skip("nvcc is found without PATH")
+    done = build(source, PATH="/usr/bin:/bin")
+    assert done.returncode == 0 and "PK6015" in done.stderr
+
+
+def test_cmake_builds_the_same_module(source):
+    assert run_pyk2cu("kernels.py", "-o", "out", cwd=source).returncode == 0
+    out = source / "out"
+    for command in (["cmake", "-S", ".", "-B", "b", f"-DPython_EXECUTABLE={sys.executable}"], ["cmake", "--build", "b"]):
+        done = subprocess.run(command, cwd=out, capture_output=True, text=True, env={**os.environ, "VIRTUAL_ENV": ""})
+        assert done.returncode == 0, done.stdout + done.stderr
+    check = subprocess.run([sys.executable, "-c", "import kernels; print(kernels.half(3.0))"], cwd=out / "b",
+                           capture_output=True, text=True)
+    assert check.stdout == "1.5\n", check.stderr
+
+
+def test_setuptools_builds_the_same_module(source):
+    pytest.importorskip("setuptools")
+    assert run_pyk2cu("kernels.py", "-o", "out", cwd=source).returncode == 0
+    done = subprocess.run([sys.executable, "setup.py", "build_ext", "--inplace"], cwd=source / "out", capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    check = subprocess.run([sys.executable, "-c", "import kernels; print(kernels.half(3.0))"], cwd=source / "out",
+                           capture_output=True, text=True)
+    assert check.stdout == "1.5\n", check.stderr
