@@ -29,7 +29,8 @@ void append_cell(std::string_view source, std::string& text) {
     const size_t first = line.find_first_not_of(" \t");
     const char opens = first == std::string_view::npos ? ' ' : line[first];
     const size_t last = line.find_last_not_of(" \t\r");
-    const bool help = opens != '#' && last != std::string_view::npos && line[last] == '?';
+    const bool help = last != std::string_view::npos && line[last] == '?' &&
+                      line.find_first_of("#'\"") == std::string_view::npos;
     if (opens == '%' || opens == '!' || opens == '?' || help) {
       text.append(line.substr(0, first)).append("pass");
     } else {

@@ -198,7 +198,7 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
 }
 
 void Collector::report_unknown(const Unit* unit, std::string_view name, const SourceFile& file) {
-  if (settings_.shared_signatures && !unit) return;  // another module's, or the driver reports it
+  if (settings_.many_modules && file.path == "--sig") return;  // it may be in another one
   std::vector<std::string_view> names;
   for (const auto& definition : sources_.definitions) {
     const Unit& home = *home_.at(definition.get());
@@ -208,7 +208,12 @@ void Collector::report_unknown(const Unit* unit, std::string_view name, const So
   const Span span{file.base + offset, file.base + offset + static_cast<uint32_t>(name.size())};
   auto report = diags_.report(span, diag::UnknownFunction, name);
   const std::string_view near = closest(name, names);
-  if (!near.empty()) report.fix(span, std::string(near));
+  if (near.empty()) return;
+  report.fix(span, std::string(near));
+  // The types were meant for it: that it has none is no mistake of its own.
+  for (Definition* meant : named(unit, Symbol(near))) {
+    if (meant->signatures.empty()) broken_.insert(meant);
+  }
 }
 
 void Collector::add_given(Definition& definition, std::vector<signature::Signature> signatures,

@@ -340,7 +340,7 @@ TEST_CASE("types from beside the decorators") {
       {"@njit\ndef f(x):\n    # pyk2cu: sig float64(float64)\n    return x\n", "", "",
        "f jit float64(float64)"},
       {"# pyk2cu: sig (f4)\n", "", "", "", "2049"},
-      {"@njit\ndef func(x): return x\n", "fnc(f8)", "", "func jit", "2048"},
+      {"@njit\ndef func(x): return x\n", "fnc(f8)", "", "func jit -hidden", "2048"},
       {"def f(x): return x\n", "f(f8)", "", "f plain (float64,) +root"},
       {"@njit('f4(f4)')\ndef f(x): return x\n", "f(f8)", "f(i4)",
        "f jit float32(float32) (float64,)"},

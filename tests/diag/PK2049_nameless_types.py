@@ -1,0 +1,9 @@
+from numba import njit
+
+
+@njit
+def half(x):
+    return x / 2
+
+
+# pyk2cu: sig (float64)

@@ -1,0 +1,3 @@
+# pythran export half(float list)
+def half(x):
+    return x / 2

@@ -1,0 +1,3 @@
+# pythran export half(flaot)
+def half(x):
+    return x / 2
