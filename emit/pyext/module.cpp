@@ -94,11 +94,11 @@ class Printer {
     };
     const Work work = work_of(*overload.function);
     if (entry.overloads.size() == 1) add("kOnly");
-    if (work.is_parallel || entry.kind == ir::FunctionKind::kKernel)
-      add("kParallel");
-    else if (work.is_long)
+    const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
+    if (work.is_parallel || is_kernel) add("kParallel");
+    if (work.is_long)
       add("kLong");
-    else if (work.depth > 0)
+    else if (work.depth > 0 && !is_kernel)
       add("kLoops");
     std::string text = space_ + "::" + overload.function->symbol;
     if (overload.contiguous)

@@ -84,10 +84,13 @@ class Unlocked {
   PyThreadState* state_;
 };
 
+// A launch counts its threads, another call the elements of its arrays.
 template <unsigned kFlags, class S>
-bool should_release(const S& slots) {
-  if constexpr ((kFlags & (kLong | kParallel)) != 0)
+bool should_release(const S& slots, const pyk::launch* launch) {
+  if constexpr ((kFlags & kLong) != 0)
     return true;
+  else if (launch)
+    return launch->blocks() * launch->threads() >= kManyElements;
   else if constexpr ((kFlags & kLoops) != 0)
     return slots.size() >= kManyElements;
   else
@@ -141,7 +144,7 @@ struct Caller<F, C, kFlags, List<P...>> {
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
-      const Unlocked unlocked(should_release<kFlags>(slots));
+      const Unlocked unlocked(should_release<kFlags>(slots, launch));
       status = run(slots, launch, value);
     }
     *result = status ? raise_status(status)
