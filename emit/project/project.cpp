@@ -94,7 +94,8 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 add_library({1} MODULE
   {2})
 target_include_directories({1} PRIVATE ${{CMAKE_CURRENT_SOURCE_DIR}})
-target_include_directories({1} SYSTEM PRIVATE ${{Python_INCLUDE_DIRS}} ${{Python_NumPy_INCLUDE_DIRS}})
+target_include_directories({1} SYSTEM PRIVATE
+  ${{Python_INCLUDE_DIRS}} ${{Python_NumPy_INCLUDE_DIRS}})
 target_compile_features({1} PRIVATE cxx_std_17)
 target_compile_options({1} PRIVATE {3})
 target_link_libraries({1} PRIVATE OpenMP::OpenMP_CXX)

@@ -1,0 +1,59 @@
+"""1e5 calls of every entry point, error paths included: reference counts and resident memory stay."""
+import gc
+import os
+import sys
+
+import numpy as np
+import pytest
+from module_batch import batch, tuples
+
+
+def resident():
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def quietly(f, *args, **kwargs):
+    try:
+        f(*args, **kwargs)
+    except Exception:
+        pass
+
+
+A, B, M, O = np.arange(5.0), np.arange(5.0), np.ones((2, 2)), np.zeros((2, 2))
+OUT = np.zeros(4, "f4")
+EVERY_CALL = {
+    "product": lambda: batch.product(2.0, 3.0), "default": lambda: batch.product(2), "keyword": lambda: batch.product(y=1, x=2),
+    "converted": lambda: batch.product(np.float32(2), np.int8(3)), "mixed": lambda: batch.mixed(np.float64(1), 2, True, 1),
+    "small": lambda: batch.small(5), "overflow": lambda: quietly(batch.small, 500), "large": lambda: batch.large(2**63),
+    "conjugate": lambda: batch.conjugate(1), "invert": lambda: batch.invert(True), "total": lambda: batch.total(A),
+    "scale": lambda: batch.scale(M, O, 2.0), "contiguous": lambda: quietly(batch.contiguous, M.T, OUT),
+    "plus": lambda: batch.plus(1, 2.5), "last": lambda: quietly(batch.last, OUT.astype("i2")),
+    "triple": lambda: batch.triple(1, 2.0), "norm2": lambda: batch.norm2((1, 2.0, 3.0)),
+    "bad tuple": lambda: quietly(batch.norm2, (1, 2.0, "a")), "maybe": lambda: batch.maybe(None), "some": lambda: batch.maybe(2),
+    "squares": lambda: batch.squares(64), "tail": lambda: batch.tail(A, 2), "itself": lambda: batch.either(A, B, False),
+    "with_size": lambda: tuples.with_size(A), "divide": lambda: quietly(batch.divide, 1.0, 0.0),
+    "check": lambda: quietly(batch.check, -1), "count": lambda: quietly(batch.product, 1, 2, 3),
+    "unknown": lambda: quietly(batch.product, 1, z=3), "missing": lambda: quietly(batch.scale), "wrong": lambda: quietly(batch.total, OUT),
+    "fill": lambda: batch.fill[1, 4](OUT, 1.0), "forall": lambda: batch.fill.forall(4)(OUT, value=1.0),
+    "unconfigured": lambda: quietly(batch.fill, OUT, 1.0), "bad grid": lambda: quietly(lambda: batch.fill[1.5, "a"]),
+    "star": lambda: batch.product(*(1.0,), **{"y": 2.0}), "parallel": lambda: batch.parallel_total(A),
+    "attributes": lambda: (batch.plus.signatures, batch.product.__doc__, batch.product.__text_signature__, repr(batch.fill)),
+}
+FEW = {"parallel", "attributes"}
+
+
+@pytest.mark.parametrize("name", EVERY_CALL)
+def test_nothing_leaks(name):
+    call, count = EVERY_CALL[name], 20_000 if name in FEW else 100_000
+    watched = [A, B, M, O, OUT, None, True, TypeError, np.dtype("f8"), batch.product, batch.fill, type(batch.fill[1, 1])]
+    for _ in range(2_000):
+        call()
+    gc.collect()
+    references, memory = [sys.getrefcount(o) for o in watched], resident()
+    for _ in range(count):
+        call()
+    gc.collect()
+    differences = [abs(sys.getrefcount(o) - r) for o, r in zip(watched, references)]
+    assert max(differences) < 20, differences
+    assert resident() - memory < 2 << 20
