@@ -165,9 +165,16 @@ class Ranges : Observer {
       const bool over = step.hi > 1 ? hi.hi + step.hi > all.hi : hi.lo + step.lo < all.lo;
       if (over) facts_.loops[&s].steps_over = true;
     }
+    // Inside an upward loop the end is beyond the beginning.
+    const Local* end = loaded(s.hi);
+    const bool above = end && step.lo > 0 && end->type->is_int() && !assigns(*s.body, end);
     repeat(*s.body, known, [&](Known& inside) {
       inside.forget(s.index);
       inside.values[s.index] = index;
+      if (!above) return;
+      Interval at = inside.of(end);
+      at.lo = std::max(at.lo, lo.lo + 1);
+      if (at.lo <= at.hi) inside.values[end] = at;
     });
   }
 

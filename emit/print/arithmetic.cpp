@@ -103,6 +103,8 @@ const Type* Printer::printed_type(const Expr* e) const {
     case ExprKind::kSelect:
       return usual(printed_type(ir::as<ir::Select>(e)->yes),
                    printed_type(ir::as<ir::Select>(e)->no));
+    case ExprKind::kBinary:  // C++ computes & | ^ of bools in int
+      return e->type->is_bool() ? types::int32() : e->type;
     default:
       return e->type;
   }
@@ -121,8 +123,10 @@ Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type*
     return usual(printed_type(c->operand), other) == type ? c->operand : nullptr;
   };
   if (!type->is_real()) return {expr(left), expr(right)};
-  if (const Expr* l = stripped(left, printed_type(right))) return {expr(l), expr(right)};
-  if (const Expr* r = stripped(right, printed_type(left))) return {expr(left), expr(r)};
+  const Expr* l = stripped(left, printed_type(right));
+  const Expr* r = stripped(right, printed_type(left));
+  if (r && (!l || numeric_convert(left))) return {expr(left), expr(r)};
+  if (l) return {expr(l), expr(right)};
   Pair pair{expr(left), expr(right)};
   const bool too_narrow = type->bits >= 32 && type->is_number() &&
                           usual(printed_type(left), printed_type(right)) != type;

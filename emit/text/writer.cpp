@@ -15,7 +15,9 @@ constexpr int kColumns = 100;
 
 // How good a place to break lies before text[at], smaller is better; 0: none.
 int break_cost(std::string_view text, size_t at, int depth) {
-  if (at == 0 || at >= text.size() || text[at - 1] != ' ') return 0;
+  if (at == 0 || at >= text.size()) return 0;
+  if (text[at - 1] == '(' && text[at] != ')') return 10 * depth + 8;
+  if (text[at - 1] != ' ') return 0;
   const std::string_view rest = text.substr(at);
   const auto starts = [&](std::string_view s) { return rest.substr(0, s.size()) == s; };
   const bool after_comma = at >= 2 && text[at - 2] == ',';
@@ -43,8 +45,8 @@ size_t find_break(std::string_view text, size_t room) {
     if (cost != 0 && cost <= best_cost && i > 8) best = i, best_cost = cost;
     const bool open_angle = c == '<' && i > 0 && text[i - 1] != ' ' && text[i - 1] != '<';
     const bool close_angle = c == '>' && i > 0 && text[i - 1] != ' ' && text[i - 1] != '-';
-    if (c == '(' || c == '[' || c == '{' || open_angle) ++depth;
-    if (c == ')' || c == ']' || c == '}' || close_angle) --depth;
+    depth += (c == '(' || c == '[' || c == '{') + 3 * open_angle;
+    depth -= (c == ')' || c == ']' || c == '}') + 3 * close_angle;
   }
   return best;
 }
@@ -62,13 +64,33 @@ void Writer::put(std::string_view text, int indent) {
 
 void Writer::line(std::string_view text) {
   if (text.empty()) return put(text, 0);
+  if (text.substr(0, 7) == "#pragma") return pragma(text);
   const bool breakable = text.substr(0, 2) != "//" && text[0] != '#';
   int indent = 2 * depth_;
   while (breakable && indent + static_cast<int>(text.size()) > kColumns) {
     const size_t at = find_break(text, static_cast<size_t>(std::max(kColumns - indent, 20)));
     if (at == 0) break;
-    put(text.substr(0, at - 1), indent);
+    put(text.substr(0, at), indent);
     text.remove_prefix(at);
+    indent = 2 * depth_ + 4;
+  }
+  put(text, indent);
+}
+
+// Clauses that do not fit go on behind a backslash.
+void Writer::pragma(std::string_view text) {
+  int indent = 2 * depth_;
+  while (indent + static_cast<int>(text.size()) > kColumns) {
+    size_t at = std::string_view::npos;
+    for (const char* clause : {" if (", " reduction(", " lastprivate(", " initializer("}) {
+      const size_t found = text.rfind(clause, static_cast<size_t>(kColumns - 2 - indent));
+      if (found != std::string_view::npos && found > 12 &&
+          (at == std::string_view::npos || found > at))
+        at = found;
+    }
+    if (at == std::string_view::npos) break;
+    put(std::string(text.substr(0, at)) + " \\", indent);
+    text.remove_prefix(at + 1);
     indent = 2 * depth_ + 4;
   }
   put(text, indent);

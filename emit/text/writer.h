@@ -20,8 +20,7 @@ class Writer {
   void line(std::string_view text);
   // A line at column 0: preprocessor directives of a file.
   void raw(std::string_view text);
-  void pragma(std::string_view text) { line(text); }  // never broken: see line()
-  void open(std::string_view head);                   // "head {" and one level deeper
+  void open(std::string_view head);  // "head {" and one level deeper
   void close(std::string_view tail = "}");
   // "} else {": closes one block and opens the next.
   void reopen(std::string_view middle);
@@ -38,6 +37,7 @@ class Writer {
 
  private:
   void put(std::string_view text, int indent);
+  void pragma(std::string_view text);
 
   std::string text_;
   std::vector<LineMapEntry> map_;
