@@ -32,6 +32,22 @@ void collect(std::string_view text, std::map<std::string_view, const EmbeddedFil
   }
 }
 
+// "pyk/…" becomes relative to the header's own folder, so that no -I is needed to compile.
+std::string relative_includes(std::string_view path, std::string_view text) {
+  const bool nested = path.find('/') != path.rfind('/');  // pyk/python/…
+  std::string out;
+  constexpr std::string_view kInclude = "#include \"pyk/";
+  for (size_t at; (at = text.find(kInclude)) != text.npos;) {
+    out += text.substr(0, at);
+    out += "#include \"";
+    text.remove_prefix(at + kInclude.size());
+    const bool sibling = nested && text.substr(0, 7) == "python/";
+    if (sibling) text.remove_prefix(7);
+    if (nested && !sibling) out += "../";
+  }
+  return out + std::string(text);
+}
+
 }  // namespace
 
 void add_runtime_headers(emit::Bundle& bundle) {
@@ -40,7 +56,7 @@ void add_runtime_headers(emit::Bundle& bundle) {
   for (const auto& [path, file] : found) {
     bundle.files.push_back({std::string(path),
                             emit::FileKind::kHeader,
-                            std::string(kMarker) + std::string(file->text),
+                            std::string(kMarker) + relative_includes(path, file->text),
                             {}});
   }
 }

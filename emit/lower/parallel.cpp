@@ -207,8 +207,8 @@ class Parallel {
     const Local* local = loaded(store.array);
     const std::string_view name = local ? local->name.str() : "the array";
     const auto update = facts_.updates.find(&store);
-    if (update != facts_.updates.end() && update->second.op != BinaryOp::kFloorDiv &&
-        update->second.op != BinaryOp::kMod) {
+    if (update != facts_.updates.end() && store.array->type->elem->is_real() &&
+        update->second.op != BinaryOp::kFloorDiv && update->second.op != BinaryOp::kMod) {
       facts_.atomic.insert(&store);
       return;
     }

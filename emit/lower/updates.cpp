@@ -31,14 +31,16 @@ bool may_wrap(BinaryOp op) {
   return op == BinaryOp::kAdd || op == BinaryOp::kSub || op == BinaryOp::kMul;
 }
 
+bool computes(const Type* type) { return type->is_float() || type->is_complex(); }
+
 bool has_operator(const ir::Binary& e, const Facts& facts) {
   switch (e.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
     case BinaryOp::kMul:
-      return e.type->is_float() || facts.plain.count(&e) != 0;
+      return computes(e.type) || facts.plain.count(&e) != 0;
     case BinaryOp::kDiv:
-      return e.type->is_float();
+      return computes(e.type);
     case BinaryOp::kFloorDiv:
     case BinaryOp::kMod:
       return e.type->is_int() && facts.plain.count(&e) != 0;
@@ -55,7 +57,7 @@ bool has_operator(const ir::Binary& e, const Facts& facts) {
 template <class IsTarget>
 bool match(Expr* value, const Type* type, const Facts& facts, IsTarget is_target, bool wraps,
            Update* out) {
-  if (!type->is_real()) return false;
+  if (!type->is_scalar()) return false;
   const Expr* top = value;
   if (top->kind == ExprKind::kConvert && by_itself(ir::as<ir::Convert>(top)))
     top = ir::as<ir::Convert>(top)->operand;

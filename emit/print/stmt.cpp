@@ -114,6 +114,9 @@ std::string Printer::assign_line(const ir::Assign& s) {
   const std::string value = owned_value(s.value, s.local);
   if (!declares) return fmt::format("{} = {};", name, value);
   const bool constant = declarations_.constants.count(&s) != 0;
+  if (s.value->kind == ExprKind::kConst && s.local->type->is_complex())
+    return fmt::format("{}{} {};", constant ? "const " : "", cpp_type(s.local->type),
+                       name + value.substr(value.find('{')));
   const bool makes = s.value->kind == ExprKind::kNewArray;
   const bool deduce = !s.local->type->is_scalar() && (makes || (constant && !s.local->owned)) &&
                       !(s.value->kind == ExprKind::kConvert) && !s.local->type->is_optional();

@@ -53,11 +53,11 @@ def test_golden_compiles_without_a_warning(path, tmp_path):
     for source in tmp_path.glob("*.cpp"):
         if source.name.endswith("_module.cpp"):
             continue
-        done = subprocess.run(["g++", "-std=c++17", "-O1", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-c", source.name,
-                               "-o", "/dev/null"], cwd=tmp_path, capture_output=True, text=True)
+        done = subprocess.run(["g++", "-std=c++17", "-O1", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-I.", "-c",
+                               source.name, "-o", "/dev/null"], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     for source in tmp_path.glob("*.cu"):
         if shutil.which("nvcc"):
-            done = subprocess.run(["nvcc", "-std=c++17", "-arch=sm_80", "-ptx", source.name, "-o", "out.ptx"],
+            done = subprocess.run(["nvcc", "-std=c++17", "-arch=sm_80", "-I.", "-ptx", source.name, "-o", "out.ptx"],
                                   cwd=tmp_path, capture_output=True, text=True)
             assert done.returncode == 0 and "warning" not in done.stderr, done.stderr
