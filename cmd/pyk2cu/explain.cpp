@@ -104,6 +104,10 @@ int explain(const std::string& code) {
 }
 
 int list_builtins() {
+  fmt::print(
+      "Types as in signatures; letters stand for any of several, the same one in each place:\n"
+      "F float32 or float64 (an integer becomes float64), I any integer, R = I or F,\n"
+      "C complex64 or complex128, X = F or C, T = R or C.\n\n");
   for (const builtins::Row& row : builtins::all()) {
     fmt::print("{}.{:<24} {}\n", row.module, row.name,
                row.signature.empty() ? "by the types of its arguments" : row.signature);

@@ -37,7 +37,7 @@ std::string_view closest(std::string_view name, std::span<const std::string_view
   };
   const std::string low = lower(name);
   std::string_view best;
-  const int limit = 2 * std::max<int>(1, static_cast<int>(name.size()) / 3);
+  const int limit = name.size() == 1 ? 1 : 2 * std::max<int>(1, static_cast<int>(name.size()) / 3);
   int least = limit + 1;
   for (const std::string_view candidate : candidates) {
     const int distance = edit_distance(name, candidate) + edit_distance(low, lower(candidate));

@@ -6,7 +6,7 @@
 // In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
 
@@ -191,7 +191,7 @@ void Infer::unpack(ast::Exprs targets, const Operand& what, Span span) {
     items.assign(targets.size(), error());
   } else {
     report(span, diag::NotUnpackable,
-           what.is_value() ? types::print(what.type) : std::string("a compile-time value"));
+           what.is_value() ? "a value of type `" + types::print(what.type) + "`" : describe(what));
     items.assign(targets.size(), error());
   }
   if (items.size() != targets.size()) {

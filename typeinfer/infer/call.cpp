@@ -227,7 +227,14 @@ Operand bad_arguments(Infer& in, const Arguments& args) {
   for (const auto& [name, o] : args.keywords) {
     list += (list.empty() ? "" : ", ") + std::string(name.str()) + "=" + type_name(o);
   }
-  in.report(args.span, diag::BadArguments, args.path, list);
+  auto builder = in.report(args.span, diag::BadArguments, args.path, list);
+  const std::string path = args.path.starts_with("np.") ? "numpy" + args.path.substr(2)
+                           : args.path.find('.') == std::string::npos ? "builtins." + args.path
+                                                                      : args.path;
+  const builtins::Row* row = builtins::find(path);
+  if (row && !row->signature.empty())
+    builder.help("there is `" + std::string(row->signature) +
+                 "` (F: any float, I: any integer, C: complex, T: any number)");
   return in.error();
 }
 

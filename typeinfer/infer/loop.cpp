@@ -339,7 +339,8 @@ bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequen
   const Type* type = iterable.type;
   const bool array = type->is_array() && type->rank > 0;
   if (!array && !type->is_uniform_tuple()) {
-    auto builder = report(s.iter->span, diag::NotIterable, types::print(type));
+    auto builder =
+        report(s.iter->span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
     const SourceFile& file = *function_->file;
     const Span at = s.iter->span;
     if (type->is_int()) {

@@ -60,8 +60,8 @@ class Builder {
   bool is_supported(const Definition& d) {
     if (d.kind == DefinitionKind::kVectorize || d.kind == DefinitionKind::kGuvectorize) {
       const Span at = d.decorator.valid() ? d.decorator : d.def->span;
-      diags_.report(at, diag::NotSupportedYet,
-                    d.kind == DefinitionKind::kVectorize ? "`@vectorize`" : "`@guvectorize`");
+      diags_.report(at, diag::NotYet,
+                    d.kind == DefinitionKind::kVectorize ? "@vectorize" : "@guvectorize");
       return false;
     }
     return true;

@@ -119,7 +119,8 @@ void Infer::if_(const ast::If& s) {
 void Infer::leave(const ast::Stmt& s) {
   const bool breaks = s.kind == ast::Kind::kBreak;
   if (loops_.empty()) {
-    not_supported(s.span, breaks ? "`break` outside of a loop" : "`continue` outside of a loop");
+    report(s.span, diag::SyntaxError,
+           breaks ? "'break' outside loop" : "'continue' not properly in loop");
     return;
   }
   Loop& loop = loops_.back();
@@ -206,7 +207,8 @@ void Infer::raise_(const ast::Raise& s) {
     not_supported(s.span, "`raise` without an exception", "name the exception again");
   } else if (!name || !is_exception(name->id.str()) || (call && !call->keywords.empty())) {
     const Span at = call ? call->func->span : s.exc->span;
-    report(at, diag::NotAnException, name ? name->id.str() : std::string_view("this expression"))
+    report(at, diag::NotAnException,
+           name ? fmt::format("`{}`", name->id.str()) : std::string("this expression"))
         .help("raise one of Python's own: `raise ValueError(\"text\", number)`");
   } else {
     raise_now(name->id, call ? exception_args(call->args) : std::vector<ir::Expr*>{}, s.span);

@@ -30,6 +30,10 @@ ir::Index make_index(ir::Expr* value) {
   return {value, value->type->is_signed && !known_positive, false};
 }
 
+std::string quoted(const Type* type) { return "`" + types::print(type) + "`"; }
+
+std::string named(const Operand& o) { return o.is_value() ? quoted(o.type) : describe(o); }
+
 // ---- tuples ------------------------------------------------------------------------------------
 
 Operand range_error(Infer& in, int64_t index, size_t size, Span span) {
@@ -65,7 +69,7 @@ Operand dynamic_item(Infer& in, ir::Expr* tuple, ir::Expr* index, Span span) {
   const Type* type = tuple->type;
   const auto n = int64_t(type->items.size());
   if (!type->is_uniform_tuple()) {
-    in.report(span, diag::TupleConstantIndex, types::print(type));
+    in.report(span, diag::TupleConstantIndex, quoted(type));
     return in.error();
   }
   if (tuple->kind != ir::ExprKind::kLoad) tuple = in.spill(tuple, "items");
@@ -91,7 +95,7 @@ Operand tuple_subscript(Infer& in, ir::Expr* tuple, const Operand& index, Span s
   if (index.is(Operand::Kind::kSlice)) {
     const auto picked = slice_items(index, size);
     if (!picked) {
-      in.report(span, diag::TupleConstantIndex, types::print(tuple->type));
+      in.report(span, diag::TupleConstantIndex, quoted(tuple->type));
       return in.error();
     }
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
@@ -103,7 +107,7 @@ Operand tuple_subscript(Infer& in, ir::Expr* tuple, const Operand& index, Span s
   if (Infer::is_error(value)) return in.error();
   if (value->type->is_bool()) value = in.cast(value, types::int64());
   if (!value->type->is_int()) {
-    in.report(index.span.valid() ? index.span : span, diag::BadIndex, type_name(index));
+    in.report(index.span.valid() ? index.span : span, diag::BadIndex, named(index));
     return in.error();
   }
   if (const ir::Const* c = int_const(value)) {
@@ -156,7 +160,7 @@ bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
     ir::Expr* e = unwrap(in, in.value_of(part, part.span), span);
     if (Infer::is_error(e)) return false;
     if (!e->type->is_int() && !e->type->is_bool()) {
-      in.report(part.span.valid() ? part.span : span, diag::BadIndex, type_name(part));
+      in.report(part.span.valid() ? part.span : span, diag::BadIndex, named(part));
       return false;
     }
     *slots[i] = in.cast(e, types::int64());
@@ -191,8 +195,7 @@ bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
     if (e->type->is_array()) {
       array_expression(in, span, "an array as index");
     } else {
-      auto builder =
-          in.report(o.span.valid() ? o.span : span, diag::BadIndex, types::print(e->type));
+      auto builder = in.report(o.span.valid() ? o.span : span, diag::BadIndex, quoted(e->type));
       if (e->type->is_float()) builder.help("`//` divides to an integer, `int(x)` makes one");
     }
     return false;
@@ -331,16 +334,16 @@ void report_rank(Infer& in, const ir::Expr* array, int count, Span span) {
   std::string name = "this array";
   const ir::Local* local = nullptr;
   if (array->kind == ir::ExprKind::kLoad) local = ir::as<ir::Load>(array)->local;
-  if (local) name = local->name.str();
+  if (local) name = fmt::format("`{}`", local->name.str());
   auto builder = in.report(span, diag::RankMismatch, name, array->type->rank, count);
   const Span declared = local ? in.declared_at(local) : Span{};
   if (!declared.valid()) return;
   const std::string type = types::print(array->type);
   if (!in.has_signature()) {
-    builder.note(declared, diag::AssignedHere, name, type);
+    builder.note(declared, diag::AssignedHere, local->name.str(), type);
     return;
   }
-  builder.note(declared, diag::DeclaredAs, name, type)
+  builder.note(declared, diag::DeclaredAs, local->name.str(), type)
       .fix(declared, types::print(types::array(array->type->elem, count, Layout::kA)));
 }
 

@@ -29,12 +29,12 @@ TEST_CASE("an error with a note and a fix looks as documented") {
                                        "def f(out):\n"
                                        "    out[i, j] = 1\n");
   Diagnostics diags;
-  diags.report(find(file, "out[i, j]"), diag::BadSignature, "two subscripts")
+  diags.report(find(file, "out[i, j]"), diag::SyntaxError, "two subscripts")
       .note(find(file, "float32[:]"), DiagRow<Text>{0, Severity::kNote, "", "declared {}"}, "here")
       .fix(find(file, "float32[:]"), "float32[:,:]")
       .help("say so");
   CHECK(render_text(diags, sources) ==
-        "saxpy.py:3:5: error[PK2002]: two subscripts\n"
+        "saxpy.py:3:5: error[PK1001]: two subscripts\n"
         "    3 |     out[i, j] = 1\n"
         "      |     ^^^^^^^^^\n"
         "saxpy.py:1:17: note: declared here\n"
@@ -42,8 +42,8 @@ TEST_CASE("an error with a note and a fix looks as documented") {
         "      |                 ~~~~~~~~~~\n"
         "      = fix: replace with `float32[:,:]`\n"
         "      = help: say so\n"
-        "      = see: pyk2cu --explain PK2002\n");
-  CHECK(render_text(diags, sources, {.color = true}).find("\x1b[1;31merror[PK2002]:\x1b[0m") !=
+        "      = see: pyk2cu --explain PK1001\n");
+  CHECK(render_text(diags, sources, {.color = true}).find("\x1b[1;31merror[PK1001]:\x1b[0m") !=
         std::string::npos);
 }
 
