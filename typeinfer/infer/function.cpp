@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/expr.h"
 #include "typeinfer/infer/written.h"
 
 namespace pyk2cu::infer {
@@ -17,7 +17,7 @@ using Kind = Operand::Kind;
 
 namespace {
 
-constexpr int kMaxWalks = 12;
+constexpr int kMaxWalks = 100;  // a walk carries a type from one variable to the next
 
 }  // namespace
 
@@ -236,7 +236,10 @@ void Infer::finish_returns() {
     }
     if (!value) {
       if (!result->is_optional()) {
-        report(returned.what.span, diag::CannotConvert, "None", types::print(result));
+        if (returned.what.is(Kind::kNone))
+          report(returned.what.span, diag::CannotConvert, "None", types::print(result));
+        else
+          report(returned.what.span, diag::NotAValue, describe(returned.what));
         continue;
       }
       returned.stmt->value = zero(result, returned.stmt->span);
