@@ -169,13 +169,37 @@ Code Printer::visit(const ir::Builtin& e) {
           Prec::kPostfix};
 }
 
+// Whether the C++ type of the printed expression is surely that of the IR.
+bool Printer::has_own_type(const Expr* e) const {
+  switch (e->kind) {
+    case ExprKind::kLoad:
+    case ExprKind::kElement:
+    case ExprKind::kItem:
+    case ExprKind::kItemAt:
+    case ExprKind::kQuery:
+    case ExprKind::kCall:
+      return true;
+    case ExprKind::kConst:
+      return !e->type->is_int() && !e->type->is_complex();
+    case ExprKind::kBinary: {
+      const auto* binary = ir::as<ir::Binary>(e);
+      const auto same = [&](const Expr* side) {
+        return side->type == e->type && has_own_type(side);
+      };
+      const bool wide = e->type->is_float() || (e->type->is_int() && e->type->bits == 64);
+      return wide && (same(binary->left) || same(binary->right));
+    }
+    default:
+      return false;
+  }
+}
+
 // (a, b) -> pyk::tuple{a, b}; spelled in full where an item would be deduced as another type
 Code Printer::visit(const ir::Tuple& e) {
   bool deduced = e.items->size() > 1 && !holds_array(e.type);
   std::string items;
   for (const Expr* item : *e.items) {
-    deduced = deduced && printed_type(item) == item->type &&
-              !(item->type->is_int() && item->type->bits < 32);
+    deduced = deduced && has_own_type(item);
     items += (items.empty() ? "" : ", ") + text(item);
   }
   if (deduced) {

@@ -115,6 +115,7 @@ class Printer {
   // ---- arithmetic.cpp ------------------------------------------------------------------------
   // The type that C++ gives to the printed expression: of small literals int32.
   const types::Type* printed_type(const ir::Expr* e) const;
+  bool has_own_type(const ir::Expr* e) const;
   // Operands of an operator that computes in `type`, casts dropped that C++ makes by itself.
   struct Pair {
     Code left, right;

@@ -25,6 +25,7 @@ Infer::Infer(Unit& unit, Instance& instance)
     : unit_(unit), instance_(instance), function_(instance.function) {
   versions_ = &unit.versions(*instance.definition);
   fed_back_.resize(versions_->all.size());
+  grown_.resize(versions_->all.size());
 }
 
 void Infer::run() {

@@ -315,6 +315,7 @@ class Infer {
   // names.cpp
   ir::Local* local_for(Symbol name, const Type* type, Span span);
   ir::Local* new_version(Symbol name, const Type* type, Span span);
+  ir::Expr* grown(scope::VersionId version, ir::Expr* value);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
   Operand read_captures(Operand function, uint32_t reader, Span span);
@@ -411,6 +412,7 @@ class Infer {
   bool reclaiming_ = true;        // reclaim() may take statements back
   bool unwound_ = false;          // the body ends without return on some path
   std::vector<Held> held_{};      // by version
+  std::vector<const Type*> grown_{};  // per version: Numba's, which only grow from walk to walk
   std::vector<Held> fed_back_{};  // loop header phis: unified over the walks so far
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};

@@ -43,6 +43,18 @@ Operand Infer::stable(Operand what) {
   return what;
 }
 
+// Numba unifies the type of a name with what earlier rounds of its inference gave it:
+//   c = uint8(0); for …: c += c; c = c % 7      c += c: uint64, then int64: float64
+ir::Expr* Infer::grown(scope::VersionId version, ir::Expr* value) {
+  const Type*& type = grown_[version];
+  const bool numbers = type && type->is_scalar() && value->type->is_scalar();
+  if (numbers && dialect().rules == types::Rules::kNumba) {
+    if (const Type* both = types::unify(type, value->type, dialect())) value = cast(value, both);
+  }
+  type = value->type;
+  return value;
+}
+
 void Infer::hold(scope::VersionId version, Operand what, Span span) {
   Held& held = held_[version];
   held.span = span;
@@ -53,6 +65,8 @@ void Infer::hold(scope::VersionId version, Operand what, Span span) {
     what = to_operand(make_tuple(std::move(items), span));
   }
   if (what.is_value()) {
+    what.value = grown(version, what.value);
+    what.type = what.value->type;
     held.local = local_for(versions_->all[version].name, what.type, span);
     emit_assign(held.local, reclaim(what.value), span);
     what.value = nullptr;
