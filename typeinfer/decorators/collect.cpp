@@ -78,6 +78,7 @@ Collector::Collector(const std::vector<const ast::Module*>& modules, size_t root
     auto unit = std::make_unique<Unit>();
     unit->info = info.get();
     unit->file = modules[i]->file;
+    unit->path = std::filesystem::path(unit->file->path).lexically_normal().generic_string();
     unit->root = i < roots;
     sources_.modules.push_back(std::move(info));
     units_.push_back(std::move(unit));

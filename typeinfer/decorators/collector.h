@@ -63,6 +63,7 @@ struct Target {
 struct Unit {
   ModuleInfo* info = nullptr;
   const SourceFile* file = nullptr;
+  std::string path{};  // of the file, normal; not of nested units
   bool root = false;
   bool nested = false;
   int conditional = 0;  // > 0: inside statements that may not run, or run often

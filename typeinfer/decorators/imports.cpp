@@ -37,13 +37,14 @@ Unit* Collector::find_sibling(const Unit& from, std::string_view name, int level
   for (const std::string& tail : tails) {
     const std::string wanted = normal(directory / tail);
     for (size_t i = 0; i < modules_.size(); ++i) {
-      if (normal(modules_[i]->file->path) == wanted) return units_[i].get();
+      if (units_[i]->path == wanted) return units_[i].get();
     }
   }
   if (level > 0) return nullptr;
   for (const std::string& tail : tails) {
+    const std::string ending = "/" + tail;
     for (size_t i = 0; i < modules_.size(); ++i) {
-      if (normal(modules_[i]->file->path).ends_with("/" + tail)) return units_[i].get();
+      if (units_[i]->path.ends_with(ending)) return units_[i].get();
     }
   }
   return nullptr;
