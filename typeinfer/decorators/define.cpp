@@ -5,6 +5,8 @@
 // change results is
 //       acted upon or diagnosed; an unknown option is an error, as in Numba.
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK204*.
+#include <algorithm>
+
 #include "frontend/base/suggest.h"
 #include "typeinfer/decorators/collector.h"
 

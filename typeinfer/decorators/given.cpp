@@ -8,7 +8,8 @@
 // kernels.sig,
 //       comments, annotations; several lines of one source are overloads. Signatures in a decorator
 //       stay, and those of --sig come after them.
-// Tested by tests/unit/typeinfer/given_test.cpp and tests/diag/PK2048, PK2049, PK2050.
+// Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK2048, PK2049, PK2050.
+#include <algorithm>
 #include <filesystem>
 
 #include "frontend/base/suggest.h"

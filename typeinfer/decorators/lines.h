@@ -1,7 +1,7 @@
 // Text around signatures: comments, lines of kernels.sig, where a comment stands.
 //
 // In:   text.  Out: parts of it (views into the same text). Pure functions.
-// Tested by tests/unit/typeinfer/given_test.cpp.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,8 @@
 //       is missing; what runs under any other condition or in a loop binds functions and imports
 //       that are not there yet, and turns constants into objects of the host program.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
+#include <algorithm>
+
 #include "frontend/ast/ast.h"
 #include "typeinfer/decorators/collector.h"
 

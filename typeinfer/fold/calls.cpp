@@ -2,7 +2,7 @@
 //
 // In:   the function's name and folded arguments.  Out: CPython's value; nothing when CPython would
 //       raise, or when its algorithm is its own (hypot, gamma, fsum).
-// Tested by tests/unit/typeinfer/fold_test.cpp and tests/run/test_fold.py.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -4,7 +4,7 @@
 // would
 //       raise, when integers leave 128 bits, when the result is too large to be meant as a
 //       constant.
-// Tested by tests/unit/typeinfer/fold_test.cpp and tests/run/test_fold.py.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #pragma once
 
 #include <functional>
