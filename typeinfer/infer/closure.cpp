@@ -136,8 +136,10 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
   instance_.callees.push_back(callee);
   if (callee->state == State::kFailed) return error();
   if (!callee->result) {
-    waiting_for_ = definition.name;
-    waiting_at_ = span;
+    if (!waiting_at_.valid()) {
+      waiting_for_ = definition.name;
+      waiting_at_ = span;
+    }
     pending();
     return error();
   }

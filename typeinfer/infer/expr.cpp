@@ -310,6 +310,7 @@ std::string describe(const Operand& o) {
   };
   switch (o.kind) {
     case K::kFunction:
+      if (o.definition && o.definition->lambda) return "a lambda";
       return o.definition && o.definition->name ? quoted("the function", o.definition->name.str())
                                                 : "a function";
     case K::kQualified:

@@ -60,7 +60,8 @@ void Infer::report_unsettled(bool runaway) {
     report(function_->span, diag::RunawayRecursion, name);
   } else if (pending_) {
     report(waiting_at_.valid() ? waiting_at_ : function_->span, diag::TypeNotKnown,
-           waiting_for_ ? waiting_for_.str() : name);
+           waiting_for_ ? waiting_for_.str() : name)
+        .help("assign a value of its type before it is read");
   } else {
     report(function_->span, diag::TypesUnstable, name);
   }
@@ -79,6 +80,8 @@ void Infer::reset() {
   block_ = &function_->body;
   reachable_ = true;
   pending_ = changed_ = false;
+  waiting_for_ = {};
+  waiting_at_ = {};
   held_.assign(versions_->all.size(), {});
   copies_.clear();
   loops_.clear();

@@ -133,8 +133,10 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   }
   const Held& held = held_[id];
   if (!held.known()) {
-    waiting_for_ = version.name;
-    waiting_at_ = span;
+    if (!waiting_at_.valid()) {
+      waiting_for_ = version.name;
+      waiting_at_ = span;
+    }
     pending();
     return error();
   }
