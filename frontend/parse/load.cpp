@@ -1,4 +1,7 @@
 // Files to modules: reads, parses, follows imports breadth first.
+//
+// In:   paths.  Out: Loaded (load.h).
+// Tested by tests/unit/frontend/load_test.cpp.
 #include "frontend/parse/load.h"
 
 #include <deque>

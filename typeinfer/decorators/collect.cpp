@@ -1,5 +1,4 @@
-// The collector from end to end: files in order, then types from beside them, then what is
-// exported.
+// The collector from end to end: files in order, types from beside them, what is exported.
 //
 // In:   parsed modules, settings.  Out: Sources.
 // Tested by tests/unit/typeinfer/roots_test.cpp.

@@ -1,9 +1,9 @@
 // Definitions: a decorator applied to a function, with its options and signatures.
 //
-// In:   a Maker (maker.cpp) and its Target.  Out: a Definition in Sources, or null after a
-// diagnostic. Rule: options that mean nothing ahead of time are accepted silently; what would
-// change results is
-//       acted upon or diagnosed; an unknown option is an error, as in Numba.
+// In:   a Maker (maker.cpp) and its Target.
+// Out:  a Definition in Sources, or null after a diagnostic.
+// Rule: options that mean nothing ahead of time are accepted silently; what would change results
+//       is acted upon or diagnosed; an unknown option is an error, as in Numba.
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK204*.
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 //   f(float32[:], int64)     f(float64) -> float64     f = [f4(f4), f8(f8)]     float64 f(float64)
 //   # pyk2cu: sig (float32[:])          above or inside a function: without its name
 //
-// In:   signature files, comments and annotations of the files read.  Out: signatures of
-// definitions. Rule: the first source in this order that names a function gives its types: --sig,
-// kernels.sig,
+// In:   signature files, comments and annotations of the files read.
+// Out:  signatures of definitions.
+// Rule: the first source in this order that names a function gives its types: --sig, kernels.sig,
 //       comments, annotations; several lines of one source are overloads. Signatures in a decorator
 //       stay, and those of --sig come after them.
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK2048, PK2049, PK2050.

@@ -1,10 +1,9 @@
 // Imports as text: which file or library name does an imported name mean?
 //
-// In:   import statements, the loaded files.  Out: bindings; a file that is imported is read first.
-// Rule: a loaded file is found by its path beside the importing one, or else by the end of its
-// path;
-//       everything else is a qualified name ("numpy", "math.sqrt"). Cycles see what is bound so
-//       far.
+// In:   import statements, the loaded files.
+// Out:  bindings; a file that is imported is read first.
+// Rule: a loaded file is found beside the importing one, or else by the end of its path; all else
+//       is a qualified name ("numpy", "math.sqrt"). Cycles see what is bound so far.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #include <filesystem>
 

@@ -1,4 +1,7 @@
 // Splitting signature lines by hand: brackets are counted, nothing is evaluated.
+//
+// In:   text.  Out: views into it.
+// Tested by tests/unit/typeinfer/roots_test.cpp.
 #include "typeinfer/decorators/lines.h"
 
 #include <cctype>

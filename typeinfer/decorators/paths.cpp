@@ -1,4 +1,7 @@
 // Canonical qualified names and the tables of star imports.
+//
+// In:   a dotted name, or a module.  Out: the name the compiler knows, or the module's public
+// names. Tested by tests/unit/typeinfer/roots_test.cpp.
 #include "typeinfer/decorators/paths.h"
 
 namespace pyk2cu::decorators {

@@ -1,11 +1,9 @@
-// What a set of parsed files offers to the compiler: functions under decorators, module-level
-// names.
+// What a set of parsed files offers to the compiler: functions under decorators, names of modules.
 //
-// In:   parsed modules, signatures given beside them (--sig, kernels.sig, `# pyk2cu: sig`
-// comments). Out:  Sources: one ModuleInfo per file, whose Bindings say what each module-level name
-// means, and
-//       the Definitions in source order. Nothing is executed: imports and assignments are read as
-//       text.
+// In:   parsed modules, types given beside them (--sig, kernels.sig, `# pyk2cu: sig` comments).
+// Out:  Sources: one ModuleInfo per file, whose Bindings say what each module-level name means,
+//       more for functions that make kernels, and the Definitions in source order.
+// Rule: nothing is executed: imports and assignments are read as text.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #pragma once
 

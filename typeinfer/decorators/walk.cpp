@@ -2,9 +2,8 @@
 //
 // In:   a Unit and a body.  Out: bindings of its names, definitions under decorators.
 // Rule: an `if` whose test folds takes its branch; of `try`, the body wins and handlers fill in
-// what
-//       is missing; what runs under any other condition or in a loop binds functions and imports
-//       that are not there yet, and turns constants into objects of the host program.
+//       what is missing; what runs under any other condition or in a loop binds functions and
+//       imports that are not there yet, and turns constants into objects of the host program.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #include <algorithm>
 

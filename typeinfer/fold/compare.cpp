@@ -1,4 +1,7 @@
 // Comparisons of constants: exact between int and float, element by element for tuples.
+//
+// In:   two Values.  Out: what CPython or NumPy answers; nothing when they would raise.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #include <cmath>
 
 #include "typeinfer/fold/parts.h"

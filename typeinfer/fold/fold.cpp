@@ -1,4 +1,7 @@
 // Folding expressions: one function per node kind; children first, then CPython's rule.
+//
+// In:   an expression and the constants around it.  Out: its value, or nothing.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #include "typeinfer/fold/parts.h"
 
 namespace pyk2cu::fold {

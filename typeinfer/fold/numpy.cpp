@@ -1,4 +1,7 @@
 // NumPy's scalars and arrays: promotion by NEP 50, casts, operators element by element.
+//
+// In:   Values of which some have a dtype.  Out: a Value with NumPy's dtype, or nothing.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #include <cmath>
 #include <cstring>
 

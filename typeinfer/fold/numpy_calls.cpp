@@ -1,4 +1,7 @@
 // NumPy on constants: dtypes, scalar constructors, array constructors, attributes and methods.
+//
+// In:   a name below `numpy` and folded arguments.  Out: NumPy's value, or nothing.
+// Tested by tests/unit/typeinfer/fold_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>

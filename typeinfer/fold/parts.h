@@ -1,9 +1,7 @@
 // What the files of fold/ share: making Values, Python's numbers, NumPy's scalars and arrays.
 //
-// In:   Values.  Out: the Value that CPython 3.13 or NumPy 2 would compute, or nothing: when it
-// would
-//       raise, when integers leave 128 bits, when the result is too large to be meant as a
-//       constant.
+// In:   Values.  Out: the Value that CPython 3.13 or NumPy 2 would compute, or nothing: when they
+//       would raise, when integers leave 128 bits, when the result is too large for a constant.
 // Tested by tests/unit/typeinfer/fold_test.cpp.
 #pragma once
 
