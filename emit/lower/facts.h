@@ -29,6 +29,7 @@ struct LoopFacts {
   std::vector<ir::Expr*> work{};  // factors of the number of innermost iterations
   int64_t weight = 1;             // operations of one innermost iteration
   std::vector<ir::Reduction> simd_reductions{};
+  std::vector<const ir::Local*> views{};  // arrays of which every thread gets a view of its own
 };
 
 struct Facts {

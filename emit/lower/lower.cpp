@@ -8,6 +8,8 @@ namespace pyk2cu::emit {
 
 Facts lower(ir::Program& program, const Options&, Diagnostics& diags) {
   Facts facts;
+  // Contiguous callers call contiguous callees.
+  variants(program);
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
   for (ir::Function* f : program.functions) ranges(program, *f, facts);

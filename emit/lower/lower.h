@@ -14,6 +14,7 @@ Facts lower(ir::Program& program, const Options& options, Diagnostics& diags);
 
 // ---- the passes, one file each -----------------------------------------------------------------
 void ranges(ir::Program& program, ir::Function& f, Facts& facts);
+void variants(ir::Program& program);
 void raises(ir::Program& program);
 void updates(ir::Function& f, Facts& facts);
 void temps(ir::Program& program, ir::Function& f, Facts& facts);

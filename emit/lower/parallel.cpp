@@ -121,6 +121,7 @@ class Parallel {
     s.reductions = program_.make<std::vector<ir::Reduction>>();
     s.last_private = program_.make<std::vector<Local*>>();
     variables(s);
+    views(s, facts);
     stores(s);
     costs(s, facts);
     lanes(s);
@@ -168,6 +169,17 @@ class Parallel {
                 "use `range` for this loop, or make every update of the variable one of "
                 "`+=`, `*=`, `min`, `max`, `&=`, `|=`, `^=`");
     }
+  }
+
+  // Compilers reach shared views through a pointer: extents and strides, reloaded after every
+  // store, hide that elements lie side by side. A copy per thread costs nothing.
+  static void views(ir::For& s, LoopFacts& facts) {
+    for_each_expr_in(*s.body, [&](Expr* e) {
+      const Local* local = loaded(e);
+      if (!local || !local->type->is_array() || assigns(*s.body, local)) return;
+      if (std::find(facts.views.begin(), facts.views.end(), local) == facts.views.end())
+        facts.views.push_back(local);
+    });
   }
 
   // ---- stores ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "emit/lower/walk.h"
 #include "emit/print/printer.h"
+#include "emit/text/literal.h"
 
 namespace pyk2cu::emit {
 
@@ -103,14 +104,17 @@ void Printer::loop_head(const ir::For& s, std::string& head) {
   } else {
     end = at(expr(s.hi), Prec::kShift);
   }
+  std::string relation = sign > 0 ? "<" : ">";
+  if (const ir::Const* last = constant(s.hi); last && sign < 0 && last->value.integer < 0x7fffffff)
+    relation = ">=", end = int_literal(last->value.integer + 1, s.index->type).text;
   const bool one = is_int_const(s.step, sign);
   const bool negative = step && step->value.integer < 0;
   const std::string by =
       negative ? std::to_string(-step->value.integer) : at(expr(s.step), tighter(Prec::kAssign));
   const std::string advance =
       one ? (sign > 0 ? "++" : "--") + i : i + (negative ? " -= " : " += ") + by;
-  head = fmt::format("for ({} {} = {}; {} {} {}; {})", type, i, text(s.lo), i, sign > 0 ? "<" : ">",
-                     end, advance);
+  head =
+      fmt::format("for ({} {} = {}; {} {} {}; {})", type, i, text(s.lo), i, relation, end, advance);
 }
 
 std::string Printer::reduction_clause(const std::vector<ir::Reduction>& reductions) {
@@ -153,13 +157,15 @@ void Printer::pragmas(const ir::For& s) {
   std::string line = "#pragma omp parallel for";
   if (facts->dynamic)
     line += facts->work.size() > 1 ? " schedule(dynamic)" : " schedule(dynamic, 16)";
-  if (s.reductions) line += reduction_clause(*s.reductions);
-  if (s.last_private && !s.last_private->empty()) {
+  const auto list = [&](const auto& locals) {
     std::string names;
-    for (const ir::Local* local : *s.last_private)
-      names += (names.empty() ? "" : ", ") + names_.at(local);
-    line += " lastprivate(" + names + ")";
-  }
+    for (const ir::Local* local : locals) names += (names.empty() ? "" : ", ") + names_.at(local);
+    return names;
+  };
+  if (!facts->views.empty()) line += " firstprivate(" + list(facts->views) + ")";
+  if (s.reductions) line += reduction_clause(*s.reductions);
+  if (s.last_private && !s.last_private->empty())
+    line += " lastprivate(" + list(*s.last_private) + ")";
   const int64_t threshold = rounded(kParallelWork / std::max<int64_t>(facts->weight, 1));
   if (!facts->work.empty() && threshold > 1) {
     std::string work;

@@ -14,6 +14,7 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-fno-trapping-math",
                                  "-ffp-contract=off",
                                  "-fopenmp",
+                                 "-finline-limit=400",  // loops call helpers of some size
                                  "-fvisibility=hidden"};
   if (!options.march.empty()) flags.push_back("-march=" + options.march);
   return flags;
