@@ -82,7 +82,8 @@ void Writer::pragma(std::string_view text) {
   int indent = 2 * depth_;
   while (indent + static_cast<int>(text.size()) > kColumns) {
     size_t at = std::string_view::npos;
-    for (const char* clause : {" if (", " reduction(", " lastprivate(", " initializer("}) {
+    for (const char* clause :
+         {" if (", " firstprivate(", " reduction(", " lastprivate(", " initializer("}) {
       const size_t found = text.rfind(clause, static_cast<size_t>(kColumns - 2 - indent));
       if (found != std::string_view::npos && found > 12 &&
           (at == std::string_view::npos || found > at))
