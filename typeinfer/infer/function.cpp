@@ -227,7 +227,7 @@ void Infer::finish_returns() {
     if (returned.what.is_error()) continue;
     block_ = returned.block;
     ir::Expr* value = returned.stmt->value;
-    if (result == types::void_()) {
+    if (result == types::void_() || function_->kind == ir::FunctionKind::kKernel) {
       if (!value) continue;
       if (function_->kind == ir::FunctionKind::kKernel) {
         report(returned.what.span, diag::KernelReturnsValue, function_->name.str())

@@ -3,6 +3,7 @@
 // In, out: typeinfer.h. Functions without types that typed ones call are compiled for those calls;
 // such a lazy function is exported with the types of the calls. Tested as typeinfer.h says.
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "typeinfer/infer/infer.h"
@@ -71,13 +72,50 @@ class Builder {
     if (d.kind == DefinitionKind::kDevice || !is_supported(d)) return;
     ir::Entry entry = make_entry(d);
     for (const signature::Signature& sig : d.signatures) {
-      if (sig.params.size() != param_count(d)) continue;  // collect() has reported it
-      if (std::any_of(sig.params.begin(), sig.params.end(),
+      std::vector<const Type*> params = sig.params;
+      if (!add_default_types(entry, params)) {
+        diags_.report(sig.span, diag::ParameterCount, d.name.str(),
+                      fmt::format("{} parameter{}", param_count(d), param_count(d) == 1 ? "" : "s"),
+                      fmt::format("{} types are", params.size()));
+        continue;
+      }
+      if (std::any_of(params.begin(), params.end(),
                       [](const Type* t) { return !t || t->is_error(); }))
         continue;
-      add_overload(entry, d, sig.params, sig.param_spans, sig.result);
+      const bool known =
+          std::any_of(entry.overloads.begin(), entry.overloads.end(),
+                      [&](const ir::Overload& other) { return other.params == params; });
+      if (!known) add_overload(entry, d, params, sig.param_spans, sig.result);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
+  }
+
+  // A signature may leave out the last parameters: they take the types of their defaults.
+  static bool add_default_types(const ir::Entry& entry, std::vector<const Type*>& params) {
+    using ValueKind = ir::Value::Kind;
+    for (size_t k = params.size(); k < entry.defaults.size(); ++k) {
+      if (!entry.defaults[k].present) return false;
+      switch (entry.defaults[k].value.kind) {
+        case ValueKind::kBool:
+          params.push_back(types::boolean());
+          break;
+        case ValueKind::kInt:
+          params.push_back(types::int64());
+          break;
+        case ValueKind::kFloat:
+          params.push_back(types::float64());
+          break;
+        case ValueKind::kComplex:
+          params.push_back(types::complex128());
+          break;
+        case ValueKind::kNone:
+          params.push_back(types::none());
+          break;
+        case ValueKind::kStr:
+          return false;
+      }
+    }
+    return params.size() == entry.defaults.size();
   }
 
   static std::vector<Operand> operands(const std::vector<const Type*>& params,
@@ -144,10 +182,38 @@ class Builder {
     return {begin, begin + uint32_t(d.def->name.str().size())};
   }
 
+  // What the types could be: an array where the text subscripts the parameter.
   static std::string example_types(const Definition& d) {
+    const SourceFile& file = *d.module->ast->file;
+    const Span span = d.def ? d.def->span : d.lambda->span;
+    const std::string_view body = std::string_view(file.text).substr(span.begin - file.base);
     std::string text;
-    for (size_t k = 0; k < param_count(d); ++k) text += k ? ", float64" : "float64";
+    for (const Symbol name : param_names(d)) {
+      text += text.empty() ? "float64" : ", float64";
+      size_t at = body.substr(0, span.size()).find(std::string(name.str()) + "[");
+      const auto is_word = [](char c) { return c == '_' || std::isalnum(uint8_t(c)) != 0; };
+      if (at == body.npos || at == 0 || is_word(body[at - 1])) continue;
+      text += "[:";
+      int depth = 0;
+      for (at += name.str().size(); at < body.size() && (depth != 1 || body[at] != ']'); ++at) {
+        depth += body[at] == '[' || body[at] == '('   ? 1
+                 : body[at] == ']' || body[at] == ')' ? -1
+                                                      : 0;
+        if (depth == 1 && body[at] == ',') text += ",:";
+      }
+      text += "]";
+    }
     return text;
+  }
+
+  static std::vector<Symbol> param_names(const Definition& d) {
+    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    std::vector<Symbol> names;
+    for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
+    for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
+    if (args.vararg) names.push_back(args.vararg->arg);
+    for (const ast::Arg* arg : args.kwonlyargs) names.push_back(arg->arg);
+    return names;
   }
 
   ir::Entry make_entry(const Definition& d) {
@@ -157,11 +223,8 @@ class Builder {
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
     const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-    for (const ast::Arg* arg : args.posonlyargs) entry.param_names.push_back(arg->arg);
-    for (const ast::Arg* arg : args.args) entry.param_names.push_back(arg->arg);
-    const size_t positional = entry.param_names.size();
-    if (args.vararg) entry.param_names.push_back(args.vararg->arg);
-    for (const ast::Arg* arg : args.kwonlyargs) entry.param_names.push_back(arg->arg);
+    entry.param_names = param_names(d);
+    const size_t positional = args.posonlyargs.size() + args.args.size();
     entry.defaults.resize(entry.param_names.size());
     const size_t first = positional - args.defaults.size();
     for (size_t k = 0; k < args.defaults.size(); ++k)
