@@ -1,7 +1,7 @@
 // Intervals of expressions, and what a condition says about variables: see interval.h.
 //
 // Arithmetic whose exact result fits its type is plain; any other yields the whole type.
-// Tested by tests/unit/emit/ranges_test.cpp.
+// Tested by tests/golden/ranges.
 #include "emit/lower/interval.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // zero, pairs of variables that are not equal.
 //
 // In:   assignments and conditions in program order.  Out: Interval of an expression, truth of a
-// condition. Used by ranges.cpp alone. Tested by tests/unit/emit/ranges_test.cpp.
+// condition. Used by ranges.cpp alone. Tested by tests/golden/ranges.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // The passes in their order: a table of contents of what emission decides.
 //
 // In:   ir::Program.  Out: the program changed in place, Facts.
-// Tested by tests/unit/emit/*_test.cpp and the goldens.
+// Tested by tests/golden and tests/run.
 #include "emit/lower/lower.h"
 
 namespace pyk2cu::emit {

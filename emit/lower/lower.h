@@ -1,7 +1,7 @@
 // Lowering: what is decided before anything is printed.
 //
 // In:   a typed program, changed in place.  Out: Facts about it.
-// lower.cpp is the list of passes. Tested by tests/unit/emit/*_test.cpp and the goldens.
+// lower.cpp is the list of passes. Tested by tests/golden and tests/run.
 #pragma once
 
 #include "emit/emit.h"

@@ -3,7 +3,7 @@
 // owned: what a NewArray or a call that returns an array may be assigned to, and views of those.
 // written: arrays with a Store, passed to a parameter that is written, or whose views are; C++
 // makes all others views of const elements. In: the program.  Out: Local::owned, Facts::written.
-// Tested by tests/unit/emit/owners_test.cpp.
+// Tested by tests/golden/functions.
 #include "emit/lower/lower.h"
 #include "emit/lower/walk.h"
 #include "emit/print/type.h"

@@ -6,7 +6,7 @@
 //   carried       anything else: PK5110
 // Stores must hit elements of their own: an index that moves with the loop. Updates that do not
 // become atomic; other stores get a lint. In: a function.  Out: For::reductions, last_private,
-// LoopFacts, Facts::atomic. Tested by tests/unit/emit/parallel_test.cpp and tests/run.
+// LoopFacts, Facts::atomic. Tested by tests/golden/openmp and tests/run.
 #include <algorithm>
 
 #include "emit/lower/lower.h"

@@ -2,7 +2,7 @@
 //
 // Function::may_raise holds where a Raise, a new array or a call of such a function is left; what
 // cannot raise returns its value directly. In: the program.  Out: Function::may_raise.
-// Tested by tests/unit/emit/ranges_test.cpp.
+// Tested by tests/golden/ranges.
 #include "emit/lower/lower.h"
 #include "emit/lower/walk.h"
 

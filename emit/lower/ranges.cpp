@@ -7,7 +7,7 @@
 // One walk in program order with Known as state. A loop's head is what holds before it, widened by
 // what the body assigns: a variable that only moves by small constants stays within 2**62 (no
 // program counts further); all others lose what was known, then win back what the body's end knows.
-// Tested by tests/unit/emit/ranges_test.cpp.
+// Tested by tests/golden/ranges.
 #include <algorithm>
 
 #include "emit/lower/interval.h"

@@ -3,7 +3,7 @@
 //   x = x + e, x = e + x, x = x - e   kAdd      x = x * e, x = x / e   kMul
 //   x = min(x, e), if e < x: x = e    kMin      likewise kMax
 //   x = x & e, x | e, x ^ e           kAnd, kOr, kXor      x = x and e, x or e   logical
-// Tested by tests/unit/emit/parallel_test.cpp.
+// Tested by tests/golden/openmp.
 #include "emit/lower/reductions.h"
 
 #include "emit/lower/walk.h"

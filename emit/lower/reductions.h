@@ -2,7 +2,7 @@
 //
 // In:   a loop's body and a local whose value passes from iteration to iteration.
 // Out:  the one kind of all its updates, or nothing. Used by parallel.cpp.
-// Tested by tests/unit/emit/parallel_test.cpp.
+// Tested by tests/golden/openmp.
 #pragma once
 
 #include <optional>

@@ -2,7 +2,7 @@
 //
 // The value moves only over statements that do not change it, never into a loop, and effects keep
 // their order. Locals that nobody reads disappear. In: a function.  Out: fewer statements.
-// Tested by tests/unit/emit/temps_test.cpp.
+// Tested by tests/golden/functions.
 #include <algorithm>
 
 #include "emit/lower/lower.h"

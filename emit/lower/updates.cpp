@@ -2,7 +2,7 @@
 //
 // Only where C++ computes the same: its own arithmetic on the target's type, conversions that it
 // makes by itself. In: a function.  Out: Facts::updates.
-// Tested by tests/unit/emit/print_test.cpp.
+// Tested by tests/golden.
 #include "emit/lower/lower.h"
 #include "emit/lower/walk.h"
 

@@ -2,7 +2,7 @@
 //
 // In:   Unary, Binary, Compare, Logical, Select, Convert.  Out: Code with as few casts and
 // parentheses as C++'s own conversions and precedence allow.
-// Tested by tests/unit/emit/print_test.cpp.
+// Tested by tests/golden.
 #include <fmt/format.h>
 
 #include "emit/lower/walk.h"

@@ -3,7 +3,7 @@
 // A local belongs to the block that holds all its uses, or, when no value passes between the
 // statements of that block, to blocks further inside. It is declared at its first assignment if
 // that one stands in the block itself, else without a value before the statement that holds it.
-// Tested by tests/unit/emit/declare_test.cpp.
+// Tested by tests/golden/functions.
 #include "emit/print/declare.h"
 
 #include "emit/lower/walk.h"

@@ -2,7 +2,7 @@
 //
 // In:   a function.  Out: Declarations; a local whose value stays inside one nested block is
 // declared in there (again in each such block), so that iterations of a parallel loop have their
-// own. Tested by tests/unit/emit/declare_test.cpp.
+// own. Tested by tests/golden/functions.
 #pragma once
 
 #include <unordered_map>

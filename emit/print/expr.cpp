@@ -1,7 +1,7 @@
 // Expressions: one function per kind of node.
 //
 // In:   typed IR.  Out: Code of exactly the node's type, or one that C++ takes for it.
-// Tested by tests/unit/emit/print_test.cpp.
+// Tested by tests/golden.
 #include <fmt/format.h>
 
 #include "emit/lower/walk.h"

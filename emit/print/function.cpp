@@ -3,7 +3,7 @@
 //   // kernels.py:12  def sum2d(a): …          float64(float64[:,:])
 //   pyk::status sum2d(pyk::array<const double, 2, pyk::C> a, double& result) noexcept {
 //
-// In:   a lowered function.  Out: lines. Tested by tests/unit/emit/print_test.cpp and the goldens.
+// In:   a lowered function.  Out: lines. Tested by tests/golden.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,7 +97,11 @@ bool overlap(const std::vector<Extent>& a, const std::vector<Extent>& b) {
 
 // Source names first, so that they keep their spelling; then what the compiler made.
 void Printer::name_locals() {
-  for (const ir::Function* g : file_.program.functions) scope_.reserve(g->symbol);
+  for_each_expr_in(f_.body, [&](ir::Expr* e) {
+    if (e->kind == ir::ExprKind::kCall) scope_.reserve(ir::as<ir::Call>(e)->callee->symbol);
+    if (e->kind == ir::ExprKind::kGlobal)
+      scope_.reserve(cpp_identifier(ir::as<ir::Global>(e)->array->name.str()));
+  });
   scope_.reserve("Index");
   if (f_.kind != ir::FunctionKind::kHost) scope_.reserve("lane"), scope_.reserve("launch");
   std::vector<const ir::Local*> all;

@@ -2,7 +2,7 @@
 //
 // In:   For, While, Break, Continue and LoopFacts.  Out: lines.
 //   for (int64_t i = lo; i < hi; ++i)            #pragma omp parallel for reduction(+ : total)
-// Tested by tests/unit/emit/print_test.cpp and tests/golden/openmp.
+// Tested by tests/golden/openmp.
 #include <fmt/format.h>
 
 #include "emit/lower/walk.h"

@@ -3,7 +3,7 @@
 //
 // In:   a lowered function, the target.  Out: text in a Writer.
 // Expressions are in expr.cpp, arithmetic in arithmetic.cpp, statements in stmt.cpp, loops in
-// loop.cpp, whole functions in function.cpp. Tested by tests/unit/emit/print_test.cpp and goldens.
+// loop.cpp, whole functions in function.cpp. Tested by tests/golden.
 #pragma once
 
 #include <map>

@@ -1,7 +1,7 @@
 // Statements: about one line of C++ for one line of Python.
 //
 // In:   lowered IR.  Out: lines in the Writer.
-// Tested by tests/unit/emit/print_test.cpp and the goldens.
+// Tested by tests/golden.
 #include <fmt/format.h>
 
 #include "emit/lower/walk.h"

@@ -1,7 +1,7 @@
 // Types as C++ text: see type.h.
 //
 // In:   types.  Out: text.
-// Tested by tests/unit/emit/print_test.cpp.
+// Tested by tests/golden.
 #include "emit/print/type.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // C++ spellings of types.
 //
 // In:   types.  Out: `int64_t`, `pyk::array<const double, 2, pyk::C>`, `pyk::tuple<…>`.
-// Tested by tests/unit/emit/print_test.cpp.
+// Tested by tests/golden.
 #pragma once
 
 #include <string>
