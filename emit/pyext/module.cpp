@@ -25,7 +25,7 @@ namespace {
 class Printer {
  public:
   explicit Printer(const ir::Program& program)
-      : program_(program), space_(cpp_identifier(program.module_name)) {
+      : program_(program), space_(emit::namespace_name(program.module_name)) {
     // A type of pyk::python may have the same name.
     if (space_[0] >= 'A' && space_[0] <= 'Z') space_ = "::" + space_;
   }

@@ -12,7 +12,7 @@
 
 namespace pyk2cu::emit {
 
-std::string module_space(const ir::Program& program) { return cpp_identifier(program.module_name); }
+std::string module_space(const ir::Program& program) { return namespace_name(program.module_name); }
 
 std::string source_name(const ir::Program& program) {
   for (const ir::Function* f : program.functions)

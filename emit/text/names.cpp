@@ -48,6 +48,15 @@ const std::unordered_set<std::string_view>& reserved() {
 
 }  // namespace
 
+std::string namespace_name(std::string_view module) {
+  static const std::unordered_set<std::string_view> functions{
+#include "emit/text/c_names.inc"
+  };
+  std::string name = cpp_identifier(module);
+  if (functions.count(name) != 0) name += '_';
+  return name;
+}
+
 bool is_reserved(std::string_view name) { return reserved().count(name) != 0; }
 
 std::string cpp_identifier(std::string_view python) {

@@ -14,6 +14,10 @@ namespace pyk2cu::emit {
 std::string cpp_identifier(std::string_view python);
 bool is_reserved(std::string_view name);
 
+// The C++ namespace of a module: its name, with a `_` where C's library has a function of that
+// name.
+std::string namespace_name(std::string_view module);
+
 class NameScope {
  public:
   void reserve(std::string name) { taken_.insert(std::move(name)); }
