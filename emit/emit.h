@@ -14,11 +14,11 @@
 namespace pyk2cu::emit {
 
 struct Options {
-  bool line_directives = false;  // -g: #line before every statement
-  bool strict_fp = false;        // --fp=strict
-  std::string march{};           // "", "native", "x86-64-v3": for the build files
+  bool line_directives = false;     // -g: #line before every statement
+  bool strict_fp = false;           // --fp=strict
+  std::string march{};              // "", "native", "x86-64-v3": for the build files
   std::vector<std::string> arch{};  // sm_80, …: for the build files
-  std::string dump_after{};      // name of a lowering pass, or empty
+  std::string dump_after{};         // name of a lowering pass, or empty
 };
 
 // The whole of emission: lower, print each target, make the module and the build files.

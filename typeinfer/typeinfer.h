@@ -1,7 +1,8 @@
 // The facade of the room: collected sources in, the typed program out.
 //
 // In:   decorators::Sources.  Out: ir::Program with an entry per exported function that compiled; a
-//       function with errors is left out, its diagnostics are reported, the others are not affected.
+//       function with errors is left out, its diagnostics are reported, the others are not
+//       affected.
 // Tested by tests/unit/typeinfer/infer_stmt_test.cpp and everything in tests/golden.
 #pragma once
 

@@ -7,12 +7,9 @@
 
 namespace pyk2cu::cmd {
 
-std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
-  Options o;
-  CLI::App app{"Compiles annotated Python kernels to C++ and CUDA, and to an extension module."};
-  app.name("pyk2cu");
-  app.set_version_flag("--version", "pyk2cu " PYK2CU_VERSION);
-  app.get_formatter()->column_width(34);
+namespace {
+
+void add_compilation(CLI::App& app, Options& o) {
   app.add_option("files", o.files, "Python files (or notebooks) to compile");
   app.add_option("-o,--out", o.out_dir, "directory for what is generated")->type_name("DIR");
   app.add_flag("--build", o.build, "also run the compilers: leaves an importable module in DIR");
@@ -35,6 +32,9 @@ std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
       ->check(CLI::IsMember({"numba", "numpy"}));
   app.add_option("--fp", o.fp, "strict: no reassociation, no contraction anywhere")
       ->check(CLI::IsMember({"strict"}));
+}
+
+void add_reporting(CLI::App& app, Options& o) {
   app.add_flag("--keep-going", o.keep_going, "leave out functions with errors, compile the rest");
   app.add_flag("-g", o.debug, "put #line directives into the emitted text");
   app.add_option("--diagnostics", o.diagnostics, "form of the messages")
@@ -54,6 +54,18 @@ std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
   app.add_option("-j", o.jobs, "compilers at a time; 0: one per core")->type_name("N");
   app.add_flag("-q,--quiet", o.quiet, "print errors only");
   app.add_flag("-v,--verbose", o.verbose, "print the commands that --build runs");
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
+  Options o;
+  CLI::App app{"Compiles annotated Python kernels to C++ and CUDA, and to an extension module."};
+  app.name("pyk2cu");
+  app.set_version_flag("--version", "pyk2cu " PYK2CU_VERSION);
+  app.get_formatter()->column_width(34);
+  add_compilation(app, o);
+  add_reporting(app, o);
   try {
     app.parse(argc, argv);
     const bool informs = o.list_builtins || !o.explain.empty();

@@ -1,6 +1,7 @@
 // The command line as a value.
 //
-// In: argc, argv.  Out: Options, or an exit code when there is nothing more to do. CLI11 is used here only.
+// In: argc, argv.  Out: Options, or an exit code when there is nothing more to do. CLI11 is used
+// here only.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ enum ExitCode { kOk = 0, kUserError = 1, kUsage = 2, kToolchain = 3, kInternal =
 struct Options {
   std::vector<std::string> files{};
   std::string out_dir{};
-  std::string module_name{};          // --module: all files become one module
+  std::string module_name{};              // --module: all files become one module
   std::vector<std::string> signatures{};  // --sig 'f=float64(float64)'
   std::vector<std::string> include_dirs{};
   std::string semantics{};

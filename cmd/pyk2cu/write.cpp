@@ -1,7 +1,8 @@
-// Writing in two steps: every new text goes to a temporary file beside its place, then all are renamed.
+// Writing in two steps: every new text goes to a temporary file beside its place, then all are
+// renamed.
 //
-// In: emit::Bundle.  Out: files in the directory. A failure removes the temporaries and changes nothing.
-// Tested by tests/run/test_cli.py.
+// In: emit::Bundle.  Out: files in the directory. A failure removes the temporaries and changes
+// nothing. Tested by tests/run/test_cli.py.
 #include "cmd/pyk2cu/write.h"
 
 #include <filesystem>
@@ -26,7 +27,8 @@ std::optional<std::string> read(const fs::path& path) {
   return std::move(text).str();
 }
 
-// The manifest is JSON and cannot hold a comment: there the marker stands on one of the first lines.
+// The manifest is JSON and cannot hold a comment: there the marker stands on one of the first
+// lines.
 bool is_ours(std::string_view text) {
   return text.empty() || text.substr(0, 400).find(kMarker) != text.npos;
 }
@@ -55,7 +57,8 @@ bool write_bundle(const emit::Bundle& bundle, const std::string& directory, Diag
   const fs::path root = directory;
   for (const emit::OutputFile& file : bundle.files) {
     const fs::path target = root / file.path;
-    const std::optional<std::string> old = fs::is_regular_file(target) ? read(target) : std::nullopt;
+    const std::optional<std::string> old =
+        fs::is_regular_file(target) ? read(target) : std::nullopt;
     if (old == file.text) continue;
     if (fs::exists(target) && (!old || !is_ours(*old))) {
       diags.report({}, diag::NotOurs, target.string());

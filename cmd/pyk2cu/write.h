@@ -1,6 +1,7 @@
 // Writes a bundle to disk: all of it or nothing, and never over a file that is not ours.
 //
-// In: emit::Bundle, a directory.  Out: files; errors as PK60xx. Unchanged files keep their time stamp.
+// In: emit::Bundle, a directory.  Out: files; errors as PK60xx. Unchanged files keep their time
+// stamp.
 #pragma once
 
 #include <string>

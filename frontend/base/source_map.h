@@ -36,8 +36,8 @@ class SourceMap {
 
   const SourceFile* find(uint32_t offset) const;  // null for offset 0
   Location locate(uint32_t offset) const;
-  std::string_view text(Span span) const;                        // may cross lines
-  std::string_view line_text(uint32_t offset) const;             // without the line break
+  std::string_view text(Span span) const;             // may cross lines
+  std::string_view line_text(uint32_t offset) const;  // without the line break
   const std::deque<SourceFile>& files() const { return files_; }
 
  private:

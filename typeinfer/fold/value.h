@@ -17,16 +17,26 @@ namespace pyk2cu::fold {
 
 struct Value {
   enum class Kind : uint8_t {
-    kNone, kBool, kInt, kFloat, kComplex, kStr, kTuple, kArray, kType, kEllipsis,
+    kNone,
+    kBool,
+    kInt,
+    kFloat,
+    kComplex,
+    kStr,
+    kTuple,
+    kArray,
+    kType,
+    kEllipsis,
   } kind = Kind::kNone;
   __int128 integer = 0;             // kBool, kInt
   std::complex<double> number = 0;  // kFloat, kComplex
   std::string text{};               // kStr
   std::vector<Value> items{};       // kTuple
-  const types::Type* type = nullptr;  // kType; or the dtype of a NumPy scalar (np.float32(2)), else null
+  const types::Type* type =
+      nullptr;  // kType; or the dtype of a NumPy scalar (np.float32(2)), else null
   // kArray: C order
   std::vector<int64_t> shape{};
-  std::string bytes{};              // elements of `type`'s elem; `type` is the array type
+  std::string bytes{};  // elements of `type`'s elem; `type` is the array type
 };
 
 // Resolves names while folding; returns null for what is not a constant.
@@ -39,8 +49,8 @@ struct Scope {
 // The value that CPython and NumPy would compute, or nothing when it does not fold from the text.
 std::optional<Value> fold(const ast::Expr& expr, const Scope& scope);
 
-// The type that Numba gives such a value when a kernel captures or writes it: int64 (uint64 from 2**63),
-// float64, bool, complex128, tuples of these, arrays; null when it has none.
+// The type that Numba gives such a value when a kernel captures or writes it: int64 (uint64 from
+// 2**63), float64, bool, complex128, tuples of these, arrays; null when it has none.
 const types::Type* type_of(const Value& value);
 
 }  // namespace pyk2cu::fold

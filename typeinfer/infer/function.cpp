@@ -93,6 +93,7 @@ void Infer::reset() {
 }
 
 void Infer::walk() {
+  ++walks_;
   bind_params();
   make_flags();
   if (instance_.definition->def) {

@@ -409,10 +409,17 @@ class Infer {
   bool reachable_ = true;
   bool pending_ = false;
   bool changed_ = false;
-  bool reclaiming_ = true;        // reclaim() may take statements back
-  bool unwound_ = false;          // the body ends without return on some path
-  std::vector<Held> held_{};      // by version
-  std::vector<const Type*> grown_{};  // per version: Numba's, which only grow from walk to walk
+  bool reclaiming_ = true;    // reclaim() may take statements back
+  bool unwound_ = false;      // the body ends without return on some path
+  std::vector<Held> held_{};  // by version
+  // Per version the type that Numba's rounds have given it so far: see grown().
+  struct Growth {
+    const Type* type = nullptr;
+    int walk = 0;          // the last one that held the version
+    bool several = false;  // held more than once in a walk: copies of an unrolled loop
+  };
+  std::vector<Growth> grown_{};
+  int walks_ = 0;
   std::vector<Held> fed_back_{};  // loop header phis: unified over the walks so far
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};

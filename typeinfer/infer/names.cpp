@@ -46,12 +46,15 @@ Operand Infer::stable(Operand what) {
 // Numba unifies the type of a name with what earlier rounds of its inference gave it:
 //   c = uint8(0); for …: c += c; c = c % 7      c += c: uint64, then int64: float64
 ir::Expr* Infer::grown(scope::VersionId version, ir::Expr* value) {
-  const Type*& type = grown_[version];
-  const bool numbers = type && type->is_scalar() && value->type->is_scalar();
-  if (numbers && dialect().rules == types::Rules::kNumba) {
-    if (const Type* both = types::unify(type, value->type, dialect())) value = cast(value, both);
+  Growth& growth = grown_[version];
+  growth.several = growth.several || growth.walk == walks_;
+  growth.walk = walks_;
+  const bool numbers = growth.type && growth.type->is_scalar() && value->type->is_scalar();
+  if (numbers && !growth.several && dialect().rules == types::Rules::kNumba) {
+    if (const Type* both = types::unify(growth.type, value->type, dialect()))
+      value = cast(value, both);
   }
-  type = value->type;
+  growth.type = value->type;
   return value;
 }
 
