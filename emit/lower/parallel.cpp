@@ -364,7 +364,10 @@ class Parallel {
       for_each_expr_in(*s.body, [&](Expr* e) {
         if (e->kind != ExprKind::kElement) return;
         auto& element = *ir::as<ir::Element>(e);
-        if (!same_expr(element.array, store.array)) return;
+        if (!same_expr(element.array, store.array)) {
+          straight = false;  // the two arrays may overlap: the order of loads and stores holds
+          return;
+        }
         for (size_t k = 0; k < store.indices->size(); ++k)
           straight = straight && same_expr((*element.indices)[k].value, (*store.indices)[k].value);
       });
