@@ -279,7 +279,69 @@ Interval query(const ir::Query& e) {
 
 }  // namespace
 
+namespace {
+
+Interval select(ir::Select& s, const Known& known, Observer& observer) {
+  evaluate(s.condition, known, observer);
+  Known yes = known, no = known;
+  assume(s.condition, true, yes);
+  assume(s.condition, false, no);
+  const Interval a = evaluate(s.yes, yes, observer), b = evaluate(s.no, no, observer);
+  return join(a, b);
+}
+
+Interval logical(ir::Logical& l, const Known& known, Observer& observer) {
+  evaluate(l.left, known, observer);
+  Known right = known;
+  assume(l.left, l.is_and, right);
+  evaluate(l.right, right, observer);
+  return full(l.type);
+}
+
+Interval element(ir::Element& e, const Known& known, Observer& observer) {
+  evaluate(e.array, known, observer);
+  int axis = 0;
+  for (ir::Index& i : *e.indices)
+    observer.index(i, evaluate(i.value, known, observer), e.array, axis++, known);
+  return full(e.type);
+}
+
+Interval view(ir::View& e, const Known& known, Observer& observer) {
+  evaluate(e.array, known, observer);
+  int axis = 0;
+  for (ir::Subscript& s : *e.subscripts) {
+    if (s.kind == ir::Subscript::Kind::kIndex)
+      observer.index(s.index, evaluate(s.index.value, known, observer), e.array, axis, known);
+    for (Expr* part : {s.lo, s.hi, s.step})
+      if (part) evaluate(part, known, observer);
+    axis += s.kind != ir::Subscript::Kind::kNewAxis;
+  }
+  return {};
+}
+
+Interval item(ir::Item& e, const Known& known, Observer& observer) {
+  evaluate(e.tuple, known, observer);
+  if (e.tuple->kind == ExprKind::kQuery && e.type->is_int())
+    return query(*ir::as<ir::Query>(e.tuple));
+  return full(e.type);
+}
+
+Interval item_at(ir::ItemAt& e, const Known& known, Observer& observer) {
+  const Interval i = evaluate(e.index.value, known, observer);
+  observer.index(e.index, i, nullptr, 0, known);
+  return full(e.type);
+}
+
+Interval builtin_call(ir::Builtin& e, const Known& known, Observer& observer) {
+  std::vector<Interval> args;
+  for (Expr* arg : *e.args) args.push_back(evaluate(arg, known, observer));
+  return builtin(e, args);
+}
+
+}  // namespace
+
 Interval evaluate(Expr* e, const Known& known, Observer& observer) {
+  const auto part = [&](Expr* operand) { return evaluate(operand, known, observer); };
   switch (e->kind) {
     case ExprKind::kConst:
       return const_interval(*ir::as<ir::Const>(e));
@@ -290,71 +352,28 @@ Interval evaluate(Expr* e, const Known& known, Observer& observer) {
     case ExprKind::kBinary:
       return arithmetic(*ir::as<ir::Binary>(e), known, observer);
     case ExprKind::kUnary:
-      return negation(*ir::as<ir::Unary>(e),
-                      evaluate(ir::as<ir::Unary>(e)->operand, known, observer), observer);
+      return negation(*ir::as<ir::Unary>(e), part(ir::as<ir::Unary>(e)->operand), observer);
     case ExprKind::kConvert:
-      return converted(*ir::as<ir::Convert>(e),
-                       evaluate(ir::as<ir::Convert>(e)->operand, known, observer));
-    case ExprKind::kSelect: {
-      auto& s = *ir::as<ir::Select>(e);
-      evaluate(s.condition, known, observer);
-      Known yes = known, no = known;
-      assume(s.condition, true, yes);
-      assume(s.condition, false, no);
-      const Interval a = evaluate(s.yes, yes, observer), b = evaluate(s.no, no, observer);
-      return join(a, b);
-    }
-    case ExprKind::kLogical: {
-      auto& l = *ir::as<ir::Logical>(e);
-      evaluate(l.left, known, observer);
-      Known right = known;
-      assume(l.left, l.is_and, right);
-      evaluate(l.right, right, observer);
-      return full(e->type);
-    }
-    case ExprKind::kElement: {
-      auto& element = *ir::as<ir::Element>(e);
-      evaluate(element.array, known, observer);
-      int axis = 0;
-      for (ir::Index& i : *element.indices)
-        observer.index(i, evaluate(i.value, known, observer), element.array, axis++, known);
-      return full(e->type);
-    }
-    case ExprKind::kView: {
-      auto& view = *ir::as<ir::View>(e);
-      int axis = 0;
-      for (ir::Subscript& s : *view.subscripts) {
-        if (s.kind == ir::Subscript::Kind::kIndex)
-          observer.index(s.index, evaluate(s.index.value, known, observer), view.array, axis,
-                         known);
-        for (Expr* part : {s.lo, s.hi, s.step})
-          if (part) evaluate(part, known, observer);
-        axis += s.kind != ir::Subscript::Kind::kNewAxis;
-      }
-      return {};
-    }
-    case ExprKind::kItemAt: {
-      auto& item = *ir::as<ir::ItemAt>(e);
-      const Interval i = evaluate(item.index.value, known, observer);
-      observer.index(item.index, i, nullptr, 0, known);
-      return full(e->type);
-    }
-    case ExprKind::kQuery:
-      evaluate(ir::as<ir::Query>(e)->operand, known, observer);
-      return query(*ir::as<ir::Query>(e));
+      return converted(*ir::as<ir::Convert>(e), part(ir::as<ir::Convert>(e)->operand));
+    case ExprKind::kSelect:
+      return select(*ir::as<ir::Select>(e), known, observer);
+    case ExprKind::kLogical:
+      return logical(*ir::as<ir::Logical>(e), known, observer);
+    case ExprKind::kElement:
+      return element(*ir::as<ir::Element>(e), known, observer);
+    case ExprKind::kView:
+      return view(*ir::as<ir::View>(e), known, observer);
     case ExprKind::kItem:
-      evaluate(ir::as<ir::Item>(e)->tuple, known, observer);
-      if (ir::as<ir::Item>(e)->tuple->kind == ExprKind::kQuery && e->type->is_int())
-        return query(*ir::as<ir::Query>(ir::as<ir::Item>(e)->tuple));
-      return full(e->type);
-    case ExprKind::kBuiltin: {
-      std::vector<Interval> args;
-      for (Expr* arg : *ir::as<ir::Builtin>(e)->args)
-        args.push_back(evaluate(arg, known, observer));
-      return builtin(*ir::as<ir::Builtin>(e), args);
-    }
+      return item(*ir::as<ir::Item>(e), known, observer);
+    case ExprKind::kItemAt:
+      return item_at(*ir::as<ir::ItemAt>(e), known, observer);
+    case ExprKind::kBuiltin:
+      return builtin_call(*ir::as<ir::Builtin>(e), known, observer);
+    case ExprKind::kQuery:
+      part(ir::as<ir::Query>(e)->operand);
+      return query(*ir::as<ir::Query>(e));
     default:
-      for_each_operand(e, [&](Expr*& operand) { evaluate(operand, known, observer); });
+      for_each_operand(e, [&](Expr*& operand) { part(operand); });
       return full(e->type);
   }
 }

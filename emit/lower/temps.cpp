@@ -136,7 +136,7 @@ class Temps {
       const bool place = s->kind == StmtKind::kAssign || s->kind == StmtKind::kReturn;
       return adjacent && whole && place && facts_.updates.count(s) == 0;
     }
-    if (!has_effect(value)) return true;
+    if (!has_effect(value)) return !reads_memory(value) || !disturbs(s);
     if (!adjacent) return false;
     // An effect: nothing else in the statement may touch memory or have one.
     bool alone = true;
@@ -144,6 +144,20 @@ class Temps {
       alone = alone && !has_effect(e) && !reads_memory(e) && !is_conditional(e, value);
     });
     return alone;
+  }
+
+  // Does the statement have an effect before or while it evaluates its operands? A call that is the
+  // whole value comes after its arguments.
+  bool disturbs(Stmt* s) {
+    bool found = false;
+    printed_exprs(s, [&](Expr*& e) {
+      const bool whole = e->kind == ExprKind::kCall || e->kind == ExprKind::kBuiltin;
+      if (!whole)
+        found = found || has_effect(e);
+      else
+        for_each_operand(e, [&](Expr*& arg) { found = found || has_effect(arg); });
+    });
+    return found || (s->kind == StmtKind::kStore && has_effect(ir::as<ir::Store>(s)->value));
   }
 
   // Parts that may not be evaluated at all.

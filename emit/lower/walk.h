@@ -10,6 +10,46 @@
 
 namespace pyk2cu::emit {
 
+namespace detail {
+
+// Nodes with one, two or three operands.
+template <class F>
+void for_each_fixed_operand(ir::Expr* e, F&& f) {
+  using ir::ExprKind;
+  const auto all = [&](auto*&... slots) { ((slots ? f(slots) : void()), ...); };
+  switch (e->kind) {
+    case ExprKind::kQuery:
+      return all(ir::as<ir::Query>(e)->operand);
+    case ExprKind::kUnary:
+      return all(ir::as<ir::Unary>(e)->operand);
+    case ExprKind::kBinary:
+      return all(ir::as<ir::Binary>(e)->left, ir::as<ir::Binary>(e)->right);
+    case ExprKind::kCompare:
+      return all(ir::as<ir::Compare>(e)->left, ir::as<ir::Compare>(e)->right);
+    case ExprKind::kLogical:
+      return all(ir::as<ir::Logical>(e)->left, ir::as<ir::Logical>(e)->right);
+    case ExprKind::kSelect:
+      return all(ir::as<ir::Select>(e)->condition, ir::as<ir::Select>(e)->yes,
+                 ir::as<ir::Select>(e)->no);
+    case ExprKind::kConvert:
+      return all(ir::as<ir::Convert>(e)->operand);
+    case ExprKind::kItem:
+      return all(ir::as<ir::Item>(e)->tuple);
+    case ExprKind::kItemAt:
+      return all(ir::as<ir::ItemAt>(e)->tuple, ir::as<ir::ItemAt>(e)->index.value);
+    case ExprKind::kWrap:
+      return all(ir::as<ir::Wrap>(e)->operand);
+    case ExprKind::kUnwrap:
+      return all(ir::as<ir::Unwrap>(e)->operand);
+    case ExprKind::kHasValue:
+      return all(ir::as<ir::HasValue>(e)->operand);
+    default:
+      return;
+  }
+}
+
+}  // namespace detail
+
 // f(Expr*&) for every direct operand that is present.
 template <class F>
 void for_each_operand(ir::Expr* e, F&& f) {
@@ -22,11 +62,6 @@ void for_each_operand(ir::Expr* e, F&& f) {
       for (ir::Expr*& item : *items) maybe(item);
   };
   switch (e->kind) {
-    case ExprKind::kConst:
-    case ExprKind::kLoad:
-    case ExprKind::kGlobal:
-    case ExprKind::kLane:
-      return;
     case ExprKind::kElement:
       maybe(ir::as<ir::Element>(e)->array);
       for (ir::Index& i : *ir::as<ir::Element>(e)->indices) maybe(i.value);
@@ -38,45 +73,17 @@ void for_each_operand(ir::Expr* e, F&& f) {
         maybe(s.lo), maybe(s.hi), maybe(s.step);
       }
       return;
-    case ExprKind::kQuery:
-      return maybe(ir::as<ir::Query>(e)->operand);
     case ExprKind::kNewArray:
       list(ir::as<ir::NewArray>(e)->shape);
       return maybe(ir::as<ir::NewArray>(e)->value);
-    case ExprKind::kUnary:
-      return maybe(ir::as<ir::Unary>(e)->operand);
-    case ExprKind::kBinary:
-      maybe(ir::as<ir::Binary>(e)->left);
-      return maybe(ir::as<ir::Binary>(e)->right);
-    case ExprKind::kCompare:
-      maybe(ir::as<ir::Compare>(e)->left);
-      return maybe(ir::as<ir::Compare>(e)->right);
-    case ExprKind::kLogical:
-      maybe(ir::as<ir::Logical>(e)->left);
-      return maybe(ir::as<ir::Logical>(e)->right);
-    case ExprKind::kSelect:
-      maybe(ir::as<ir::Select>(e)->condition);
-      maybe(ir::as<ir::Select>(e)->yes);
-      return maybe(ir::as<ir::Select>(e)->no);
-    case ExprKind::kConvert:
-      return maybe(ir::as<ir::Convert>(e)->operand);
     case ExprKind::kCall:
       return list(ir::as<ir::Call>(e)->args);
     case ExprKind::kBuiltin:
       return list(ir::as<ir::Builtin>(e)->args);
     case ExprKind::kTuple:
       return list(ir::as<ir::Tuple>(e)->items);
-    case ExprKind::kItem:
-      return maybe(ir::as<ir::Item>(e)->tuple);
-    case ExprKind::kItemAt:
-      maybe(ir::as<ir::ItemAt>(e)->tuple);
-      return maybe(ir::as<ir::ItemAt>(e)->index.value);
-    case ExprKind::kWrap:
-      return maybe(ir::as<ir::Wrap>(e)->operand);
-    case ExprKind::kUnwrap:
-      return maybe(ir::as<ir::Unwrap>(e)->operand);
-    case ExprKind::kHasValue:
-      return maybe(ir::as<ir::HasValue>(e)->operand);
+    default:
+      return detail::for_each_fixed_operand(e, f);
   }
 }
 

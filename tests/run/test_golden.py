@@ -13,7 +13,9 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests/golden"
-FILES = sorted(GOLDEN.glob("*/*.py"))
+# The samples are goldens too; what they become lies in tests/golden/samples.
+SAMPLES = [p for p in sorted((ROOT / "samples").glob("*.py")) if p.stem != "demo"]
+FILES = sorted(GOLDEN.glob("*/*.py")) + SAMPLES
 KINDS = {"openmp": ["cpp"], "functions": ["cpp"], "expressions": ["cpp"], "ranges": ["cpp"], "cuda": ["cu"],
          "twin": ["twin.cpp"], "samples": ["cpp", "cu", "twin.cpp"]}
 EMITTED = {"cpp": "{}.cpp", "cu": "{}.cu", "twin.cpp": "{}_twin.cpp"}
@@ -40,7 +42,8 @@ def test_golden(path, tmp_path):
         emitted = tmp_path / EMITTED[kind].format(path.stem)
         if not emitted.exists():
             continue
-        expected = path.with_name(f"{path.stem}.expected.{kind}")
+        folder = GOLDEN / "samples" if path in SAMPLES else path.parent
+        expected = folder / f"{path.stem}.expected.{kind}"
         text = user_code(emitted.read_text())
         if os.environ.get("PYK2CU_UPDATE"):
             expected.write_text(text)

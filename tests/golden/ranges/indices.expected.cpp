@@ -4,7 +4,7 @@ double indices(pyk::array<const double, 1, pyk::C> a, int64_t k) noexcept {
   double total = a(0) + a(a.shape(0) - 1) + a(n - 1) + a(pyk::wrap(k, a.shape(0)));
   for (int64_t i = 1; i < n - 1; ++i)
     total += a(i - 1) + a(i + 1);
-  for (int64_t i = n - 1; i > -1; --i)
+  for (int64_t i = n - 1; i >= 0; --i)
     total += a(i);
   for (int64_t i = 0; i < n; i += 2)
     total -= a((i + 1) % n);

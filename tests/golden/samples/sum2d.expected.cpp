@@ -1,0 +1,45 @@
+// sum2d.py:6  def sum2d(a): …                float64(float64[:,:])
+double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept {
+  const auto [m, n] = a.shape();
+  double total = 0.0;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      total += a(i, j);
+  return total;
+}
+
+// sum2d.py:6  def sum2d(a): …                float64(float64[:,::1])
+double sum2d__c(pyk::array<const double, 2, pyk::C> a) noexcept {
+  const auto [m, n] = a.shape();
+  double total = 0.0;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      total += a(i, j);
+  return total;
+}
+
+// sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,:])
+double sum2d_parallel(pyk::array<const double, 2, pyk::A> a) noexcept {
+  const auto [m, n] = a.shape();
+  double total = 0.0;
+  #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
+  for (int64_t i = 0; i < m; ++i) {
+    #pragma omp simd reduction(+ : total)
+    for (int64_t j = 0; j < n; ++j)
+      total += a(i, j);
+  }
+  return total;
+}
+
+// sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,::1])
+double sum2d_parallel__c(pyk::array<const double, 2, pyk::C> a) noexcept {
+  const auto [m, n] = a.shape();
+  double total = 0.0;
+  #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
+  for (int64_t i = 0; i < m; ++i) {
+    #pragma omp simd reduction(+ : total)
+    for (int64_t j = 0; j < n; ++j)
+      total += a(i, j);
+  }
+  return total;
+}
