@@ -74,7 +74,8 @@ TEST_CASE("a file that is not there is said once, the others are read") {
 TEST_CASE("notebooks are their code cells") {
   const char* const json = R"({"cells": [
     {"cell_type": "markdown", "source": ["# text"]},
-    {"cell_type": "code", "source": ["%matplotlib inline\n", "import numpy\n", "if x:\n", "    !ls"]},
+    {"cell_type": "code",
+     "source": ["%matplotlib inline\n", "import numpy\n", "if x:\n", "    !ls"]},
     {"cell_type": "code", "source": "%%bash\nls -l"},
     {"cell_type": "code", "source": "%%time\nnumpy.sin?\ny = 2 # ?"}]})";
   std::string text, error;
