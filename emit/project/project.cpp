@@ -15,6 +15,8 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-ffp-contract=off",
                                  "-fopenmp",
                                  "-finline-limit=400",  // loops call helpers of some size
+                                 "-fschedule-insns",    // fewer copies in loops of float64
+                                 "-fsched-pressure",
                                  "-fvisibility=hidden"};
   if (!options.march.empty()) flags.push_back("-march=" + options.march);
   return flags;
