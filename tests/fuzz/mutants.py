@@ -112,7 +112,7 @@ resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
 from support import cases, plain
 import oracle
 def load(path):
-    spec = importlib.util.spec_from_file_location(pathlib.Path(path).stem, path)
+    spec = importlib.util.spec_from_file_location(pathlib.Path(path).name.split('.')[0], path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -67,8 +67,9 @@ def function_cases():
     for scalar in SCALARS:
         parts = [f"math.{f}(a)" for f in MATH if "complex" not in scalar and accepted(getattr(__import__("math"), f), scalar)]
         parts += ["-a", "+a", "abs(a)"] + (["~a"] if "int" in scalar else [])
-        if "complex" in scalar:
-            parts += [f"cmath.{f}(a)" for f in CMATH if accepted(getattr(__import__("cmath"), f), scalar)]
+        if "complex" in scalar:  # Numba calls log10 of complex64 complex128, with the digits of complex64
+            parts += [f"cmath.{f}(a)" for f in CMATH if accepted(getattr(__import__("cmath"), f), scalar)
+                      and (f, scalar) != ("log10", "complex64")]
         for number in range(0, len(parts), 8):
             name = f"fn_{scalar}_{number}"
             some = parts[number:number + 8]
@@ -96,7 +97,7 @@ def deliberate(case, arguments, ours, theirs):
         except ArithmeticError:
             return True
         single = "64" in case.signature and "128" not in case.signature and "float64" not in case.signature
-        if not np.isfinite(expected) or not np.isfinite(mine) or abs(expected.real) > 1e30:
+        if not np.isfinite(expected) or not np.isfinite(mine) or abs(expected.real) > 1e30 or abs(expected) < 1e-30:
             return True
         return abs(mine - expected) <= (2e-6 if single else 2e-13) * abs(expected)
     return isinstance(his, (float, complex)) and np.isnan(his) and ours[0] == "ZeroDivisionError"

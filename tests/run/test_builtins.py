@@ -11,6 +11,7 @@ import itertools
 import math
 import operator
 import os
+from fractions import Fraction
 import re
 import shutil
 import subprocess
@@ -74,6 +75,16 @@ def wrap(value, kind):
     return value - (1 << bits) if np.iinfo(kind).min < 0 and value >> (bits - 1) else value
 
 
+def fused(a, b, c):
+    """math.fma, which Python has from 3.13 on: exact in rationals, rounded once."""
+    if hasattr(math, "fma"):
+        return math.fma(a, b, c)
+    if not all(map(math.isfinite, (a, b, c))):
+        return a * b + c
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    return float(exact) if exact else a * b + c
+
+
 REFERENCE = {"math": math, "cmath": cmath, "operator": operator}
 OURS = {  # what Python spells otherwise
     "builtins.abs": abs, "builtins.min": min, "builtins.max": max, "builtins.round": round,
@@ -82,7 +93,7 @@ OURS = {  # what Python spells otherwise
     "cuda.clz": lambda x: 8 * x.itemsize - (int(x) % (1 << 8 * x.itemsize)).bit_length(),
     "cuda.ffs": lambda x: (int(x) & -int(x)).bit_length(),
     "cuda.brev": lambda x: int(f"{int(x) % (1 << 8 * x.itemsize):0{8 * x.itemsize}b}"[::-1], 2),
-    "cuda.fma": lambda a, b, c: math.fma(a, b, c), "cuda.cbrt": math.cbrt,
+    "cuda.fma": fused, "math.fma": fused, "cuda.cbrt": math.cbrt,
     "cuda.selp": lambda c, a, b: a if c else b,
 }
 
