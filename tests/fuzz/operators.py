@@ -85,6 +85,10 @@ def function_cases():
                               inputs(left, right))
 
 
+def flat(value):
+    return [x for item in value for x in flat(item)] if isinstance(value, tuple) else [value]
+
+
 def deliberate(case, arguments, ours, theirs):
     """Where Numba leaves CPython's values for no typing reason: complex `**` (integer exponents multiply out, 0 ** z is
     0), NaN where we raise as the language does, and math.pow, which has C's values here and never raises."""
@@ -100,4 +104,6 @@ def deliberate(case, arguments, ours, theirs):
         if not np.isfinite(expected) or not np.isfinite(mine) or abs(expected.real) > 1e30 or abs(expected) < 1e-30:
             return True
         return abs(mine - expected) <= (2e-6 if single else 2e-13) * abs(expected)
+    if case.name.startswith("fn_complex64") and ours[0] == theirs[0] == "ok":  # Numba mixes both precisions there
+        return np.allclose(flat(mine), flat(his), rtol=2e-6, atol=1e-9, equal_nan=True)
     return isinstance(his, (float, complex)) and np.isnan(his) and ours[0] == "ZeroDivisionError"

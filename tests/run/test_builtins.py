@@ -11,11 +11,11 @@ import itertools
 import math
 import operator
 import os
-from fractions import Fraction
 import re
 import shutil
 import subprocess
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def fused(a, b, c):
         return math.fma(a, b, c)
     if not all(map(math.isfinite, (a, b, c))):
         return a * b + c
-    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
     return float(exact) if exact else a * b + c
 
 
