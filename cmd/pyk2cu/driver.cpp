@@ -83,7 +83,6 @@ emit::Bundle compile(const std::vector<std::string>& paths, const Options& optio
   settings.shared_signatures = options.files.size() > 1 && options.module_name.empty();
   settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
                                   loaded.signature_files.end());
-  settings.many_modules = options.module_name.empty() && options.files.size() > 1;
   settings.boundscheck = options.boundscheck;
   settings.semantics = options.semantics;
   const decorators::Sources found =

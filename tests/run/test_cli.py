@@ -125,3 +125,9 @@ def test_a_lazy_function_without_types_says_what_to_write(tmp_path):
     (tmp_path / "kernels.py").write_text(GOOD.replace('("float64(float64)")', ""))
     done = run("kernels.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and "PK2001" in done.stderr and "--sig" in done.stderr
+
+
+def test_a_signature_that_no_module_knows_is_an_error(good):
+    (good / "more.py").write_text(GOOD.replace("half", "third"))
+    done = run("kernels.py", "more.py", "-o", "out", "--sig", "nobody(float64)", cwd=good)
+    assert done.returncode == 1 and "PK2048" in done.stderr and "nobody" in done.stderr

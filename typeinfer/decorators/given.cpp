@@ -199,7 +199,7 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
 }
 
 void Collector::report_unknown(const Unit* unit, std::string_view name, const SourceFile& file) {
-  if (settings_.many_modules && file.path == "--sig") return;  // it may be in another one
+  if (settings_.shared_signatures && file.path == "--sig") return;  // the driver reports it
   std::vector<std::string_view> names;
   for (const auto& definition : sources_.definitions) {
     const Unit& home = *home_.at(definition.get());

@@ -86,7 +86,6 @@ struct Sources {
 struct Settings {
   // --sig 'f=float64(float64)' and lines of kernels.sig, as files of the source map.
   std::vector<const SourceFile*> signature_files{};
-  bool many_modules = false;  // names in --sig may belong to a module of another run
   bool boundscheck = false;
   std::string semantics{};  // "", "numba" or "numpy"
   // --sig speaks to several modules: a name that this one lacks may be another's.
