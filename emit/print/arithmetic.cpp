@@ -103,8 +103,14 @@ const Type* Printer::printed_type(const Expr* e) const {
     case ExprKind::kSelect:
       return usual(printed_type(ir::as<ir::Select>(e)->yes),
                    printed_type(ir::as<ir::Select>(e)->no));
-    case ExprKind::kBinary:  // C++ computes & | ^ of bools in int
+    case ExprKind::kBinary: {  // C++ computes & | ^ of bools in int, and 7 << 1 in the type of 7
+      const auto* binary = ir::as<ir::Binary>(e);
+      const bool shift = binary->op == BinaryOp::kShl || binary->op == BinaryOp::kShr;
+      if (shift) return printed_type(binary->left);
       return e->type->is_bool() ? types::int32() : e->type;
+    }
+    case ExprKind::kUnary:
+      return e->type->is_int() ? printed_type(ir::as<ir::Unary>(e)->operand) : e->type;
     default:
       return e->type;
   }

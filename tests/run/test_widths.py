@@ -1,0 +1,20 @@
+"""Integer arithmetic whose operands C++ would compute in another width than the source means, against Numba."""
+import pathlib
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+pytest.importorskip("numba", reason="Numba is the oracle of these tests")
+import oracle  # noqa: E402
+
+EXPRESSIONS = ["u - (7 << 1)", "1 << i", "u + ~5", "u - (-3)", "(u + 1) << 2", "u ^ (1 << 3)", "-u + 1", "~b - u",
+               "-b * 2", "b - u", "u - 5000000000", "b - (3 << 2)", "(9 >> 1) - u", "u * -(4)", "b + (1 << 7) - u"]
+
+
+def test_small_and_unsigned_integers_keep_their_width():
+    cases = [oracle.Case(f"w{n}", "(int64, uint32, uint8)", f"def w{n}(i, u, b):\n    return {text}",
+                         [(40, 2, 3), (3, 4294967295, 255), (0, 0, 0)]) for n, text in enumerate(EXPRESSIONS)]
+    differences, stats = oracle.compare(cases)
+    assert stats["compared"] == len(cases)
+    assert not differences, "\n".join(map(str, differences))
