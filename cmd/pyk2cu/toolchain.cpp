@@ -97,6 +97,7 @@ class Build {
   int run() {
     compiler_ = find_compiler(diags_);
     if (compiler_.empty()) return kToolchain;
+    is_clang_ = is_clang(compiler_);
     const auto python = find_python(options_.python, diags_);
     if (!python) return kToolchain;
     python_ = *python;
@@ -131,6 +132,7 @@ class Build {
   Step cpu_step(const emit::OutputFile& file) const {
     Command c = compiler_;
     append(c, project::cpu_flags(options_.emit));
+    if (!is_clang_) append(c, project::gcc_flags());
     if (project::is_fast_file(file.path)) append(c, project::fast_flags());
     if (options_.debug) c.push_back("-g");
     append(c, {"-fPIC", "-I" + out_.string()});
@@ -283,6 +285,7 @@ class Build {
   const BuildOptions& options_;
   Diagnostics& diags_;
   Command compiler_{};
+  bool is_clang_ = false;
   Python python_{};
   uint64_t headers_ = 0;
 };

@@ -101,6 +101,12 @@ std::vector<std::string> find_compiler(Diagnostics& diags) {
   return {};
 }
 
+bool is_clang(const std::vector<std::string>& compiler) {
+  std::vector<std::string> command = compiler;
+  command.push_back("--version");
+  return run_process(command).output.find("clang") != std::string::npos;
+}
+
 std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags) {
   std::vector<std::string> candidates;
   if (!wanted.empty()) {

@@ -23,6 +23,9 @@ struct Python {
 // $CXX, g++, clang++, c++. Empty: none, reported.
 std::vector<std::string> find_compiler(Diagnostics& diags);
 
+// Whether that compiler, whatever its name, is Clang.
+bool is_clang(const std::vector<std::string>& compiler);
+
 // `wanted` (--python), else that of $VIRTUAL_ENV, else python3 on PATH: the first that has NumPy.
 std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags);
 

@@ -153,6 +153,7 @@ class Printer {
   void raising_call(const ir::Call& call, const std::string& target);
   std::string local_type(const ir::Local* local) const;
   std::string owned_value(const ir::Expr* e, const ir::Local* local);
+  bool has_openmp_loop() const;
   size_t unpacking(const ir::Block& block, size_t i);  // const auto [m, n] = …: statements used
   void if_chain(const ir::If& s);
   void body_of(const std::string& head, const ir::Block& body);

@@ -319,9 +319,20 @@ const Expr* unpacked_item(const ir::Stmt* s, size_t k) {
 
 }  // namespace
 
+bool Printer::has_openmp_loop() const {
+  bool found = false;
+  for_each_stmt(f_.body, [&](ir::Stmt* s) {
+    const LoopFacts* facts = s->kind == StmtKind::kFor ? file_.facts.loop(s) : nullptr;
+    found |= facts && (facts->parallel || facts->simd);
+  });
+  return found;
+}
+
 // t = f(); x = t[0]; y = t[1]   ->   const auto [x, y] = f();
 // m = a.shape[0]; n = a.shape[1]   ->   const auto [m, n] = a.shape();
+// Not beside OpenMP loops: Clang cannot capture structured bindings there.
 size_t Printer::unpacking(const ir::Block& block, size_t i) {
+  if (has_openmp_loop()) return 0;
   size_t first = i;
   const Expr* source_tuple = nullptr;
   const ir::Local* temp = nullptr;

@@ -89,6 +89,7 @@ std::string manifest_text(const ir::Program& program, const emit::Options& optio
                       {"sources", std::move(sources)},
                       {"cuda", std::move(cuda)},
                       {"flags", cpu_flags(options)},
+                      {"gcc_flags", gcc_flags()},
                       {"cuda_flags", gencode_flags(options.arch)}};
   // The marker of our files stands on the first line.
   std::string text = manifest.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -16,6 +16,8 @@ namespace pyk2cu::project {
 
 // The flags that make emitted files fast; without them they mean the same.
 std::vector<std::string> cpu_flags(const emit::Options& options);
+// On top where the compiler is GCC: Clang refuses them and does not need them.
+std::vector<std::string> gcc_flags();
 // What `<module>_fast.cpp`, the functions under fastmath=True, gets on top.
 std::vector<std::string> fast_flags();
 bool is_fast_file(const std::string& path);

@@ -110,7 +110,7 @@ class Generator:
         if choice == 8:
             return f"({a}) ** {self.rng.randint(0, 3)}"
         return self.pick([f"abs({a})", f"min({a}, {b})", f"max({b}, {a})", f"(-{a})", f"float({b})",
-                          f"np.float32({a})", f"math.atan2({a}, {b})", f"math.floor(({a}) % 50.0) * 1.0"])
+                          f"np.float32({a})", f"math.atan2({a}, {b})", f"(math.floor({a}) * 1.0 if abs({a}) < 1e6 else 0.5)"])
 
     def expr_c(self, d):
         choice = self.rng.randrange(4)

@@ -169,7 +169,7 @@ def compare_case(case, ours, theirs, results, ulp, stats, tolerate):
 def normal_type(text):
     """One spelling for Numba's str(type) and ours."""
     text = re.sub(r"Literal\[(\w+)\]\(-?\w+\)", lambda m: {"int": "int64"}.get(m[1], m[1]), text)
-    text = text.replace(" ", "").replace("'", "")
+    text = text.replace(" ", "").replace("'", "").replace("OptionalType(", "optional(")
     text = re.sub(r"Array\((\w+),(\d+),(C|F|A),\w+,\w+\)", r"array(\1,\2d,\3)", text)
     text = re.sub(r"UniTuple\(([\w()]+)x(\d+)\)",
                   lambda m: "Tuple(" + ",".join([m[1]] * int(m[2])) + ")", text)

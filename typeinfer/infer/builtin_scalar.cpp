@@ -209,19 +209,22 @@ Operand sum_(Infer& in, const Arguments& args) {
   return in.to_operand(total);
 }
 
-// S22: the type of a range's items.
+// S22: the type of a range's items. Numba takes floats too, as if they were int32.
 const Type* range_type(const std::vector<ir::Expr*>& values) {
   bool all_small = true, all_unsigned = true, some_unsigned = false;
   bool wide_unsigned = values.size() == 3;  // range(uint64, uint64, 1)
+  bool some_float = false;
   for (size_t i = 0; i < values.size(); ++i) {
     const Type* t = values[i]->type;
     const bool is_unsigned = t->is_int() && !t->is_signed;
     some_unsigned |= is_unsigned;
     all_unsigned &= is_unsigned || t->is_bool();
-    all_small &= t->is_bool() || (t->bits <= 32 && t->is_signed) || t->bits <= 16;
+    some_float |= t->is_float();
+    all_small &= t->is_bool() || t->is_float() || (t->bits <= 32 && t->is_signed) || t->bits <= 16;
     if (i < 2) wide_unsigned &= is_unsigned;
   }
   wide_unsigned = wide_unsigned && (values[0]->type->bits == 64 || values[1]->type->bits == 64);
+  if (some_float) return all_small && !some_unsigned ? types::int32() : types::int64();
   if ((all_unsigned && some_unsigned) || wide_unsigned) return types::uint64();
   return all_small ? types::int32() : types::int64();
 }
@@ -231,7 +234,13 @@ Operand range_(Infer& in, const Arguments& args) {
   std::vector<ir::Expr*> values;
   for (size_t i = 0; i < args.args.size(); ++i) {
     ir::Expr* e = scalar(in, args, i);
-    if (!e || !(e->type->is_int() || e->type->is_bool())) return bad_arguments(in, args);
+    if (!e) return bad_arguments(in, args);
+    const bool cut = e->type->is_float() && in.dialect().rules == types::Rules::kNumba;
+    if (!cut && !e->type->is_int() && !e->type->is_bool()) return bad_arguments(in, args);
+    if (cut) {
+      in.report(e->span, diag::RangeOfFloat, types::print(e->type))
+          .help("convert it yourself: `range(int(n))`");
+    }
     values.push_back(e);
   }
   Operand o = of_kind(K::kRange, args.span);

@@ -4,6 +4,8 @@
 // decide (`x is None` for an x that is never None).
 // Rules: S14 (common type of both sides), S15 (chains stop at the first False), S57, S58.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include <optional>
+
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
@@ -114,7 +116,9 @@ ir::Expr* values(Infer& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span 
   settle_literals(in, left, right);
   const types::OpTypes t = types::compare(op, left->type, right->type, in.dialect());
   if (!t) return refuse(in, op, left, right, span);
-  return make_compare(in, op, in.cast(left, t.left), in.cast(right, t.right), span);
+  left = in.cast(left, t.left);
+  right = in.cast(right, t.right);
+  return in.make(ir::Compare{{ir::ExprKind::kCompare, types::boolean(), span}, op, left, right});
 }
 
 ir::Expr* is_none(Infer& in, const Operand& o, Span span) {
@@ -231,17 +235,47 @@ ir::Expr* chain(Infer& in, const ast::Compare& e, size_t k, Operand left) {
                      [&] { return in.const_bool(false, e.span); }, e.span});
 }
 
-}  // namespace
-
-ir::Expr* make_compare(Infer& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
-  if (left->kind == ir::ExprKind::kConst && right->kind == ir::ExprKind::kConst &&
-      left->type == right->type && left->type->is_int()) {
+// Of two constants of one type; nothing is said of complex numbers and NaN.
+std::optional<bool> known_order(CompareOp op, const ir::Expr* left, const ir::Expr* right) {
+  if (left->kind != ir::ExprKind::kConst || right->kind != ir::ExprKind::kConst) return {};
+  if (left->type != right->type) return {};
+  if (left->type->is_int()) {
     const int64_t l = ir::as<ir::Const>(left)->value.integer;
     const int64_t r = ir::as<ir::Const>(right)->value.integer;
     const bool less = left->type->is_signed ? l < r : uint64_t(l) < uint64_t(r);
-    return in.const_bool(holds(op, l == r ? 0 : less ? -1 : 1), span);
+    return holds(op, l == r ? 0 : less ? -1 : 1);
   }
+  if (!left->type->is_float()) return {};
+  const double l = ir::as<ir::Const>(left)->value.number.real();
+  const double r = ir::as<ir::Const>(right)->value.number.real();
+  if (l != l || r != r) return {};
+  return holds(op, l == r ? 0 : l < r ? -1 : 1);
+}
+
+}  // namespace
+
+ir::Expr* make_compare(Infer& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
+  if (const std::optional<bool> decided = known_order(op, left, right))
+    return in.const_bool(*decided, span);
   return in.make(ir::Compare{{ir::ExprKind::kCompare, types::boolean(), span}, op, left, right});
+}
+
+std::optional<bool> decided(const ir::Expr* condition) {
+  if (const bool* is_true = known(condition)) return *is_true;
+  if (condition->kind == ir::ExprKind::kCompare) {
+    const auto& c = *ir::as<ir::Compare>(condition);
+    return known_order(c.op, c.left, c.right);
+  }
+  if (condition->kind == ir::ExprKind::kUnary) {
+    const auto& u = *ir::as<ir::Unary>(condition);
+    const auto inner = u.op == ir::UnaryOp::kNot ? decided(u.operand) : std::nullopt;
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
+  if (condition->kind != ir::ExprKind::kLogical) return {};
+  const auto& l = *ir::as<ir::Logical>(condition);
+  const auto left = decided(l.left), right = decided(l.right);
+  if (left == !l.is_and || right == !l.is_and) return !l.is_and;
+  return left && right ? std::optional(l.is_and) : std::nullopt;
 }
 
 ir::Expr* compare_chain(Infer& in, const ast::Compare& e) {
@@ -268,6 +302,17 @@ ir::Expr* Infer::compare(AstOp op, const Operand& left, const Operand& right, Sp
   if (op == AstOp::kEq || op == AstOp::kNotEq) {
     if (ir::Expr* same = known_equality(*this, left, right, span)) {
       return op == AstOp::kEq ? same : negate(same);
+    }
+  }
+  // What Numba knows before it infers types decides which branches it types.
+  const bool early = dialect().rules != types::Rules::kNumba ||
+                     (left.held && right.held && !left.compared && !right.compared);
+  if (early) {
+    const auto constant = [this](const Operand& o) { return o.held ? make(*o.held) : o.value; };
+    if (left.is_value() && right.is_value()) {
+      ir::Expr* same = values(*this, ir_op(op), constant(left), constant(right), span);
+      const std::optional<bool> known = is_error(same) ? std::nullopt : decided(same);
+      return known ? const_bool(*known, span) : same;
     }
   }
   return values(*this, ir_op(op), value_of(left, span), value_of(right, span), span);

@@ -97,6 +97,8 @@ ir::Expr* Infer::logical(bool is_and, ir::Expr* left, ir::Expr* right, Span span
     const bool known = ir::as<ir::Const>(left)->value.integer != 0;
     return known == is_and ? right : left;
   }
+  if (right->kind == ExprKind::kConst && (ir::as<ir::Const>(right)->value.integer != 0) != is_and)
+    return right;
   return make(ir::Logical{{ExprKind::kLogical, types::boolean(), span}, is_and, left, right});
 }
 

@@ -184,6 +184,13 @@ Operand unary_op(Infer& in, const ast::UnaryOp& e) {
   return in.to_operand(unary(in, e.op, in.value(*e.operand), e.span));
 }
 
+Operand comparison(Infer& in, const ast::Compare& e) {
+  Operand o = in.to_operand(compare_chain(in, e));
+  o.held = e.ops.size() == 1 ? o.constant() : nullptr;
+  o.compared = true;
+  return o;
+}
+
 Operand unsupported(Infer& in, const ast::Expr& e) {
   static constexpr std::pair<ast::Kind, const char*> kNames[] = {
       {ast::Kind::kDict, "a dict"},
@@ -221,6 +228,8 @@ ir::Expr* known_choice(Infer& in, const Choice& c, bool is_true) {
 
 // The choice as an expression, when nothing had to be emitted for its sides.
 ir::Expr* plain_choice(Infer& in, const Choice& c, const Type* type, ir::Expr* yes, ir::Expr* no) {
+  if (const std::optional<bool> is_true = decided(c.condition))
+    return in.convert(*is_true ? yes : no, type, c.span);
   if (type->is_bool()) {
     if (const bool* n = known(no); n && !*n) return in.logical(true, c.condition, yes, c.span);
     if (const bool* y = known(yes); y && *y) return in.logical(false, c.condition, no, c.span);
@@ -375,25 +384,50 @@ ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
 
 // ---- Infer's entry points ----------------------------------------------------------------------
 
+// len(t) of a tuple and a.ndim of an array that are arguments: known before types are inferred.
+bool Infer::is_constant_of_argument(const ast::Expr& e) const {
+  const ast::Expr* whole = nullptr;
+  if (const auto* attribute = ast::as<ast::Attribute>(e)) {
+    if (attribute->attr.str() == "ndim") whole = attribute->value;
+  } else if (const auto* call = ast::as<ast::Call>(e); call && call->args.size() == 1) {
+    const auto* function = ast::as<ast::Name>(call->func);
+    if (function && function->id.str() == "len") whole = call->args[0];
+  }
+  if (!whole || !ast::is<ast::Name>(whole)) return false;
+  const auto read_at = versions_->reads.find(whole->id);
+  return read_at != versions_->reads.end() &&
+         versions_->all[read_at->second].kind == scope::Version::Kind::kParam;
+}
+
 Operand Infer::operand(const ast::Expr& e) {
-  return ast::visit(e,
-                    ast::overloaded{
-                        [&](const ast::Constant& n) { return literal(*this, n); },
-                        [&](const ast::Name& n) { return name(n); },
-                        [&](const ast::BinOp& n) { return binary_op(*this, n); },
-                        [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
-                        [&](const ast::BoolOp& n) { return to_operand(bool_op(*this, n)); },
-                        [&](const ast::Compare& n) { return to_operand(compare_chain(*this, n)); },
-                        [&](const ast::IfExp& n) { return conditional(*this, n); },
-                        [&](const ast::NamedExpr& n) { return walrus(*this, n); },
-                        [&](const ast::Call& n) { return call(n); },
-                        [&](const ast::Attribute& n) { return attribute(*this, n); },
-                        [&](const ast::Subscript& n) { return subscript(*this, n); },
-                        [&](const ast::Tuple& n) { return tuple(*this, n); },
-                        [&](const ast::Slice& n) { return slice(*this, n); },
-                        [&](const ast::Lambda& n) { return make_closure(n); },
-                        [&](const auto& n) { return unsupported(*this, n); },
-                    });
+  Operand o = meaning(e);
+  if (is_literal(e) || is_constant_of_argument(e) || (ast::is<ast::Name>(e) && !o.held))
+    o.held = o.constant();
+  if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e)) {
+    o.value = grown(grown_expressions_[e.id], o.value);
+    o.type = o.value->type;
+  }
+  return o;
+}
+
+Operand Infer::meaning(const ast::Expr& e) {
+  return ast::visit(e, ast::overloaded{
+                           [&](const ast::Constant& n) { return literal(*this, n); },
+                           [&](const ast::Name& n) { return name(n); },
+                           [&](const ast::BinOp& n) { return binary_op(*this, n); },
+                           [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
+                           [&](const ast::BoolOp& n) { return to_operand(bool_op(*this, n)); },
+                           [&](const ast::Compare& n) { return comparison(*this, n); },
+                           [&](const ast::IfExp& n) { return conditional(*this, n); },
+                           [&](const ast::NamedExpr& n) { return walrus(*this, n); },
+                           [&](const ast::Call& n) { return call(n); },
+                           [&](const ast::Attribute& n) { return attribute(*this, n); },
+                           [&](const ast::Subscript& n) { return subscript(*this, n); },
+                           [&](const ast::Tuple& n) { return tuple(*this, n); },
+                           [&](const ast::Slice& n) { return slice(*this, n); },
+                           [&](const ast::Lambda& n) { return make_closure(n); },
+                           [&](const auto& n) { return unsupported(*this, n); },
+                       });
 }
 
 ir::Expr* Infer::value(const ast::Expr& e) { return value_of(operand(e), e.span); }
@@ -429,6 +463,7 @@ ir::Expr* Infer::condition(const ast::Expr& e) {
     return negate(condition(*u->operand));
   }
   const Operand o = operand(e);
+  if (o.held) return cast(make(*o.held), types::boolean());
   switch (o.kind) {
     case Operand::Kind::kNone:
       return const_bool(false, e.span);

@@ -54,6 +54,8 @@ std::string_view spelling(ast::Operator op);
 
 // ---- compare.cpp -------------------------------------------------------------------------------
 ir::Expr* make_compare(Infer& in, types::CompareOp op, ir::Expr* left, ir::Expr* right, Span span);
+// What a condition comes to that was typed like any other, or nothing.
+std::optional<bool> decided(const ir::Expr* condition);
 ir::Expr* compare_chain(Infer& in, const ast::Compare& e);
 
 // ---- subscript.cpp -----------------------------------------------------------------------------

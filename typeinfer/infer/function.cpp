@@ -83,6 +83,7 @@ void Infer::reset() {
   waiting_for_ = {};
   waiting_at_ = {};
   held_.assign(versions_->all.size(), {});
+  constants_.clear();
   copies_.clear();
   loops_.clear();
   returns_.clear();
@@ -117,6 +118,7 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   Held& held = held_[version];
   held.span = span;
   held.what = arg;
+  held.what.held = nullptr;
   if (arg.is_value()) {
     ir::Local* local = local_for(name, arg.type, span);
     local->is_param = true;

@@ -69,6 +69,11 @@ struct Operand {
   bool is(Kind k) const { return kind == k; }
   bool is_value() const { return kind == Kind::kValue; }
   bool is_error() const { return kind == Kind::kError; }
+  // kValue: the constant when Numba knows it before it infers types: a literal, a module-level
+  // constant, a name that such a value was just assigned to, the rank of an argument; else null.
+  // Only what decides which branches are typed looks at it.
+  const ir::Const* held = nullptr;
+  bool compared = false;  // `held` is the outcome of a comparison: it decides branches, no more
   // The constant that the operand is, or null: `o.constant()->integer`.
   const ir::Const* constant() const {
     return is_value() && value->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(value) : nullptr;
@@ -312,10 +317,22 @@ class Infer {
     Operand what;
   };
 
+  // The type that Numba's rounds have given a version or an expression so far: see grown().
+  struct Growth {
+    const Type* type = nullptr;
+    int walk = 0;          // the last one that made the value
+    bool several = false;  // made more than once in a walk: copies of an unrolled loop
+  };
+
+  // expr.cpp
+  Operand meaning(const ast::Expr& e);
+  bool is_constant_of_argument(const ast::Expr& e) const;
+
   // names.cpp
   ir::Local* local_for(Symbol name, const Type* type, Span span);
   ir::Local* new_version(Symbol name, const Type* type, Span span);
-  ir::Expr* grown(scope::VersionId version, ir::Expr* value);
+  ir::Expr* grown(Growth& growth, ir::Expr* value);
+  void hold_constant(scope::VersionId version, Operand& what);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
   Operand read_captures(Operand function, uint32_t reader, Span span);
@@ -325,6 +342,7 @@ class Infer {
   bool merge(Operand& into, const Operand& other);
   void feed_back(scope::VersionId phi, const Held& from, Span span);
   void copy_into(const Held& phi, const Held& from, Span span);
+  void leave_while(const ast::While& loop);
   void place_copies(scope::VersionId phi);
   void report_cannot_unify(scope::VersionId phi, const Held& a, const Held& b);
 
@@ -412,15 +430,12 @@ class Infer {
   bool reclaiming_ = true;    // reclaim() may take statements back
   bool unwound_ = false;      // the body ends without return on some path
   std::vector<Held> held_{};  // by version
-  // Per version the type that Numba's rounds have given it so far: see grown().
-  struct Growth {
-    const Type* type = nullptr;
-    int walk = 0;          // the last one that held the version
-    bool several = false;  // held more than once in a walk: copies of an unrolled loop
-  };
   std::vector<Growth> grown_{};
+  std::unordered_map<uint32_t, Growth> grown_expressions_{};  // by NodeId
   int walks_ = 0;
   std::vector<Held> fed_back_{};  // loop header phis: unified over the walks so far
+  std::unordered_map<scope::VersionId, std::pair<const ir::Const*, bool>>
+      constants_{};  // Operand::held, ::compared
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};
   std::vector<Returned> returns_{};

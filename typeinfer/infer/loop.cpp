@@ -173,6 +173,7 @@ void Infer::while_(const ast::While& s) {
   Loop done = std::move(loops_.back());
   loops_.pop_back();
   if (!never) emit(loop);
+  leave_while(s);
   finish_loop(s, s.orelse, ends, std::move(done));
 }
 

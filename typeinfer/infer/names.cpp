@@ -5,6 +5,7 @@
 // after -> `x_2 = Convert(x)` in front of the loop.
 // In, out: infer.h, scope/versions.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
+#include <tuple>
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/infer.h"
@@ -43,19 +44,28 @@ Operand Infer::stable(Operand what) {
   return what;
 }
 
-// Numba unifies the type of a name with what earlier rounds of its inference gave it:
+// Numba unifies the type of a name, and of every subexpression, with what earlier rounds of its
+// inference gave it:
 //   c = uint8(0); for …: c += c; c = c % 7      c += c: uint64, then int64: float64
-ir::Expr* Infer::grown(scope::VersionId version, ir::Expr* value) {
-  Growth& growth = grown_[version];
+ir::Expr* Infer::grown(Growth& growth, ir::Expr* value) {
   growth.several = growth.several || growth.walk == walks_;
   growth.walk = walks_;
-  const bool numbers = growth.type && growth.type->is_scalar() && value->type->is_scalar();
+  const auto grows = [](const Type* type) { return type->is_scalar() || type->is_tuple(); };
+  const bool numbers = growth.type && grows(growth.type) && grows(value->type);
   if (numbers && !growth.several && dialect().rules == types::Rules::kNumba) {
     if (const Type* both = types::unify(growth.type, value->type, dialect()))
       value = cast(value, both);
   }
   growth.type = value->type;
   return value;
+}
+
+// `n = 3`: Numba decides `if n > 2` before it types the branches.
+void Infer::hold_constant(scope::VersionId version, Operand& what) {
+  const std::pair known{what.held, what.compared};
+  const auto [at, fresh] = constants_.emplace(version, known);
+  if (!fresh && at->second != known) at->second = {};  // copies of an unrolled loop
+  what.held = nullptr;
 }
 
 void Infer::hold(scope::VersionId version, Operand what, Span span) {
@@ -68,7 +78,8 @@ void Infer::hold(scope::VersionId version, Operand what, Span span) {
     what = to_operand(make_tuple(std::move(items), span));
   }
   if (what.is_value()) {
-    what.value = grown(version, what.value);
+    hold_constant(version, what);
+    what.value = grown(grown_[version], what.value);
     what.type = what.value->type;
     held.local = local_for(versions_->all[version].name, what.type, span);
     emit_assign(held.local, reclaim(what.value), span);
@@ -147,6 +158,8 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   Operand what = held.what;
   what.span = span;
   if (what.is_value()) what.value = load(held.local, span);
+  if (const auto known = constants_.find(id); known != constants_.end())
+    std::tie(what.held, what.compared) = known->second;
   if (what.is(Kind::kFunction) && !what.parts.empty()) return read_captures(what, reader, span);
   return what;
 }
@@ -273,6 +286,21 @@ void Infer::enter_loop(const ast::Node& loop) {
   }
 }
 
+// CPython tests a while loop at its end: behind it, the types are those that came back this time.
+// Of a for loop they are those of the header. When they differ this walk is thrown away anyway.
+void Infer::leave_while(const ast::While& loop) {
+  const auto flows = versions_->edges.find(scope::edge_key(loop, 0));
+  if (flows == versions_->edges.end()) return;
+  for (const scope::Flow& flow : flows->second) {
+    Held& held = held_[flow.phi];
+    const Held& fed = fed_back_[flow.phi];
+    if (!versions_->all[flow.phi].header || !fed.what.is_value() || held.what.type == fed.what.type)
+      continue;
+    held.what = fed.what;
+    held.local = local_for(versions_->all[flow.phi].name, fed.what.type, fed.span);
+  }
+}
+
 void Infer::place_copies(scope::VersionId phi) {
   const Held& held = held_[phi];
   for (const PendingCopy& copy : copies_) {
@@ -298,8 +326,12 @@ void Infer::join(const ast::Node& at) {
   for (const scope::VersionId phi : phis->second) {
     Held held;
     bool unified = true;
+    int ways = 0;
     for (const PendingCopy& copy : copies_) {
-      if (copy.phi != phi || !copy.held.known() || !unified) continue;
+      if (copy.phi != phi) continue;
+      if (++ways == 1 && constants_.contains(copy.from)) constants_[phi] = constants_[copy.from];
+      if (ways > 1) constants_.erase(phi);
+      if (!copy.held.known() || !unified) continue;
       const Held before = held;
       unified = merge(held.what, copy.held.what);
       if (!unified) report_cannot_unify(phi, before, copy.held);

@@ -4,7 +4,7 @@
 // Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
 
@@ -107,6 +107,11 @@ void Infer::if_(const ast::If& s) {
   reachable_ = reachable_ || body_ends;
   join(s);
   if (is_error(c) || (body->empty() && orelse->empty())) return;
+  if (const std::optional<bool> is_true = decided(c)) {
+    const ir::Block* taken = *is_true ? body : orelse;
+    block_->insert(block_->end(), taken->begin(), taken->end());
+    return;
+  }
   if (body->empty()) {
     c = negate(c);
     std::swap(body, orelse);

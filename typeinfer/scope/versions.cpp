@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "typeinfer/scope/bound.h"
+#include "typeinfer/scope/entered.h"
 
 namespace pyk2cu::scope {
 
@@ -64,6 +65,8 @@ class Numbering {
   void if_(const ast::If& s);
   void for_(const ast::For& s);
   void while_(const ast::While& s);
+  bool surely_enters(const ast::While& s) const;
+  std::optional<double> number(const ast::Expr* e) const;
   void match(const ast::Match& s);
   void bind_pattern(const ast::Node& pattern);
   void target(const ast::Expr& e);
@@ -109,6 +112,7 @@ class Numbering {
   std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
   std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
   std::vector<const ast::For*> for_loops_;
+  std::unordered_map<VersionId, double> numbers_;  // versions that a literal was assigned to
 };
 
 // ---- statements --------------------------------------------------------------------------------
@@ -150,6 +154,9 @@ void Numbering::stmt(const ast::Stmt& s) {
       const auto& assign = static_cast<const Assign&>(s);
       expr(assign.value);
       for (const Expr* t : assign.targets) target(*t);
+      if (const auto number = literal_number(assign.value))
+        if (const auto* name = as<Name>(assign.targets[0]))
+          numbers_[out_.stores.at(name->Node::id)] = *number;
       return;
     }
     case Kind::kAnnAssign: {
@@ -233,21 +240,6 @@ void Numbering::finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends,
   join(loop, out);
 }
 
-// Does `range(3)` or `range(2, 5)`, spelled with literals, surely yield something?
-bool surely_iterates(const ast::Expr* iter) {
-  const auto* call = ast::as<ast::Call>(iter);
-  const auto* name = call ? ast::as<ast::Name>(call->func) : nullptr;
-  if (!name || (name->id != "range" && name->id != "prange")) return false;
-  uint64_t bounds[2] = {0, 0};
-  if (call->args.empty() || call->args.size() > 2) return false;
-  for (size_t i = 0; i < call->args.size(); ++i) {
-    const auto* literal = ast::as<ast::Constant>(call->args[i]);
-    if (!literal || literal->value.tag != ast::ConstantValue::kInt) return false;
-    bounds[i + 2 - call->args.size()] = literal->value.integer;
-  }
-  return bounds[0] < bounds[1];
-}
-
 void Numbering::for_(const ast::For& s) {
   expr(s.iter);
   for_loops_.push_back(&s);
@@ -270,26 +262,38 @@ void Numbering::for_(const ast::For& s) {
   finish_loop(s, s.orelse, true, std::move(end), ways);
 }
 
-bool is_true(const ast::Expr* test) {
-  const auto* literal = ast::as<ast::Constant>(test);
-  if (!literal) return false;
-  return literal->value.tag == ast::ConstantValue::kBool  ? literal->value.boolean
-         : literal->value.tag == ast::ConstantValue::kInt ? literal->value.integer != 0
-                                                          : false;
+std::optional<double> Numbering::number(const ast::Expr* e) const {
+  const auto* name = ast::as<ast::Name>(e);
+  if (!name) return literal_number(e);
+  const auto local = index_.find(name->id);
+  const auto found = local == index_.end() ? numbers_.end() : numbers_.find(env_[local->second]);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// `i = 0; while i < 10`: the body runs at least once.
+bool Numbering::surely_enters(const ast::While& s) const {
+  const auto* test = ast::as<ast::Compare>(s.test);
+  if (!test || test->ops.size() != 1) return false;
+  const auto left = number(test->left), right = number(test->comparators[0]);
+  if (!left || !right) return false;
+  return literals_compare(test->ops[0], *left, *right);
 }
 
 void Numbering::while_(const ast::While& s) {
+  const bool enters = surely_enters(s);
   std::vector<Symbol> rebound;
   bound_names(*s.test, rebound);
   for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
   open_loop(s, rebound);
   const Env header = env_;
   expr(s.test);
-  const Env end = env_;
+  Env end = env_;
   loops_.emplace_back();
   block(s.body);
   Loop ways = std::move(loops_.back());
   loops_.pop_back();
+  // Numba drops the way around the body before it types anything.
+  if (enters && ways.continues.empty() && reachable_) end = env_;
   close_loop(s, header, ways);
   finish_loop(s, s.orelse, !is_true(s.test), end, ways);
 }

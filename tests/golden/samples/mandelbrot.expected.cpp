@@ -45,7 +45,8 @@ pyk::status mandelbrot__c(pyk::array<uint16_t, 2, pyk::C> image, double left, do
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
 pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
     double bottom, double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
+  const int64_t height = image.shape(0);
+  const int64_t width = image.shape(1);
   if (width == 0) return pyk::raise(3);
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(4);
@@ -61,7 +62,8 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
 //     void(uint16[:,::1], float64, float64, float64, float64, int64)
 pyk::status mandelbrot_parallel__c(pyk::array<uint16_t, 2, pyk::C> image, double left,
     double right, double bottom, double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
+  const int64_t height = image.shape(0);
+  const int64_t width = image.shape(1);
   if (width == 0) return pyk::raise(3);
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(4);

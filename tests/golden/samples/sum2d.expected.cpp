@@ -20,7 +20,8 @@ double sum2d__c(pyk::array<const double, 2, pyk::C> a) noexcept {
 
 // sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,:])
 double sum2d_parallel(pyk::array<const double, 2, pyk::A> a) noexcept {
-  const auto [m, n] = a.shape();
+  const int64_t m = a.shape(0);
+  const int64_t n = a.shape(1);
   double total = 0.0;
   #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
   for (int64_t i = 0; i < m; ++i) {
@@ -33,7 +34,8 @@ double sum2d_parallel(pyk::array<const double, 2, pyk::A> a) noexcept {
 
 // sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,::1])
 double sum2d_parallel__c(pyk::array<const double, 2, pyk::C> a) noexcept {
-  const auto [m, n] = a.shape();
+  const int64_t m = a.shape(0);
+  const int64_t n = a.shape(1);
   double total = 0.0;
   #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
   for (int64_t i = 0; i < m; ++i) {
