@@ -93,6 +93,10 @@ emit::Bundle compile(const std::vector<std::string>& paths, const Options& optio
   program.module_name = options.module_name.empty()
                             ? std::filesystem::path(paths.front()).stem().string()
                             : options.module_name;
+  if (program.entries.empty() && diags.all().empty())
+    diags.report({}, diag::NothingToCompile, paths.front())
+        .help("put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
+              "`# pyk2cu: sig f(float64)` above it");
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
   if (stops(diags, options) || options.out_dir.empty()) return {};
   emit::Bundle bundle = emit::emit(std::move(program), emit_options(options), diags);

@@ -120,6 +120,7 @@ which, path, sample = sys.argv[1:]
 module = plain.load(pathlib.Path(path)) if which == "plain" else load(path)
 for case in cases.CASES:
     if case.module != sample or case.launch or not hasattr(module, case.function): continue
+    if which == "numba" and not hasattr(getattr(module, case.function), "py_func"): continue  # lost its decorator
     cases.RNG = __import__("numpy").random.default_rng(3)
     arguments = case.make(min(case.small, 40))
     print(case.function, [type(x).__name__ for x in arguments][:1], end=" ")
@@ -141,7 +142,7 @@ def run(which, path, sample):
     return done.stdout if done.returncode == 0 else f"died {done.returncode}"
 
 
-def compare(text, sample, directory):
+def compare(text, sample, directory, changed_type=False):
     """Builds the mutant and compares it with Numba; a complaint, or None. "skip: …" where Python itself fails."""
     import pickle
 
@@ -164,6 +165,8 @@ def compare(text, sample, directory):
         b = mine.rpartition(" ")[2]
         if "monte_carlo" in name or a == b:
             continue
+        if b == "TypeError" and changed_type:  # Numba passes 2 for 2.7 to an int8
+            continue
         if b == "ZeroDivisionError" and "prange" in text:  # Numba loses it there
             continue
         if not (a[0] == b[0] == "8" and oracle.close(pickle.loads(bytes.fromhex(b)), pickle.loads(bytes.fromhex(a)), 64)):
@@ -183,7 +186,7 @@ def hunt(count, values, seed=1, report=print):
             directory.mkdir()
             status, complaint = judge(text, directory / sample.name, directory / "t")
             if status == "ok" and complaint is None and compared < values and not sample.name.startswith("cuda"):
-                complaint = compare(text, sample.stem, directory)
+                complaint = compare(text, sample.stem, directory, what.removeprefix("changed ") in TYPES)
                 skipped += bool(complaint and complaint.startswith("skip"))
                 compared += 1
                 complaint = None if complaint and complaint.startswith("skip") else complaint
