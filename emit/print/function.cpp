@@ -45,8 +45,9 @@ bool FileContext::uses_lane(ir::Function* f) {
   return lanes_[f] = found;
 }
 
-Printer::Printer(FileContext& file, ir::Function& f) : file_(file), f_(f), out_(file.out) {
-  declarations_ = place_declarations(f_);
+Printer::Printer(FileContext& file, ir::Function& f, Part part)
+    : file_(file), f_(f), out_(file.out), part_(part) {
+  if (part == Part::kWhole) declarations_ = place_declarations(f_);
   name_locals();
 }
 
@@ -109,12 +110,17 @@ void Printer::name_locals() {
     if (local && std::find(all.begin(), all.end(), local) == all.end()) all.push_back(local);
   };
   for (const ir::Param& p : f_.params) add(p.local);
-  for_each_stmt(f_.body, [&](ir::Stmt* s) {
-    if (s->kind == StmtKind::kFor) add(ir::as<ir::For>(s)->index);
-    if (s->kind == StmtKind::kAssign) add(ir::as<ir::Assign>(s)->local);
-    for_each_expr(
-        s, [&](ir::Expr*& e) { for_each_subexpr(e, [&](ir::Expr* part) { add(loaded(part)); }); });
-  });
+  const auto mention = [&](const ir::Local* local) {
+    if (local && mentioned_.insert(local).second) add(local);
+  };
+  if (part_ == Part::kWhole)
+    for_each_stmt(f_.body, [&](ir::Stmt* s) {
+      if (s->kind == StmtKind::kFor) mention(ir::as<ir::For>(s)->index);
+      if (s->kind == StmtKind::kAssign) mention(ir::as<ir::Assign>(s)->local);
+      for_each_expr(s, [&](ir::Expr*& e) {
+        for_each_subexpr(e, [&](ir::Expr* part) { mention(loaded(part)); });
+      });
+    });
   std::stable_sort(all.begin(), all.end(), [](const ir::Local* a, const ir::Local* b) {
     const auto rank = [](const ir::Local* l) { return l->is_temp ? 1000 : l->version; };
     return rank(a) < rank(b);
@@ -170,13 +176,9 @@ std::string Printer::param_type(const ir::Param& p) const {
 std::string Printer::param_list(bool with_names) {
   std::string out;
   for (const ir::Param& p : f_.params) {
-    bool used = false;
-    for_each_stmt(f_.body, [&](ir::Stmt* s) {
-      used = used || (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == p.local);
-    });
-    for_each_expr_in(f_.body, [&](ir::Expr* e) { used = used || loaded(e) == p.local; });
+    const bool unused = part_ == Part::kWhole && mentioned_.count(p.local) == 0;
     if (!out.empty()) out += ", ";
-    if (with_names && !used) out += "[[maybe_unused]] ";
+    if (with_names && unused) out += "[[maybe_unused]] ";
     out += param_type(p);
     if (with_names) out += " " + names_.at(p.local);
   }

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "emit/emit.h"
@@ -60,7 +61,8 @@ struct FileContext {
 
 class Printer {
  public:
-  Printer(FileContext& file, ir::Function& f);
+  enum class Part : uint8_t { kWhole, kHead };  // kHead: names for the parameters only
+  Printer(FileContext& file, ir::Function& f, Part part = Part::kWhole);
 
   // The comment, the head and the body.
   void function();
@@ -173,6 +175,8 @@ class Printer {
   FileContext& file_;
   ir::Function& f_;
   Writer& out_;
+  Part part_;
+  std::unordered_set<const ir::Local*> mentioned_;  // in the body
   Declarations declarations_;
   NameScope scope_;
   std::unordered_map<const ir::Local*, std::string> names_;

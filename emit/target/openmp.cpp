@@ -32,7 +32,7 @@ void print_openmp(FileContext& file, const std::vector<ir::Function*>& functions
   const auto early = called_early(functions);
   if (!early.empty()) file.out.line("");
   for (ir::Function* f : functions)
-    if (early.count(f) != 0) Printer(file, *f).declaration();
+    if (early.count(f) != 0) Printer(file, *f, Printer::Part::kHead).declaration();
   for (ir::Function* f : functions) {
     file.out.line("");
     Printer(file, *f).function();
@@ -50,10 +50,9 @@ void print_header(FileContext& file) {
   file.out.line("");
   for (ir::Function* f : file.program.functions) {
     if (!f->is_root) continue;
-    Printer printer(file, *f);
+    Printer printer(file, *f, Printer::Part::kHead);
     file.out.source(f->span);
     std::string head = printer.head(true);
-    for (size_t at; (at = head.find("[[maybe_unused]] ")) != std::string::npos;) head.erase(at, 17);
     if (f->kind == ir::FunctionKind::kKernel) {
       const size_t open = head.find('(') + 1;
       head.insert(open,

@@ -26,8 +26,8 @@ class Arena {
   void* allocate(size_t size, size_t align) {
     size_t at = (used_ + align - 1) & ~(align - 1);
     if (blocks_.empty() || at + size > capacity_) {
-      capacity_ = std::max<size_t>(kBlock, size + align);
-      blocks_.push_back(std::make_unique<std::byte[]>(capacity_));
+      capacity_ = std::max<size_t>(kLeast << std::min<size_t>(blocks_.size(), 4), size + align);
+      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
       at = 0;
     }
     used_ = at + size;
@@ -57,7 +57,7 @@ class Arena {
   }
 
  private:
-  static constexpr size_t kBlock = 64 * 1024;
+  static constexpr size_t kLeast = 4096;  // bytes of the first block; the fifth has 64 KiB
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   size_t used_ = 0, capacity_ = 0;
 };
