@@ -5,6 +5,7 @@
 #include "emit/lower/interval.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "emit/lower/walk.h"
 #include "typeinfer/builtins/registry.h"
@@ -120,6 +121,11 @@ Result binary(const ir::Binary& e, const Interval& l, const Interval& r) {
 
 Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
   const std::string_view name = e.row->name;
+  if (e.type->is_float() && args.size() == 1) {
+    const bool magnitude = name == "abs" || name == "fabs" || name == "absolute";
+    if (magnitude) return {0, kUnlimited, args[0].excludes_zero()};
+    if (name == "sqrt" || name == "exp" || name == "exp2") return {0, kUnlimited};
+  }
   if (!e.type->is_int() || args.empty()) return full(e.type);
   Interval out = args[0];
   if (name == "min" || name == "max" || name == "minimum" || name == "maximum") {
@@ -210,9 +216,9 @@ namespace {
 
 Interval const_interval(const ir::Const& c) {
   if (c.value.kind == ir::Value::Kind::kFloat) {
-    Interval all = full(c.type);
-    all.nonzero = c.value.number.real() != 0;
-    return all;
+    const double value = c.value.number.real();
+    if (!(std::fabs(value) < 1 << 20)) return {-kUnlimited, kUnlimited, value != 0};
+    return {Wide(std::floor(value)), Wide(std::ceil(value)), value != 0};
   }
   if (c.value.kind != ir::Value::Kind::kInt && c.value.kind != ir::Value::Kind::kBool)
     return full(c.type);
@@ -237,14 +243,39 @@ Interval converted(const ir::Convert& c, const Interval& from) {
   return whole && from.within(to) ? from : to;
 }
 
+// Sums, products and quotients keep their order when they are rounded; a product may round to 0.
+Interval of_floats(const ir::Binary& e, const Interval& l, const Interval& r, const Known& known) {
+  Interval out = full(e.type);
+  if (!e.type->is_float()) return out;
+  const Local *a = loaded(e.left), *b = loaded(e.right);
+  const bool same = a && a == b;
+  constexpr Wide kExact = 1 << 22;  // and its sums are whole numbers that every float type holds
+  const auto small = [](Wide bound) { return -kExact < bound && bound < kExact; };
+  switch (e.op) {
+    case BinaryOp::kAdd:
+      if (small(l.lo) && small(r.lo)) out.lo = l.lo + r.lo;
+      if (small(l.hi) && small(r.hi)) out.hi = l.hi + r.hi;
+      break;
+    case BinaryOp::kSub:
+      if (small(l.lo) && small(r.hi)) out.lo = l.lo - r.hi;
+      if (small(l.hi) && small(r.lo)) out.hi = l.hi - r.lo;
+      out.nonzero = a && b && known.are_unequal(a, b);
+      break;
+    case BinaryOp::kMul:
+      if (same || (l.lo >= 0 && r.lo >= 0)) out.lo = 0;
+      break;
+    case BinaryOp::kDiv:
+      if (l.lo >= 0 && r.lo >= 0) out.lo = 0;
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
 Interval arithmetic(ir::Binary& e, const Known& known, Observer& observer) {
   const Interval l = evaluate(e.left, known, observer), r = evaluate(e.right, known, observer);
-  if (!e.type->is_int()) {
-    Interval out = full(e.type);
-    const Local *a = loaded(e.left), *b = loaded(e.right);
-    out.nonzero = e.op == BinaryOp::kSub && a && b && known.are_unequal(a, b);
-    return out;
-  }
+  if (!e.type->is_int()) return of_floats(e, l, r, known);
   const Result result = binary(e, l, r);
   const bool fits = result.exact.within(full(e.type));
   observer.arithmetic(&e, result.plain && fits && e.type->bits >= 32);

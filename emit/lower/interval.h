@@ -16,9 +16,9 @@ namespace pyk2cu::emit {
 
 __extension__ typedef __int128 Wide;
 
-struct Interval {
+struct Interval {  // a float may be NaN whatever its interval says
   Wide lo = 0, hi = 0;
-  bool nonzero = false;  // beyond what lo and hi say; all that is known of floats
+  bool nonzero = false;  // beyond what lo and hi say
 
   bool excludes_zero() const { return nonzero || lo > 0 || hi < 0; }
   bool within(const Interval& other) const { return lo >= other.lo && hi <= other.hi; }

@@ -209,7 +209,8 @@ void Printer::body() {
   stmts(f_.body);
   source(f_.body_span);
   const bool kernel = f_.kind == ir::FunctionKind::kKernel && file_.target == Target::kCuda;
-  if (f_.may_raise && !ends(f_.body) && !kernel) out_.line("return pyk::ok;");
+  const bool returned = ends(f_.body) || (!f_.body.empty() && returns_status(f_.body.back()));
+  if (f_.may_raise && !returned && !kernel) out_.line("return pyk::ok;");
   out_.dedent();
 }
 

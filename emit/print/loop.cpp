@@ -206,6 +206,13 @@ void Printer::body_of(const std::string& head, const ir::Block& body) {
   out_.close();
 }
 
+// The last statement of the function, a parallel loop that may raise: its error is the result.
+bool Printer::returns_status(const ir::Stmt* s) const {
+  if (f_.body.empty() || s != f_.body.back() || s->kind != StmtKind::kFor) return false;
+  const LoopFacts* facts = file_.facts.loop(s);
+  return facts && facts->parallel && facts->may_raise;
+}
+
 // error.keep(i, [&]() -> pyk::status { … return pyk::ok; }());
 void Printer::raising_body(const ir::For& s) {
   const std::string error = unique("error");
@@ -222,8 +229,11 @@ void Printer::raising_body(const ir::For& s) {
   out_.line("return pyk::ok;");
   out_.close("}());");
   out_.close();
-  out_.line(
-      fmt::format("if (const auto {} = {}.get()) return {};", status_name_, error, status_name_));
+  if (returns_status(&s))
+    out_.line(fmt::format("return {}.get();", error));
+  else
+    out_.line(
+        fmt::format("if (const auto {} = {}.get()) return {};", status_name_, error, status_name_));
 }
 
 void Printer::visit(const ir::For& s) {

@@ -165,6 +165,7 @@ class Printer {
   void pragmas(const ir::For& s);
   void declare_complex_reductions(const ir::For& s);
   std::string reduction_clause(const std::vector<ir::Reduction>& reductions);
+  bool returns_status(const ir::Stmt* s) const;
   void raising_body(const ir::For& s);
   bool is_invariant(ir::Expr* e, const ir::For& loop);
   void source(Span span);

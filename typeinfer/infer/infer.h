@@ -342,6 +342,7 @@ class Infer {
   bool merge(Operand& into, const Operand& other);
   void feed_back(scope::VersionId phi, const Held& from, Span span);
   void copy_into(const Held& phi, const Held& from, Span span);
+  void expect_literals(scope::VersionId phi, Held& fed);
   void leave_while(const ast::While& loop);
   void place_copies(scope::VersionId phi);
   void report_cannot_unify(scope::VersionId phi, const Held& a, const Held& b);

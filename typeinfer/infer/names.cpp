@@ -261,6 +261,16 @@ void Infer::edge(uint64_t key, ir::Stmt* before) {
   }
 }
 
+// A literal that the body assigns has its type before anything else: Numba's first round knows it.
+void Infer::expect_literals(scope::VersionId phi, Held& fed) {
+  for (const scope::VersionId from : versions_->all[phi].incoming) {
+    const auto literal = versions_->literals.find(from);
+    if (literal == versions_->literals.end()) continue;
+    const Operand what = operand(*literal->second);
+    if (what.is_value() && fed.what.is_value()) merge(fed.what, what);
+  }
+}
+
 void Infer::enter_loop(const ast::Node& loop) {
   const auto flows = versions_->edges.find(scope::edge_key(loop, 0));
   if (flows == versions_->edges.end()) return;
@@ -270,6 +280,7 @@ void Infer::enter_loop(const ast::Node& loop) {
     Held& fed = fed_back_[flow.phi];
     if (!merge(fed.what, from.what)) report_cannot_unify(flow.phi, fed, from);
     if (!fed.span.valid()) fed.span = from.span;
+    if (walks_ == 1) expect_literals(flow.phi, fed);
     Held& held = held_[flow.phi];
     held = fed;
     if (!held.known()) continue;

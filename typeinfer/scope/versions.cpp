@@ -112,7 +112,6 @@ class Numbering {
   std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
   std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
   std::vector<const ast::For*> for_loops_;
-  std::unordered_map<VersionId, double> numbers_;  // versions that a literal was assigned to
 };
 
 // ---- statements --------------------------------------------------------------------------------
@@ -154,9 +153,8 @@ void Numbering::stmt(const ast::Stmt& s) {
       const auto& assign = static_cast<const Assign&>(s);
       expr(assign.value);
       for (const Expr* t : assign.targets) target(*t);
-      if (const auto number = literal_number(assign.value))
-        if (const auto* name = as<Name>(assign.targets[0]))
-          numbers_[out_.stores.at(name->Node::id)] = *number;
+      if (const auto* name = as<Name>(assign.targets[0]); name && is<Constant>(assign.value))
+        out_.literals[out_.stores.at(name->Node::id)] = assign.value;
       return;
     }
     case Kind::kAnnAssign: {
@@ -266,8 +264,9 @@ std::optional<double> Numbering::number(const ast::Expr* e) const {
   const auto* name = ast::as<ast::Name>(e);
   if (!name) return literal_number(e);
   const auto local = index_.find(name->id);
-  const auto found = local == index_.end() ? numbers_.end() : numbers_.find(env_[local->second]);
-  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  if (local == index_.end()) return {};
+  const auto found = out_.literals.find(env_[local->second]);
+  return found == out_.literals.end() ? std::nullopt : literal_number(found->second);
 }
 
 // `i = 0; while i < 10`: the body runs at least once.

@@ -10,6 +10,5 @@ pyk::status raises(pyk::array<double, 1, pyk::C> a, double limit) noexcept {
       return pyk::ok;
     }());
   }
-  if (const auto status = error.get()) return status;
-  return pyk::ok;
+  return error.get();
 }

@@ -1,15 +1,12 @@
 // black_scholes.py:10  def cnd(d): …         float64(float64)
-pyk::status cnd(double d, double& result) noexcept {
-  const double divisor = 1.0 + 0.2316419 * pyk::abs(d);
-  if (divisor == 0.0) return pyk::raise(1);
-  const double k = 1.0 / divisor;
+double cnd(double d) noexcept {
+  const double k = 1.0 / (1.0 + 0.2316419 * pyk::abs(d));
   const double poly =
       k * (0.31938153 +
       k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
   double value = 0.3989422804014327 * pyk::math::exp(-0.5 * d * d) * poly;
   if (d > 0.0) value = 1.0 - value;
-  result = value;
-  return pyk::ok;
+  return value;
 }
 
 // black_scholes.py:22  def black_scholes(call, put, price, strike, years, rate, volatility): …
@@ -23,25 +20,22 @@ pyk::status black_scholes(pyk::array<double, 1, pyk::A> call, pyk::array<double,
     error.keep(i, [&]() -> pyk::status {
       const double root = pyk::math::sqrt(years(i));
       const double divisor = strike(i);
-      if (divisor == 0.0) return pyk::raise(2);
+      if (divisor == 0.0) return pyk::raise(1);
       const double divisor_2 = volatility * root;
-      if (divisor_2 == 0.0) return pyk::raise(3);
+      if (divisor_2 == 0.0) return pyk::raise(2);
       const double d1 =
           (pyk::math::log(price(i) / divisor) +
           (rate + 0.5 * volatility * volatility) * years(i)) / divisor_2;
       const double d2 = d1 - volatility * root;
-      double n1;
-      if (const auto status = cnd(d1, n1)) return status;
-      double n2;
-      if (const auto status = cnd(d2, n2)) return status;
+      const double n1 = cnd(d1);
+      const double n2 = cnd(d2);
       const double discount = pyk::math::exp(-rate * years(i));
       call(i) = price(i) * n1 - strike(i) * discount * n2;
       put(i) = strike(i) * discount * (1.0 - n2) - price(i) * (1.0 - n1);
       return pyk::ok;
     }());
   }
-  if (const auto status = error.get()) return status;
-  return pyk::ok;
+  return error.get();
 }
 
 // black_scholes.py:22  def black_scholes(call, put, price, strike, years, rate, volatility): …
@@ -55,23 +49,20 @@ pyk::status black_scholes__c(pyk::array<double, 1, pyk::C> call, pyk::array<doub
     error.keep(i, [&]() -> pyk::status {
       const double root = pyk::math::sqrt(years(i));
       const double divisor = strike(i);
-      if (divisor == 0.0) return pyk::raise(2);
+      if (divisor == 0.0) return pyk::raise(1);
       const double divisor_2 = volatility * root;
-      if (divisor_2 == 0.0) return pyk::raise(3);
+      if (divisor_2 == 0.0) return pyk::raise(2);
       const double d1 =
           (pyk::math::log(price(i) / divisor) +
           (rate + 0.5 * volatility * volatility) * years(i)) / divisor_2;
       const double d2 = d1 - volatility * root;
-      double n1;
-      if (const auto status = cnd(d1, n1)) return status;
-      double n2;
-      if (const auto status = cnd(d2, n2)) return status;
+      const double n1 = cnd(d1);
+      const double n2 = cnd(d2);
       const double discount = pyk::math::exp(-rate * years(i));
       call(i) = price(i) * n1 - strike(i) * discount * n2;
       put(i) = strike(i) * discount * (1.0 - n2) - price(i) * (1.0 - n1);
       return pyk::ok;
     }());
   }
-  if (const auto status = error.get()) return status;
-  return pyk::ok;
+  return error.get();
 }
