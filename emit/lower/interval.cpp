@@ -214,6 +214,9 @@ std::optional<Extent> extent_of(const Expr* e, const Known& known) {
 
 namespace {
 
+// A bound whose sums are whole numbers that every float type holds.
+bool is_small(Wide bound) { return -(1 << 22) < bound && bound < 1 << 22; }
+
 Interval const_interval(const ir::Const& c) {
   if (c.value.kind == ir::Value::Kind::kFloat) {
     const double value = c.value.number.real();
@@ -235,7 +238,10 @@ Interval const_interval(const ir::Const& c) {
 Interval converted(const ir::Convert& c, const Interval& from) {
   Interval to = full(c.type);
   if (!c.type->is_int() && !c.type->is_bool()) {
-    to.nonzero = from.excludes_zero();
+    const bool narrows = c.operand->type->is_float() && c.operand->type->bits > c.type->bits;
+    to.nonzero = from.excludes_zero() && !narrows;  // a small number may round to 0
+    if (c.type->is_float() && is_small(from.lo)) to.lo = from.lo;
+    if (c.type->is_float() && is_small(from.hi)) to.hi = from.hi;
     return to;
   }
   const bool whole = c.operand->type->is_int() || c.operand->type->is_bool();
@@ -249,16 +255,15 @@ Interval of_floats(const ir::Binary& e, const Interval& l, const Interval& r, co
   if (!e.type->is_float()) return out;
   const Local *a = loaded(e.left), *b = loaded(e.right);
   const bool same = a && a == b;
-  constexpr Wide kExact = 1 << 22;  // and its sums are whole numbers that every float type holds
-  const auto small = [](Wide bound) { return -kExact < bound && bound < kExact; };
   switch (e.op) {
     case BinaryOp::kAdd:
-      if (small(l.lo) && small(r.lo)) out.lo = l.lo + r.lo;
-      if (small(l.hi) && small(r.hi)) out.hi = l.hi + r.hi;
+      if (is_small(l.lo) && is_small(r.lo)) out.lo = l.lo + r.lo;
+      if (is_small(l.hi) && is_small(r.hi)) out.hi = l.hi + r.hi;
+      out.nonzero = l.lo >= 0 && r.lo >= 0 && (l.excludes_zero() || r.excludes_zero());
       break;
     case BinaryOp::kSub:
-      if (small(l.lo) && small(r.hi)) out.lo = l.lo - r.hi;
-      if (small(l.hi) && small(r.lo)) out.hi = l.hi - r.lo;
+      if (is_small(l.lo) && is_small(r.hi)) out.lo = l.lo - r.hi;
+      if (is_small(l.hi) && is_small(r.lo)) out.hi = l.hi - r.lo;
       out.nonzero = a && b && known.are_unequal(a, b);
       break;
     case BinaryOp::kMul:
