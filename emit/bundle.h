@@ -27,6 +27,7 @@ struct OutputFile {
 struct Bundle {
   std::string module_name;
   std::vector<OutputFile> files{};
+  std::string dumped{};  // the program after Options::dump_after
 };
 
 }  // namespace pyk2cu::emit

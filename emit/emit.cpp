@@ -115,7 +115,7 @@ class Emitter {
 Bundle emit(ir::Program program, const Options& options, Diagnostics& diags) {
   Bundle bundle{program.module_name, {}};
   const int before = diags.error_count();  // of functions that were left out already
-  const Facts facts = lower(program, options, diags);
+  const Facts facts = lower(program, options, diags, bundle.dumped);
   if (diags.error_count() > before) return bundle;
   Emitter(program, facts, options, bundle).sources();
   for (OutputFile& file : pyext::make_module(program, options))

@@ -43,7 +43,8 @@ void print(const Diagnostics& diags, const SourceMap& sources, const Options& op
 }
 
 // Whether the messages so far end the compilation.
-bool stops(const Diagnostics& diags, const Options& options) {
+bool stops(Diagnostics& diags, const SourceMap& sources, const Options& options) {
+  diags.drop_ignored(sources);
   return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());
 }
 
@@ -77,7 +78,7 @@ void report_unused(const Signatures& signatures, Diagnostics& diags) {
 emit::Bundle compile(const std::vector<std::string>& paths, const Options& options,
                      Signatures& signatures, SourceMap& sources, Diagnostics& diags) {
   const frontend::Loaded loaded = frontend::load(paths, options.include_dirs, sources, diags);
-  if (stops(diags, options)) return {};
+  if (stops(diags, sources, options)) return {};
   decorators::Settings settings;
   settings.signature_files = signatures.given;
   settings.shared_signatures = options.files.size() > 1 && options.module_name.empty();
@@ -95,11 +96,13 @@ emit::Bundle compile(const std::vector<std::string>& paths, const Options& optio
                             : options.module_name;
   if (program.entries.empty() && diags.all().empty())
     diags.report({}, diag::NothingToCompile, paths.front())
-        .help("put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
-              "`# pyk2cu: sig f(float64)` above it");
+        .help(
+            "put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
+            "`# pyk2cu: sig f(float64)` above it");
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
-  if (stops(diags, options) || options.out_dir.empty()) return {};
+  if (stops(diags, sources, options) || options.out_dir.empty()) return {};
   emit::Bundle bundle = emit::emit(std::move(program), emit_options(options), diags);
+  fmt::print("{}", bundle.dumped);
   add_runtime_headers(bundle);
   return bundle;
 }
@@ -158,7 +161,7 @@ int run(const Options& options) {
     if (!bundle.files.empty()) bundles.push_back(std::move(bundle));
   }
   if (modules.size() > 1) report_unused(signatures, diags);
-  const bool refused = stops(diags, options);
+  const bool refused = stops(diags, sources, options);
   const int code = refused ? kOk : finish(bundles, options, diags);
   print(diags, sources, options);
   if (code != kOk) return code;

@@ -1,30 +1,40 @@
 // The passes in their order: a table of contents of what emission decides.
 //
-// In:   ir::Program.  Out: the program changed in place, Facts.
-// Tested by tests/golden and tests/run.
+// In:   ir::Program.  Out: the program changed in place, Facts; `dumped`, what the program was
+// after the pass of options.dump_after. Tested by tests/golden and tests/run.
 #include "emit/lower/lower.h"
+
+#include "typeinfer/ir/dump.h"
 
 namespace pyk2cu::emit {
 
-Facts lower(ir::Program& program, const Options&, Diagnostics& diags) {
+Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped) {
   Facts facts;
+  const auto done = [&](std::string_view pass) {
+    if (options.dump_after == pass) dumped = ir::dump(program);
+  };
   // Contiguous callers call contiguous callees.
   variants(program);
+  done("variants");
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
   for (ir::Function* f : program.functions) ranges(program, *f, facts);
+  done("ranges");
   // What cannot raise any more needs no status; its calls may stand inside expressions.
   raises(program);
-  for (ir::Function* f : program.functions) {
-    // x = x + e -> x += e. Before temps: an update reads its subscripts once.
-    updates(*f, facts);
-    // Folds temporaries used once back into the statement that uses them.
-    temps(program, *f, facts);
-    // prange -> parallel loops; needs final expressions to see equal subscripts.
-    parallel(program, *f, facts, diags);
-  }
+  done("raises");
+  // x = x + e -> x += e. Before temps: an update reads its subscripts once.
+  for (ir::Function* f : program.functions) updates(*f, facts);
+  done("updates");
+  // Folds temporaries used once back into the statement that uses them.
+  for (ir::Function* f : program.functions) temps(program, *f, facts);
+  done("temps");
+  // prange -> parallel loops; needs final expressions to see equal subscripts.
+  for (ir::Function* f : program.functions) parallel(program, *f, facts, diags);
+  done("parallel");
   // Which array locals own memory, which are written through. Over all functions: callers pass on.
   owners(program, facts);
+  done("owners");
   return facts;
 }
 

@@ -10,7 +10,7 @@
 
 namespace pyk2cu::emit {
 
-Facts lower(ir::Program& program, const Options& options, Diagnostics& diags);
+Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped);
 
 // ---- the passes, one file each -----------------------------------------------------------------
 void ranges(ir::Program& program, ir::Function& f, Facts& facts);

@@ -229,11 +229,26 @@ class Parallel {
       reads_it = reads_it || (e->kind == ExprKind::kElement &&
                               same_expr(ir::as<ir::Element>(e)->array, store.array));
     });
-    // The same value at the same place by every iteration, or a permutation: the user knows.
-    (void)s;
-    if (reads_it && !is_reported(store.span, diag::ParallelConflict.code))
-      diags_.report(store.span, diag::ParallelConflict, name)
-          .help("index it with the variable of the `prange` loop, or update it by `+=`");
+    const std::string advice =
+        "index it with the variable of the `prange` loop, or update it by `+=`";
+    if (reads_it) {
+      if (!is_reported(store.span, diag::ParallelConflict.code))
+        diags_.report(store.span, diag::ParallelConflict, name).help(advice);
+    } else if (varies(store.value, s) && !is_reported(store.span, diag::ParallelScatter.code)) {
+      diags_.report(store.span, diag::ParallelScatter, name)
+          .help(advice)
+          .help("if the elements differ all the same, say `# pyk2cu: ignore[PK7010]` on this line");
+    }
+  }
+
+  // Not the same in every iteration: a flag that any of them may set is no race to warn of.
+  static bool varies(Expr* value, ir::For& s) {
+    bool found = reads_memory(value);
+    for_each_subexpr(value, [&](Expr* e) {
+      const Local* local = loaded(e);
+      found = found || (local && (local == s.index || assigns(*s.body, local)));
+    });
+    return found;
   }
 
   // ---- costs ----------------------------------------------------------------------------------

@@ -244,6 +244,8 @@ template <class... Fs>
 struct overloaded : Fs... {
   using Fs::operator()...;
 };
+template <class... F>
+overloaded(F...) -> overloaded<F...>;  // Clang before 17 asks for it
 
 namespace detail {
 template <class Fn, class T>

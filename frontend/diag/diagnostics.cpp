@@ -57,4 +57,25 @@ void Diagnostics::truncate(size_t count) {
   }
 }
 
+namespace {
+
+// x = y  # pyk2cu: ignore[PK7010]
+bool is_ignored(const Diagnostic& diagnostic, const SourceMap& sources) {
+  if (diagnostic.severity != Severity::kWarning || !diagnostic.span.valid()) return false;
+  const std::string_view line = sources.line_text(diagnostic.span.begin);
+  constexpr std::string_view kMark = "# pyk2cu: ignore";
+  const size_t at = line.find(kMark);
+  if (at == line.npos) return false;
+  std::string_view codes = line.substr(at + kMark.size());
+  if (!codes.starts_with('[')) return codes.empty() || codes[0] == ' ' || codes[0] == '\r';
+  codes = codes.substr(0, codes.find(']'));
+  return codes.find(code_name(diagnostic.code)) != codes.npos;
+}
+
+}  // namespace
+
+void Diagnostics::drop_ignored(const SourceMap& sources) {
+  std::erase_if(all_, [&](const Diagnostic& d) { return is_ignored(d, sources); });
+}
+
 }  // namespace pyk2cu

@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "frontend/base/source_map.h"
 #include "frontend/base/span.h"
 
 namespace pyk2cu {
@@ -121,6 +122,8 @@ class Diagnostics {
   const std::deque<Diagnostic>& all() const { return all_; }
   // Forgets everything after the first `count`: what a speculative step reported.
   void truncate(size_t count);
+  // Forgets warnings on lines that end with `# pyk2cu: ignore` or `# pyk2cu: ignore[PK7010, …]`.
+  void drop_ignored(const SourceMap& sources);
   void append(const Diagnostics& other) {
     all_.insert(all_.end(), other.all_.begin(), other.all_.end());
     errors_ += other.errors_;
