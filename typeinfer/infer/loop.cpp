@@ -386,7 +386,7 @@ bool Infer::sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence
         {ExprKind::kSelect, types::int64(), s.iter->span}, ordered(CompareOp::kLt, b, a), b, a});
   }
   if (parts.empty()) out.count = const_int(0, types::int64(), s.iter->span);
-  out.item = [this, parts](ir::Expr* index) {
+  out.item = [parts](ir::Expr* index) {
     Operand pack;
     pack.kind = Kind::kPack;
     pack.span = index->span;
