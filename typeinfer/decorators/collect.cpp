@@ -37,6 +37,10 @@ std::string ModuleInfo::qualified(Symbol wanted) const {
   return binding.kind == Binding::Kind::kQualified ? binding.qualified : std::string();
 }
 
+const signature::FieldClass* ModuleInfo::find_fields(Symbol wanted) const {
+  return find(wanted).fields;
+}
+
 std::vector<Symbol> ModuleInfo::all_names() const {
   std::vector<Symbol> names;
   names.reserve(bindings.size());

@@ -100,6 +100,12 @@ class Collector {
   void forget(Unit& unit, const ast::Expr& target);  // an object of the host program from here on
   void bind(Unit& unit, Symbol name, Binding binding);
 
+  // fields.cpp: named tuple classes
+  const FieldClass* field_class(const Unit& unit, const ast::Expr& expr);
+  const FieldClass* field_class(const Unit& unit, const ast::ClassDef& def);
+  const fold::Value* folded(const Unit& unit, const ast::Expr& expr);
+  const FieldClass* keep(FieldClass made);
+
   // imports.cpp
   void import(Unit& unit, const ast::Import& stmt);
   void import_from(Unit& unit, const ast::ImportFrom& stmt);

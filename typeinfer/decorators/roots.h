@@ -47,6 +47,11 @@ struct Definition {
 };
 
 // What a module-level name means.
+// A named tuple class; null defaults where a value must be given.
+struct FieldClass : signature::FieldClass {
+  std::vector<const fold::Value*> defaults{};  // as many as fields
+};
+
 struct Binding {
   enum class Kind : uint8_t {
     kUnknown,     // no such name
@@ -60,6 +65,7 @@ struct Binding {
   const fold::Value* value = nullptr;
   std::string qualified{};
   const ModuleInfo* module = nullptr;
+  const FieldClass* fields = nullptr;  // kHost: of a named tuple class
   Span span{};
 };
 
@@ -71,6 +77,7 @@ struct ModuleInfo : signature::Names {
   const Binding& find(Symbol name) const;  // kUnknown when absent
   const ast::Expr* find_assigned(Symbol name) const override;
   std::string qualified(Symbol name) const override;
+  const signature::FieldClass* find_fields(Symbol name) const override;
   std::vector<Symbol> all_names() const;  // for did-you-mean
 
   std::unordered_map<Symbol, const ast::Expr*> assigned{};
@@ -80,6 +87,7 @@ struct Sources {
   std::vector<std::unique_ptr<ModuleInfo>> modules{};
   std::vector<std::unique_ptr<Definition>> definitions{};  // source order
   std::vector<std::unique_ptr<fold::Value>> values{};
+  std::vector<std::unique_ptr<FieldClass>> field_classes{};
   std::vector<const SourceFile*> used_signature_files{};  // those that named a function
 };
 

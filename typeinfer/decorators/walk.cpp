@@ -292,7 +292,8 @@ void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
       class_body(unit, *inner);
     }
   }
-  bind(unit, def.name, Binding{.kind = Binding::Kind::kHost, .span = def.span});
+  bind(unit, def.name,
+       Binding{.kind = Binding::Kind::kHost, .fields = field_class(unit, def), .span = def.span});
 }
 
 void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& value) {
@@ -368,7 +369,7 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
     sources_.values.push_back(std::make_unique<fold::Value>(std::move(*folded)));
     return Binding{.kind = Binding::Kind::kConstant, .value = sources_.values.back().get()};
   }
-  return Binding{.kind = Binding::Kind::kHost};
+  return Binding{.kind = Binding::Kind::kHost, .fields = field_class(unit, value)};
 }
 
 void Collector::forget(Unit& unit, const ast::Expr& target) {

@@ -182,6 +182,32 @@ Operand conjugate(Infer& in, ir::Expr* z, Span span) {
                                            nullptr}));
 }
 
+// Point(x, y=0.0)
+Operand make_fields(Infer& in, const decorators::FieldClass& made, const Arguments& args) {
+  std::vector<std::string_view> names;
+  size_t required = 0;
+  for (size_t i = 0; i < made.fields.size(); ++i) {
+    names.push_back(made.fields[i].str());
+    if (!made.defaults[i]) required = i + 1;
+  }
+  auto bound = by_name(in, args, names, required);
+  if (!bound) return in.error();
+  std::vector<ir::Expr*> items;
+  for (size_t i = 0; i < bound->size(); ++i) {
+    Operand& item = (*bound)[i];
+    if (item.is_error()) item = in.constant(*made.defaults[i], made.fields[i], args.span);
+    if (item.is(K::kPack)) item = in.to_operand(in.value_of(item, args.span));
+    if (item.is_error()) return in.error();
+    if (!item.is_value()) return bad_arguments(in, args);
+    items.push_back(item.value);
+  }
+  ir::Expr* tuple = in.make_tuple(std::move(items), args.span);
+  if (tuple->type->is_error()) return in.error();
+  const auto types = tuple->type->items;
+  return in.to_operand(
+      in.cast(tuple, types::named_tuple(made.name, made.fields, {types.begin(), types.end()})));
+}
+
 bool no_arguments(Infer& in, const Arguments& args) {
   if (args.args.empty() && args.keywords.empty()) return true;
   bad_arguments(in, args);
@@ -327,6 +353,10 @@ Operand Infer::call(const ast::Call& e) {
       if (any_error(*args)) return error();
       args->path = function.definition->name ? function.definition->name.str() : "lambda";
       return call_function(*this, function, *args);
+    case K::kFieldClass:
+      if (any_error(*args)) return error();
+      args->path = function.fields->name.str();
+      return make_fields(*this, *function.fields, *args);
     case K::kDType:
       if (any_error(*args)) return error();
       args->path = types::print(function.type);

@@ -329,6 +329,8 @@ std::string describe(const Operand& o) {
       return quoted("the method", o.name.str());
     case K::kDType:
       return quoted("the type", types::print(o.type));
+    case K::kFieldClass:
+      return quoted("the class", o.fields->name.str());
     case K::kModule:
       return "a module";
     case K::kRange:

@@ -195,7 +195,8 @@ const Type* Infer::result_type() {
       unknown = true;
       continue;
     }
-    if (returned.what.is(Kind::kFunction) || returned.what.is(Kind::kDType)) {
+    if (returned.what.is(Kind::kFunction) || returned.what.is(Kind::kDType) ||
+        returned.what.is(Kind::kFieldClass)) {
       not_supported(returned.what.span, "returning a function or a type", "return its result");
       continue;
     }

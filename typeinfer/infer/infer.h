@@ -53,12 +53,14 @@ struct Operand {
     kStr,        // `text`
     kNone,
     kEllipsis,
-    kPack,  // a tuple display of which some item is no run-time value: parts
+    kPack,        // a tuple display of which some item is no run-time value: parts
+    kFieldClass,  // a named tuple class: `fields`
   } kind = Kind::kError;
   ir::Expr* value = nullptr;
   const Type* type = nullptr;  // kValue: value->type
   const decorators::Definition* definition = nullptr;
   const decorators::ModuleInfo* module = nullptr;
+  const decorators::FieldClass* fields = nullptr;
   bool parallel = false;
   Symbol name{};
   std::string qualified{};

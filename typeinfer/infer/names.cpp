@@ -204,6 +204,7 @@ bool Infer::merge(Operand& into, const Operand& other) {
   }
   if (into.kind != other.kind || into.parts.size() != other.parts.size()) return false;
   if (into.definition != other.definition || into.module != other.module ||
+      into.fields != other.fields ||
       into.qualified != other.qualified || into.text != other.text || into.type != other.type)
     return false;
   return into.parts.empty() || into.is(Kind::kFunction);
@@ -397,6 +398,11 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
       o.module = binding.module;
       return o;
     case decorators::Binding::Kind::kHost:
+      if (binding.fields) {
+        o.kind = Kind::kFieldClass;
+        o.fields = binding.fields;
+        return o;
+      }
       report(span, diag::HostValue, name.str())
           .note(binding.span, diag::DefinedHere, name.str())
           .help("pass it as an argument, or write a literal value at module level");

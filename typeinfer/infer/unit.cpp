@@ -20,6 +20,7 @@ void append_key(const Operand& o, std::vector<uintptr_t>& key) {
     key.push_back(address(o.type));
   key.push_back(address(o.definition));
   key.push_back(address(o.module));
+  key.push_back(address(o.fields));
   key.push_back(address(o.name.key()));
   key.push_back(address(Symbol(o.qualified).key()));
   key.push_back(address(Symbol(o.text).key()));

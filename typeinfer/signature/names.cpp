@@ -180,6 +180,10 @@ Value Evaluator::name(const ast::Name& e) {
     const bool own_class = annotation_ && contains(kClasses, text);
     if (!own_class && classify_numba_name(text) != NumbaName::kUnknown)
       return resolve_numba(text, e.span);
+  } else if (const FieldClass* fields = names_.find_fields(e.id)) {
+    Value value{.kind = Kind::kFieldClass, .span = e.span, .name = fields->name};
+    value.fields = fields->fields;
+    return value;
   } else if (const ast::Expr* expr = names_.find_assigned(e.id)) {
     return assigned(*expr, e.id, e.span);
   }

@@ -32,12 +32,20 @@ struct Signature {
   Span result_span{}, span{};
 };
 
+// A named tuple class of the file.
+struct FieldClass {
+  Symbol name{};
+  std::vector<Symbol> fields{};
+};
+
 // What the names at module level mean.
 struct Names {
   // The value of the last module-level `name = expr`, or null.
   virtual const ast::Expr* find_assigned(Symbol name) const = 0;
   // "numba.float32" for an imported name, "numba" for a module alias, "" if unknown.
   virtual std::string qualified(Symbol name) const = 0;
+  // The named tuple class that a name stands for, or null.
+  virtual const FieldClass* find_fields(Symbol) const { return nullptr; }
   virtual ~Names() = default;
 };
 
