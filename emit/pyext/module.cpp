@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/pyext/classes.h"
 #include "emit/pyext/work.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
@@ -25,7 +26,7 @@ namespace {
 class Printer {
  public:
   explicit Printer(const ir::Program& program)
-      : program_(program), space_(emit::namespace_name(program.module_name)) {
+      : program_(program), classes_(program), space_(emit::namespace_name(program.module_name)) {
     // A type of pyk::python may have the same name.
     if (space_[0] >= 'A' && space_[0] <= 'Z') space_ = "::" + space_;
   }
@@ -45,9 +46,12 @@ class Printer {
     for (const ir::Entry& entry : program_.entries) row(entry);
     out_.dedent();
     out_.line("};");
+    if (!classes_.all().empty()) classes();
     out_.line("}  // namespace");
     out_.line("");
-    out_.line(fmt::format("PYK_MODULE({}, entries, {})", name, sites()));
+    out_.line(classes_.all().empty()
+                  ? fmt::format("PYK_MODULE({}, entries, {})", name, sites())
+                  : fmt::format("PYK_MODULE_WITH({}, entries, {}, classes)", name, sites()));
     return {name + "_module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
   }
 
@@ -68,6 +72,15 @@ class Printer {
     return found;
   }
 
+  // const FieldClass classes[] = {{"Point", "x y"}, {nullptr, nullptr}};
+  void classes() {
+    std::string text;
+    for (const FieldClasses::One& one : classes_.all())
+      text += fmt::format("{{{}, {}}}, ", string_literal(one.name.str()),
+                          string_literal(FieldClasses::fields(one)));
+    out_.line(fmt::format("const FieldClass classes[] = {{{}{{nullptr, nullptr}}}};", text));
+  }
+
   // const char* const f_params[] = {"x", "y", nullptr};
   void tables(const ir::Entry& entry) {
     const std::string name = cpp_identifier(entry.name.str());
@@ -86,7 +99,7 @@ class Printer {
     out_.line("");
   }
 
-  // kernels::f, kernels::f__c, kOnly | kLoops
+  // kernels::f, kernels::f__c, kOnly | kLoops, Named<0, Plain, Plain>
   std::string arguments(const ir::Entry& entry, const ir::Overload& overload) const {
     std::string flags;
     const auto add = [&](const char* flag) {
@@ -100,12 +113,15 @@ class Printer {
       add("kLong");
     else if (work.depth > 0 && !is_kernel)
       add("kLoops");
+    const std::string shape = classes_.shape(overload.function->result);
     std::string text = space_ + "::" + overload.function->symbol;
     if (overload.contiguous)
       text += ", " + space_ + "::" + overload.contiguous->symbol;
-    else if (!flags.empty())
+    else if (!flags.empty() || !shape.empty())
       text += ", nullptr";
-    return flags.empty() ? text : text + ", " + flags;
+    if (flags.empty() && !shape.empty()) flags = "0";
+    if (!flags.empty()) text += ", " + flags;
+    return shape.empty() ? text : text + ", " + shape;
   }
 
   static bool has_defaults(const ir::Entry& entry) {
@@ -160,6 +176,7 @@ class Printer {
   }
 
   const ir::Program& program_;
+  const FieldClasses classes_;
   std::string space_;
   emit::Writer out_;
 };

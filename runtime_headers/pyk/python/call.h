@@ -1,4 +1,5 @@
-// The call itself: overload<F, C, flags>() makes the table row that calls a compiled function.
+// The call itself: overload<F, C, flags, shape>() makes the table row that calls a compiled
+// function.
 //
 // In:   the function F as declared in <module>.h, its contiguous variant C or nullptr, what its
 // body is
@@ -131,24 +132,25 @@ struct Invoke<F, List<S...>, List<P...>> {
   }
 };
 
-template <auto F, auto C, unsigned kFlags, class ParamTypes>
+template <auto F, auto C, unsigned kFlags, class Shape, class ParamTypes>
 struct Caller;
-template <auto F, auto C, unsigned kFlags, class... P>
-struct Caller<F, C, kFlags, List<P...>> {
+template <auto F, auto C, unsigned kFlags, class Shape, class... P>
+struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
 
-  static bool call(Args args, const pyk::launch* launch, PyObject** result) {
+  static bool call(Args args, const pyk::launch* launch, PyObject* const* classes,
+                   PyObject** result) {
     Slots<P...> slots;
     if (!slots.template load < (kFlags & kOnly) != 0 > (args)) return false;
-    if constexpr ((kFlags & kParallel) != 0) prepare_openmp();
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
+      [[maybe_unused]] const OpenMP<(kFlags & kParallel) != 0> threads{};
       const Unlocked unlocked(should_release<kFlags>(slots, launch));
       status = run(slots, launch, value);
     }
-    *result = status ? raise_status(status)
-                     : Result<decltype(value)>::make(value, Owners{args, sizeof...(P)});
+    *result =
+        status ? raise_status(status) : make_as<Shape>(value, Owners{args, sizeof...(P), classes});
     return true;
   }
 
@@ -163,10 +165,10 @@ struct Caller<F, C, kFlags, List<P...>> {
   }
 };
 
-template <auto F, auto C = nullptr, unsigned kFlags = 0>
+template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain>
 constexpr Overload overload(const char* signature) {
-  using Made = Caller<F, C, kFlags, typename Traits<decltype(F)>::Params>;
-  return {Made::call, Made::params, signature};
+  using Made = Caller<F, C, kFlags, Shape, typename Traits<decltype(F)>::Params>;
+  return {Made::call, Made::params, signature, (kFlags & kParallel) != 0};
 }
 
 }  // namespace python

@@ -31,8 +31,9 @@ PYK_COLD inline PyObject* report_mismatch(const Entry& e, Args args) {
 }
 
 // No overload has exactly these types: converts the arguments for the one that fits best.
-__attribute__((noinline)) inline PyObject* call_inexact(const Entry& e, Args args,
+__attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args args,
                                                         const pyk::launch* launch) {
+  const Entry& e = *f->entry;
   int best = -1;
   Fit best_fit = Fit::kOverflow;
   for (int k = 0; k < e.overload_count; ++k) {
@@ -53,7 +54,7 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Entry& e, Args arg
     if (!converted[count]) break;
     ++count;
   }
-  if (count == e.param_count && !e.overloads[best].call(converted, launch, &result))
+  if (count == e.param_count && !e.overloads[best].call(converted, launch, f->classes, &result))
     fail(PyExc_SystemError, "internal error: converted arguments do not fit");
   while (count > 0) Py_DECREF(converted[--count]);
   return result;
@@ -69,8 +70,8 @@ inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args arg
     args = bound;
   }
   for (int k = 0; k < e.overload_count; ++k)
-    if (e.overloads[k].call(args, launch, &result)) return result;
-  return call_inexact(e, args, launch);
+    if (e.overloads[k].call(args, launch, f->classes, &result)) return result;
+  return call_inexact(f, args, launch);
 }
 
 inline PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords) {
@@ -209,12 +210,14 @@ inline PyMethodDef function_methods[] = {{"__reduce__", function_reduce, METH_NO
                                          {nullptr, nullptr, 0, nullptr}};
 
 // A new Function of `type` for `entry`; null with an exception.
-inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcall call) {
+inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcall call,
+                               PyObject* const* classes) {
   Function* f = PyObject_New(Function, type);
   if (!f) return nullptr;
   const size_t count = static_cast<size_t>(entry.param_count) + 1;
   f->call = call;
   f->entry = &entry;
+  f->classes = classes;
   f->names = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
   f->defaults = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
   for (int i = 0; f->names && f->defaults && i < entry.param_count; ++i) {

@@ -1,8 +1,9 @@
 // The extension module: types, entry points, init. PYK_MODULE(name, entries, sites) is all that the
 // generated file needs beside its tables.
 //
-// Multi-phase init; NumPy exists once per process, so its pointers are plain statics.
-// Tested by tests/run/test_module.py.
+// Multi-phase init; NumPy exists once per process, so its pointers are plain statics. Named tuple
+// classes belong to one module object: its state is an array of them.
+// Tested by tests/run/test_module.py and tests/run/test_named_tuples.py.
 #pragma once
 
 #include "pyk/python/call.h"
@@ -14,6 +15,8 @@ namespace [[gnu::visibility("hidden")]] python {
 
 inline const Entry* all_entries;
 inline int entry_count;
+inline const FieldClass* all_classes;
+inline int class_count;
 
 template <class F>
 void* slot(F* function) {
@@ -61,11 +64,66 @@ inline PyTypeObject* make_launcher_type(PyObject* module) {
   return make_type(module, "Launcher", sizeof(Launcher), slots);
 }
 
+// ---- named tuple classes -----------------------------------------------------------------------
+inline PyObject** classes_of(PyObject* module) {
+  return static_cast<PyObject**>(PyModule_GetState(module));
+}
+inline int traverse_classes(PyObject* module, visitproc visit, void* arg) {
+  PyObject** classes = classes_of(module);
+  for (int k = 0; classes && k < class_count; ++k) Py_VISIT(classes[k]);
+  return 0;
+}
+inline int clear_classes(PyObject* module) {
+  PyObject** classes = classes_of(module);
+  for (int k = 0; classes && k < class_count; ++k) Py_CLEAR(classes[k]);
+  return 0;
+}
+inline void free_classes(void* module) { clear_classes(static_cast<PyObject*>(module)); }
+
+// collections.namedtuple(name, fields, module=module.__name__)
+inline PyObject* make_class(PyObject* module, const FieldClass& c) {
+  PyObject* collections = PyImport_ImportModule("collections");
+  PyObject* make = collections ? PyObject_GetAttrString(collections, "namedtuple") : nullptr;
+  PyObject* args = Py_BuildValue("(ss)", c.name, c.fields);
+  PyObject* name = PyModule_GetNameObject(module);
+  PyObject* options = name ? Py_BuildValue("{sO}", "module", name) : nullptr;
+  PyObject* made = make && args && options ? PyObject_Call(make, args, options) : nullptr;
+  Py_XDECREF(options);
+  Py_XDECREF(name);
+  Py_XDECREF(args);
+  Py_XDECREF(make);
+  Py_XDECREF(collections);
+  return made;
+}
+
+// A function, or a class before it, has the name already.
+inline bool is_taken(int index) {
+  const char* name = all_classes[index].name;
+  for (int k = 0; k < index; ++k)
+    if (strcmp(all_classes[k].name, name) == 0) return true;
+  for (int k = 0; k < entry_count; ++k)
+    if (strcmp(all_entries[k].name, name) == 0) return true;
+  return false;
+}
+
+inline int add_classes(PyObject* module) {
+  PyObject** classes = classes_of(module);
+  for (int k = 0; k < class_count; ++k) {
+    classes[k] = make_class(module, all_classes[k]);
+    if (!classes[k]) return -1;
+    if (!is_taken(k) && PyModule_AddObjectRef(module, all_classes[k].name, classes[k]) < 0)
+      return -1;
+  }
+  return 0;
+}
+
+// ---- init --------------------------------------------------------------------------------------
 inline int add_entries(PyObject* module, PyTypeObject* function, PyTypeObject* kernel) {
+  PyObject* const* classes = classes_of(module);
   for (int k = 0; k < entry_count; ++k) {
     const Entry& e = all_entries[k];
-    PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured)
-                              : make_function(function, e, call_function);
+    PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, classes)
+                              : make_function(function, e, call_function, classes);
     const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
     Py_XDECREF(f);
     if (failed) return -1;
@@ -80,8 +138,14 @@ inline int execute(PyObject* module) {
     dtypes[num] = PyArray_DescrFromType(num);
   }
   watch_forks();
-  bool kernels = false;
-  for (int k = 0; k < entry_count; ++k) kernels = kernels || all_entries[k].is_kernel;
+  bool kernels = false, parallel = false;
+  for (int k = 0; k < entry_count; ++k) {
+    const Entry& e = all_entries[k];
+    kernels = kernels || e.is_kernel;
+    for (int i = 0; i < e.overload_count; ++i) parallel = parallel || e.overloads[i].is_parallel;
+  }
+  if (parallel) read_thread_count();
+  if (add_classes(module) < 0) return -1;
   PyTypeObject* function = make_function_type(module);
   PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;
   if (kernels) launcher_type = make_launcher_type(module);
@@ -111,10 +175,18 @@ constexpr Entry kernel(const char* name, const char* const (&params)[P],
 }
 
 inline PyObject* init(const char* name, const Entry* entries, int count,
-                      const pyk::site* raise_sites) {
+                      const pyk::site* raise_sites, const FieldClass* classes) {
   static PyModuleDef_Slot slots[3] = {{Py_mod_exec, slot(execute)}, {0, nullptr}, {0, nullptr}};
   static PyModuleDef definition = {
       PyModuleDef_HEAD_INIT, name, nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
+  all_classes = classes;
+  for (class_count = 0; classes && classes[class_count].name;) ++class_count;
+  if (class_count > 0) {
+    definition.m_size = static_cast<Py_ssize_t>(sizeof(PyObject*)) * class_count;
+    definition.m_traverse = traverse_classes;
+    definition.m_clear = clear_classes;
+    definition.m_free = free_classes;
+  }
   all_entries = entries;
   entry_count = count;
   sites = raise_sites;
@@ -126,7 +198,9 @@ inline PyObject* init(const char* name, const Entry* entries, int count,
 }  // namespace python
 }  // namespace pyk
 
-#define PYK_MODULE(name, entries, sites)                                                   \
-  PyMODINIT_FUNC PyInit_##name() {                                                         \
-    return pyk::python::init(#name, entries, sizeof(entries) / sizeof(entries[0]), sites); \
+#define PYK_MODULE(name, entries, sites) PYK_MODULE_WITH(name, entries, sites, nullptr)
+#define PYK_MODULE_WITH(name, entries, sites, classes)                                    \
+  PyMODINIT_FUNC PyInit_##name() {                                                        \
+    return pyk::python::init(#name, entries, sizeof(entries) / sizeof(entries[0]), sites, \
+                             classes);                                                    \
   }

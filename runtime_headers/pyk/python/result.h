@@ -5,8 +5,8 @@
 // Rule: an array that owns memory becomes an ndarray that keeps the memory alive; a borrowed one is
 // the
 //       argument itself when it is the same view, else a view whose .base is the argument it lies
-//       in.
-// Tested by tests/run/test_module.py.
+//       in. Named tuples are instances of the module's classes.
+// Tested by tests/run/test_module.py and tests/run/test_named_tuples.py.
 #pragma once
 
 #include "pyk/python/argument.h"
@@ -14,10 +14,11 @@
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-// The arguments of the call, for what borrows from them.
+// The arguments of the call, for what borrows from them, and the module's named tuple classes.
 struct Owners {
   Args args;
   Py_ssize_t count;
+  PyObject* const* classes = nullptr;
 };
 
 constexpr int kMaxRank = 32;
@@ -181,27 +182,89 @@ struct Result<pyk::optional<T>> {
   }
 };
 
+// ---- tuples ------------------------------------------------------------------------------------
+// Which tuples of a result are named. Plain: none. Items: a tuple with named ones inside.
+// Named<k>: an instance of the module's k-th class. An optional has the shape of what it holds.
+struct Plain {};
+template <class... S>
+struct Items {};
+template <int k, class... S>
+struct Named {};
+
+template <class Shape, class T>
+PyObject* make_as(const T& value, Owners owners);
+
+inline bool set_item(PyObject* tuple, size_t k, PyObject* item) {
+  return item && PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(k), item) == 0;
+}
+
+template <class... S, class... T, size_t... I>
+PyObject* make_items(Items<S...>, [[maybe_unused]] const pyk::tuple<T...>& value,
+                     [[maybe_unused]] Owners owners, std::index_sequence<I...>) {
+  PyObject* tuple = PyTuple_New(sizeof...(T));
+  if (!tuple) return nullptr;
+  const bool ok = (set_item(tuple, I, make_as<S>(pyk::get<I>(value), owners)) && ...);
+  if (ok) return tuple;
+  Py_DECREF(tuple);
+  return nullptr;
+}
+
+// tuple.__new__(type, items); takes over `items`, which may be null. A module that has been cleared
+// has no classes any more: then the tuple itself.
+inline PyObject* make_instance(PyObject* type, PyObject* items) {
+  if (!items || !type) return items;
+  PyObject* args = PyTuple_New(1);
+  if (!args || PyTuple_SetItem(args, 0, items) != 0) {
+    if (!args) Py_DECREF(items);
+    Py_XDECREF(args);
+    return nullptr;
+  }
+  const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
+  PyObject* made = make(reinterpret_cast<PyTypeObject*>(type), args, nullptr);
+  Py_DECREF(args);
+  return made;
+}
+
 template <class... T>
 struct Result<pyk::tuple<T...>> {
   static PyObject* make(const pyk::tuple<T...>& value, Owners owners) {
-    return make(value, owners, std::index_sequence_for<T...>());
-  }
-
- private:
-  template <size_t... I>
-  static PyObject* make([[maybe_unused]] const pyk::tuple<T...>& value,
-                        [[maybe_unused]] Owners owners, std::index_sequence<I...>) {
-    PyObject* tuple = PyTuple_New(sizeof...(T));
-    if (!tuple) return nullptr;
-    const bool ok = (set(tuple, I, Result<T>::make(pyk::get<I>(value), owners)) && ...);
-    if (ok) return tuple;
-    Py_DECREF(tuple);
-    return nullptr;
-  }
-  static bool set(PyObject* tuple, size_t k, PyObject* item) {
-    return item && PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(k), item) == 0;
+    using All = Items<std::conditional_t<true, Plain, T>...>;
+    return make_items(All(), value, owners, std::index_sequence_for<T...>());
   }
 };
+
+template <class Shape>
+struct Shaped;
+template <class... S>
+struct Shaped<Items<S...>> {
+  template <class... T>
+  static PyObject* make(const pyk::tuple<T...>& value, Owners owners) {
+    return make_items(Items<S...>(), value, owners, std::index_sequence_for<T...>());
+  }
+  template <class T>
+  static PyObject* make(const pyk::optional<T>& value, Owners owners) {
+    return value.has ? make(value.value, owners) : none();
+  }
+};
+template <int k, class... S>
+struct Shaped<Named<k, S...>> {
+  template <class T>
+  static PyObject* make(const T& value, Owners owners) {
+    return make_instance(owners.classes[k], Shaped<Items<S...>>::make(value, owners));
+  }
+  template <class T>
+  static PyObject* make(const pyk::optional<T>& value, Owners owners) {
+    return value.has ? make(value.value, owners) : none();
+  }
+};
+
+template <class Shape, class T>
+PyObject* make_as(const T& value, Owners owners) {
+  if constexpr (std::is_same_v<Shape, Plain>)
+    return Result<T>::make(value, owners);
+  else
+    return Shaped<Shape>::make(value, owners);
+}
 
 }  // namespace python
 }  // namespace pyk
