@@ -229,13 +229,25 @@ class Build {
     }
     std::error_code ignored;
     fs::remove(with(step.product, ".new"), ignored);
-    if (step.source && report_rejected(*step.source, result.output)) return kInternal;
+    const bool no_openmp = lacks_openmp(result.output);
+    if (step.source && !no_openmp && report_rejected(*step.source, result.output)) return kInternal;
     const std::string why = result.exit_code > 128
                                 ? fmt::format("signal {}", result.exit_code - 128)
                                 : first_error(result.output);
-    diags_.report({}, diag::CompilerFailed, fs::path(step.command[0]).filename().string(), why)
-        .help("the command was: " + shell_text(step.command));
+    auto said =
+        diags_.report({}, diag::CompilerFailed, fs::path(step.command[0]).filename().string(), why);
+    if (no_openmp) said.help("install OpenMP's headers: apt install libomp-dev");
+    said.help("the command was: " + shell_text(step.command));
     return kToolchain;
+  }
+
+  // "fatal error: 'omp.h' file not found", "ld: cannot find -lomp: No such file or directory"
+  static bool lacks_openmp(std::string_view output) {
+    const size_t header = output.find("omp.h");
+    const size_t line = output.rfind('\n', header) + 1;  // 0 on the first
+    if (header != output.npos && output.substr(line, header - line).find("error") != output.npos)
+      return true;
+    return output.find("-lomp") != output.npos || output.find("libomp") != output.npos;
   }
 
   static std::string first_error(const std::string& output) {

@@ -115,3 +115,70 @@ def test_setuptools_builds_the_same_module(source):
     check = subprocess.run([sys.executable, "-c", "import kernels; print(kernels.half(3.0))"], cwd=source / "out",
                            capture_output=True, text=True)
     assert check.stdout == "1.5\n", check.stderr
+
+
+@pytest.mark.parametrize("compiler", [
+    "case \"$*\" in *' -c '*) echo \"out/kernels.cpp:3:10: fatal error: 'omp.h' file not found\" >&2; exit 1;; esac",
+    "case \"$*\" in *-shared*) echo '/usr/bin/ld: cannot find -lomp: No such file or directory' >&2\n"
+    "echo 'clang: error: linker command failed with exit code 1 (use -v to see invocation)' >&2; exit 1;; esac",
+], ids=["header", "library"])
+def test_a_compiler_without_openmp(source, compiler):
+    fake = source / "fake-c++"
+    fake.write_text(f"#!/bin/sh\n{compiler}\nexec g++ \"$@\"\n")
+    fake.chmod(0o755)
+    done = build(source, CXX=str(fake))
+    assert done.returncode == 3 and "PK6020" in done.stderr and "PK9002" not in done.stderr, done.stderr
+    assert "install OpenMP's headers: apt install libomp-dev" in done.stderr
+    fake.write_text("#!/bin/sh\necho \"foo.h:1:1: error: 'bar' was not declared\" >&2\nexit 1\n")
+    assert "libomp" not in build(source, CXX=str(fake)).stderr
+
+
+PARALLEL = '''from numba import njit, prange
+
+
+@njit("float64(float64[:])", parallel=True)
+def total(a):
+    t = 0.0
+    for i in prange(a.shape[0]):
+        t += a[i]
+    return t
+'''
+COUNT = '''import ctypes, sys, threading
+import numpy as np
+def threads():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("Threads"))
+openmp = ctypes.CDLL("libgomp.so.1")
+before = threads()
+import kernels
+if len(sys.argv) > 1:
+    openmp.omp_set_num_threads(int(sys.argv[1]))
+most = openmp.omp_get_max_threads()
+assert kernels.total(np.ones(100_000)) == 100_000
+print(threads() - before + 1, openmp.omp_get_max_threads() == most)
+worker = threading.Thread(target=lambda: kernels.total(np.ones(100_000)))
+worker.start()
+worker.join()
+'''
+
+
+@pytest.fixture(scope="module")
+def parallel_module(tmp_path_factory):
+    path = tmp_path_factory.mktemp("parallel")
+    (path / "kernels.py").write_text(PARALLEL)
+    assert build(path).returncode == 0
+    return path / "out"
+
+
+@pytest.mark.parametrize("numba, openmp, call, expected", [
+    ("3", None, [], 3), ("7", None, [], 7), ("1", None, [], 1), ("3", "", [], 3), ("3", "2", [], 2), (None, "5", [], 5),
+    ("3", None, [6], 6), ("0", None, [], None), ("-3", None, [], None), ("many", None, [], None), ("3x", None, [], None),
+    ("", None, [], None), ("99999999999999999999", None, [], None)])
+def test_how_many_threads(parallel_module, numba, openmp, call, expected):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "NUMBA_", "GOMP_"))}
+    env |= {"NUMBA_NUM_THREADS": numba} if numba is not None else {}
+    env |= {"OMP_NUM_THREADS": openmp} if openmp is not None else {}
+    done = subprocess.run([sys.executable, "-c", COUNT, *map(str, call)], cwd=parallel_module, capture_output=True, text=True,
+                          env={**env, "OPENBLAS_NUM_THREADS": "1"})
+    if expected is None:
+        expected = len(os.sched_getaffinity(0))
+    assert done.returncode == 0 and done.stdout == f"{expected} True\n", (done.stdout, done.stderr)
