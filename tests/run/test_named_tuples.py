@@ -29,6 +29,18 @@ class Particle(NamedTuple):
     charge: int = -1
 
 
+class Extended(namedtuple("Base", "u v")):
+    __slots__ = ()
+
+
+Empty = namedtuple("Empty", "")
+
+
+@njit("(int64,)")
+def extended(n):
+    return Extended(v=n, u=2 * n)
+
+
 @njit("float64(float64, float64)")
 def inside(a, b):
     p = Point(a, y=b)
@@ -100,6 +112,11 @@ def swapped(p):
 
 
 @njit("(int64,)")
+def empty(n):
+    return n, Empty()
+
+
+@njit("(int64,)")
 def joined(n):
     if n > 0:
         return Point(n, 1)
@@ -127,7 +144,7 @@ def same(a, b):
 
 CALLS = [("inside", 1.0, 2.0), ("declared", 1.0, 2.0), ("particle", 2.0), ("defaults", 7), ("nested", 1, 2.5), ("maybe", 0),
          ("maybe", 2), ("grown", 1, True), ("grown", 1, False), ("several", 1), ("several", 1.5), ("several", np.arange(3.0)),
-         ("arrays", np.arange(4.0)), ("taken", 3), ("raising", 4), ("joined", 1), ("joined", 0)]
+         ("arrays", np.arange(4.0)), ("taken", 3), ("raising", 4), ("extended", 3), ("joined", 1), ("joined", 0), ("empty", 1)]
 
 
 @pytest.mark.parametrize("name, args", [(name, args) for name, *args in CALLS])

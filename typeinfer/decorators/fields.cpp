@@ -74,9 +74,15 @@ const FieldClass* Collector::field_class(const Unit& unit, const ast::Expr& expr
   return keep(std::move(made));
 }
 
-// class P(NamedTuple): x: int; y: float = 0.0
+// class P(NamedTuple): x: int; y: float = 0.0     class P(namedtuple("P", "x y")): ...
 const FieldClass* Collector::field_class(const Unit& unit, const ast::ClassDef& def) {
-  if (def.bases.size() != 1 || dotted(unit, *def.bases[0]) != "typing.NamedTuple") return nullptr;
+  if (def.bases.size() != 1) return nullptr;
+  if (const FieldClass* base = field_class(unit, *def.bases[0])) {
+    FieldClass made = *base;
+    made.name = def.name;
+    return keep(std::move(made));
+  }
+  if (dotted(unit, *def.bases[0]) != "typing.NamedTuple") return nullptr;
   FieldClass made;
   made.name = def.name;
   for (const ast::Stmt* stmt : def.body) {

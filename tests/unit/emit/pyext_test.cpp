@@ -4,6 +4,7 @@
 #include <string>
 
 #include "emit/project/project.h"
+#include "emit/pyext/classes.h"
 #include "emit/pyext/module.h"
 #include "emit/pyext/work.h"
 
@@ -172,6 +173,40 @@ TEST_CASE("work: what decides about the GIL") {
   CHECK(of({make.assign(m, make.load(n)), make.loop(make.load(m))}).is_long);
   CHECK(of({make.loop(make.length(a), {make.loop(make.length(a))})}).is_long);
   CHECK(of({make.loop(make.length(a), {}, ir::LoopKind::kParallel)}).is_parallel);
+}
+
+TEST_CASE("named tuples of results have classes") {
+  Maker make;
+  make.program.module_name = "kernels";
+  const auto* number = types::float64();
+  const auto* point =
+      types::named_tuple(Symbol("Point"), {Symbol("x"), Symbol("y")}, {number, types::int64()});
+  const auto* other = types::named_tuple(Symbol("Point"), {Symbol("z")}, {point});
+  const auto* taken = types::named_tuple(Symbol("f"), {}, {});
+  ir::Function* f =
+      make.function("f", types::tuple({types::optional(point), number, other, taken}));
+  make.param(f, "p", types::named_tuple(Symbol("Given"), {Symbol("x")}, {number}));
+  make.entry(f);
+  const pyext::FieldClasses classes(make.program);
+  REQUIRE(classes.all().size() == 3);
+  CHECK(classes.shape(number) == "");
+  CHECK(classes.shape(types::tuple({number})) == "");
+  CHECK(classes.shape(types::optional(point)) == "Named<0, Plain, Plain>");
+  CHECK(classes.shape(f->result) ==
+        "Items<Named<0, Plain, Plain>, Plain, Named<1, Named<0, Plain, Plain>>, Named<2>>");
+  CHECK(classes.all()[0].is_attribute);
+  CHECK_FALSE(classes.all()[1].is_attribute);
+  CHECK_FALSE(classes.all()[2].is_attribute);
+  const std::string text = pyext::make_module(make.program, {})[0].text;
+  CHECK(text.find(
+            R"(classes[] = {{"Point", "x y"}, {"Point", "z"}, {"f", ""}, {nullptr, nullptr}})") !=
+        text.npos);
+  CHECK(text.find("PYK_MODULE_WITH(kernels, entries, nullptr, classes)") != text.npos);
+  const std::string stub = project::stub_text(make.program);
+  CHECK(stub.find("class Point(NamedTuple):\n    x: float\n    y: int\n") != stub.npos);
+  CHECK(stub.find("-> tuple[Point | None, float, tuple[Point], tuple[()]]: ...") != stub.npos);
+  const std::string manifest = project::manifest_text(make.program, {}, {});
+  CHECK(manifest.find("\"classes\": [") != manifest.npos);
 }
 
 TEST_CASE("stub, manifest and build files") {
