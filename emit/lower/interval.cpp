@@ -279,7 +279,11 @@ Interval of_floats(const ir::Binary& e, const Interval& l, const Interval& r, co
 }
 
 Interval arithmetic(ir::Binary& e, const Known& known, Observer& observer) {
-  const Interval l = evaluate(e.left, known, observer), r = evaluate(e.right, known, observer);
+  Interval l = evaluate(e.left, known, observer), r = evaluate(e.right, known, observer);
+  if (e.natural) {
+    l.lo = std::max(l.lo, Wide{0});
+    r.lo = std::max(r.lo, Wide{1});
+  }
   if (!e.type->is_int()) return of_floats(e, l, r, known);
   const Result result = binary(e, l, r);
   const bool fits = result.exact.within(full(e.type));

@@ -7,6 +7,7 @@
 #include "emit/lower/lower.h"
 #include "emit/lower/walk.h"
 #include "emit/print/type.h"
+#include "typeinfer/builtins/registry.h"
 
 namespace pyk2cu::emit {
 
@@ -33,6 +34,8 @@ bool makes_memory(Expr* e) {
   for_each_operand(e, [&](Expr*& operand) { found = found || makes_memory(operand); });
   return found;
 }
+
+bool is_pure(const Expr* e) { return (ir::as<ir::Builtin>(e)->row->flags & builtins::kPure) != 0; }
 
 class Owners {
  public:
@@ -76,7 +79,7 @@ class Owners {
   void expression(Expr* e) {
     if (e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap)
       for_each_root(e, [&](Local* root) { write(root); });
-    if (e->kind == ExprKind::kBuiltin)  // may write: nobody says
+    if (e->kind == ExprKind::kBuiltin && !is_pure(e))  // may write: nobody says
       for (Expr* arg : *ir::as<ir::Builtin>(e)->args)
         for_each_root(arg, [&](Local* root) { write(root); });
     if (e->kind != ExprKind::kCall) return;

@@ -95,10 +95,19 @@ void Printer::declare_before(const ir::Stmt* s) {
   }
 }
 
+// The local whose memory a view shows: of a[1:], of a.T or a.imag; null if `e` is none.
+static const ir::Local* view_root(const Expr* e) {
+  if (e->kind != ExprKind::kView && e->kind != ExprKind::kBuiltin) return nullptr;
+  if (!e->type->is_array()) return nullptr;
+  while (e->kind == ExprKind::kView || e->kind == ExprKind::kBuiltin)
+    e = e->kind == ExprKind::kView ? ir::as<ir::View>(e)->array
+                                   : (*ir::as<ir::Builtin>(e)->args)[0];
+  return loaded(e);
+}
+
 // Views of what `local` must keep alive share its owner.
 std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
-  const ir::Local* root = nullptr;
-  if (e->kind == ExprKind::kView) root = loaded(ir::as<ir::View>(e)->array);
+  const ir::Local* root = view_root(e);
   if (local->owned && root && root->owned)
     return fmt::format("pyk::share({}, {})", expr(e).text, names_.at(root));
   return text(e);

@@ -235,6 +235,37 @@ PYK_FN auto transpose(const array<T, N, L, Index>& a) {
   return to;
 }
 
+// z.real and z.imag of an array of complex numbers: views of every other component.
+namespace detail {
+template <class U, int N, class T, class L, class Index>
+PYK_FN auto components(const array<T, N, L, Index>& z, int at) {
+  using Part = typename std::conditional<std::is_const<T>::value, const U, U>::type;
+  array<Part, N, A, Index> to{};
+  to.data = reinterpret_cast<Part*>(z.data) + at;
+  for (int k = 0; k < N; ++k) to.extents[k] = z.extents[k];
+  for (int k = 0; k < N; ++k) to.strides[k] = z.stride(k);
+  return to;
+}
+}  // namespace detail
+template <class T, int N, class L, class Index>
+PYK_FN auto real(const array<T, N, L, Index>& z) {
+  return detail::components<decltype(T::re), N>(z, 0);
+}
+template <class T, int N, class L, class Index>
+PYK_FN auto imag(const array<T, N, L, Index>& z) {
+  return detail::components<decltype(T::im), N>(z, 1);
+}
+
+// a.flat where the elements lie in C order: the same memory in one dimension.
+template <class T, int N, class L, class Index>
+PYK_FN array<T, 1, C, Index> flat(const array<T, N, L, Index>& a) {
+  static_assert(std::is_same<L, C>::value || N == 0, "elements in C order");
+  array<T, 1, C, Index> to{};
+  to.data = a.data;
+  to.extents[0] = Index(a.size());
+  return to;
+}
+
 // ---- counting ----------------------------------------------------------------------------------
 
 // for (const int64_t i : pyk::range(lo, hi, step)): any step but 0, no overflow at the end.

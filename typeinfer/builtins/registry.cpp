@@ -163,6 +163,8 @@ std::string Row::cpp_name() const {
 
 std::string Row::header() const {
   constexpr std::string_view kOfComplex[] = {"abs", "complex", "conj", "imag", "pow", "real"};
+  constexpr std::string_view kSums[] = {"dist", "fsum", "prod", "sumprod"};
+  if (module == "math" && std::ranges::find(kSums, name) != std::end(kSums)) return "pyk/sums.h";
   if (module == "math" || module == "cmath") return "pyk/" + std::string(module) + ".h";
   if (module == "numpy") return "pyk/np.h";
   if (module.ends_with("random")) return "pyk/random.h";

@@ -16,9 +16,9 @@ using K = Operand::Kind;
 
 namespace {
 
-constexpr std::string_view kArrayAttributes[] = {"shape", "ndim",   "size", "strides", "T",
-                                                 "dtype", "nbytes", "real", "imag",    "itemsize",
-                                                 "copy",  "astype", "fill", "sum"};
+constexpr std::string_view kArrayAttributes[] = {"shape", "ndim",   "size",   "strides", "T",
+                                                 "dtype", "nbytes", "real",   "imag",    "itemsize",
+                                                 "flat",  "copy",   "astype", "fill",    "sum"};
 constexpr std::string_view kArrayMethods[] = {
     "all",  "any",       "argmax",   "argmin",  "argsort",     "astype",   "clip",
     "conj", "conjugate", "copy",     "cumprod", "cumsum",      "diagonal", "dot",
@@ -26,7 +26,7 @@ constexpr std::string_view kArrayMethods[] = {
     "prod", "ptp",       "ravel",    "repeat",  "reshape",     "round",    "sort",
     "std",  "sum",       "take",     "tobytes", "tolist",      "trace",    "transpose",
     "var",  "view",      "swapaxes", "squeeze", "searchsorted"};
-constexpr std::string_view kArrayNotYet[] = {"flat", "base", "data", "flags", "ctypes"};
+constexpr std::string_view kArrayNotYet[] = {"base", "data", "flags", "ctypes"};
 constexpr std::string_view kScalarMethods[] = {"conjugate",  "conj",       "item",
                                                "is_integer", "bit_length", "bit_count"};
 
@@ -59,6 +59,22 @@ Operand no_attribute(Infer& in, const Type* type, Symbol name, Span span,
   return in.error();
 }
 
+// pyk::real and the like: not functions of the language, so not in the registry.
+Operand component(Infer& in, std::string_view cpp, ir::Expr* z, const Type* type, Span span) {
+  static const builtins::Row kReal{"builtins", "real", "", builtins::kPure};
+  static const builtins::Row kImag{"builtins", "imag", "", builtins::kPure};
+  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                                           cpp == "real" ? &kReal : &kImag,
+                                           in.list(std::vector<ir::Expr*>{z}),
+                                           nullptr}));
+}
+
+// The type of z.real and z.imag: views of every other number.
+const Type* components(const Type* type) {
+  return types::array(types::component(type->elem), type->rank, types::Layout::kA, type->readonly,
+                      type->aligned);
+}
+
 Operand array_attribute(Infer& in, ir::Expr* array, Symbol attr, Span span) {
   const std::string_view name = attr.str();
   const Type* type = array->type;
@@ -79,23 +95,16 @@ Operand array_attribute(Infer& in, ir::Expr* array, Symbol attr, Span span) {
     return in.to_operand(in.make_tuple(std::move(items), span));
   }
   if (name == "T") return in.to_operand(transposed(in, array, span));
+  if (name == "flat") return in.flat_of(array, span);
   if (name == "real" && !type->elem->is_complex()) return in.to_operand(array);
-  if (name == "real" || name == "imag" || contains(kArrayNotYet, name)) {
+  if ((name == "real" || name == "imag") && type->elem->is_complex())
+    return component(in, name, array, components(type), span);
+  if (name == "imag" || contains(kArrayNotYet, name)) {
     in.report(span, diag::NotYet, "." + std::string(name));
     return in.error();
   }
   if (contains(kArrayMethods, name)) return method(array, attr, span);
   return no_attribute(in, type, attr, span, kArrayAttributes);
-}
-
-// pyk::real and the like: not functions of the language, so not in the registry.
-Operand component(Infer& in, std::string_view cpp, ir::Expr* z, const Type* type, Span span) {
-  static const builtins::Row kReal{"builtins", "real", "", builtins::kPure};
-  static const builtins::Row kImag{"builtins", "imag", "", builtins::kPure};
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           cpp == "real" ? &kReal : &kImag,
-                                           in.list(std::vector<ir::Expr*>{z}),
-                                           nullptr}));
 }
 
 Operand scalar_attribute(Infer& in, ir::Expr* x, Symbol attr, Span span) {

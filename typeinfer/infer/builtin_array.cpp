@@ -198,6 +198,26 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
                             in.convert(element, to->type->elem, span)}));
 }
 
+// np.where(c, a, b) of three numbers: an array of no dimension.
+Operand where(Infer& in, const Arguments& args) {
+  if (has_array(args)) return in.to_operand(array_expression(in, args.span, args.path + "()"));
+  if (!can_allocate(in, args)) return in.error();
+  const auto bound = by_name(in, args, {"condition", "x", "y"}, 3);
+  if (!bound) return in.error();
+  for (const Operand& o : *bound) {
+    if (!o.is_value() || !o.type->is_scalar()) return bad_arguments(in, args);
+  }
+  ir::Expr *yes = (*bound)[1].value, *no = (*bound)[2].value;
+  settle_literals(in, yes, no);
+  const Type* elem = types::numpy_promote(yes->type, no->type);
+  ir::Expr* value = in.make(ir::Select{{ir::ExprKind::kSelect, elem, args.span},
+                                       in.truth((*bound)[0].value, args.span),
+                                       in.cast(yes, elem),
+                                       in.cast(no, elem)});
+  const Type* type = types::array(elem, 0, types::Layout::kC);
+  return in.to_operand(new_array(in, Fill::kValue, type, {}, value, args.span));
+}
+
 Operand dtype_(Infer& in, const Arguments& args) {
   if (args.args.size() == 1 && args.keywords.empty()) {
     if (const Type* type = named_type(args.args[0])) {
@@ -214,7 +234,7 @@ constexpr HandlerRow kHandlers[] = {
     {"numpy.empty_like", empty_like}, {"numpy.full", full},
     {"numpy.full_like", full_like},   {"numpy.ones", ones},
     {"numpy.ones_like", ones_like},   {"numpy.zeros", zeros},
-    {"numpy.zeros_like", zeros_like},
+    {"numpy.where", where},           {"numpy.zeros_like", zeros_like},
 };
 
 }  // namespace

@@ -67,7 +67,8 @@ using Table = std::unordered_map<std::string_view, Handler>;
 const Table& table() {
   static const Table handlers = [] {
     Table t;
-    for (const auto rows : {scalar_handlers(), array_handlers(), cuda_handlers()}) {
+    for (const auto rows :
+         {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers()}) {
       for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
     }
     return t;

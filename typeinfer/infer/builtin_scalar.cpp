@@ -100,6 +100,9 @@ Operand len_(Infer& in, const Arguments& args) {
   };
   if (o.is(K::kStr)) return constant(o.text.size());
   if (o.is(K::kPack)) return constant(o.parts.size());
+  if (o.is(K::kFlat)) {
+    return in.to_operand(query(in, ir::QueryOp::kSize, o.parts[0].value, 0, args.span));
+  }
   if (!o.is_value()) return bad_arguments(in, args);
   ir::Expr* e = unwrap(in, o.value, args.span);
   if (e->type->is_tuple()) return constant(e->type->items.size());

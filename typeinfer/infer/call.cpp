@@ -330,6 +330,9 @@ Operand method_call(Infer& in, const Operand& method, Arguments args) {
     }
     return in.to_operand(array_expression(in, args.span, "." + std::string(name) + "()"));
   }
+  if (self->type->is_tuple()) {
+    return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);
+  }
   if (name == "conjugate" || name == "conj") {
     return no_arguments(in, args) ? conjugate(in, self, args.span) : in.error();
   }

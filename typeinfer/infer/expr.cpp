@@ -341,6 +341,8 @@ std::string describe(const Operand& o) {
       return "a zip object";
     case K::kReversed:
       return "a reversed object";
+    case K::kFlat:
+      return "the `.flat` of an array";
     case K::kSlice:
       return "a slice";
     case K::kStr:

@@ -62,6 +62,14 @@ ir::Expr* compare_chain(Infer& in, const ast::Compare& e);
 Operand subscript(Infer& in, const ast::Subscript& e);
 Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span);
 
+// ---- flat.cpp ----------------------------------------------------------------------------------
+// The elements of `array` in C order as an array of one dimension, or null: others lie otherwise.
+ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span);
+// The indices of element `index` of a.flat; both are named already, 0 <= index.
+std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index);
+Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span);
+Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span);
+
 // ---- attribute.cpp -----------------------------------------------------------------------------
 Operand attribute(Infer& in, const ast::Attribute& e);
 ir::Expr* query(Infer& in, ir::QueryOp op, ir::Expr* array, int axis, Span span);
@@ -111,6 +119,9 @@ struct HandlerRow {
 std::span<const HandlerRow> scalar_handlers();  // builtin_scalar.cpp
 std::span<const HandlerRow> array_handlers();   // builtin_array.cpp
 std::span<const HandlerRow> cuda_handlers();    // builtin_cuda.cpp
+std::span<const HandlerRow> items_handlers();   // builtin_items.cpp
+Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args);
+Operand tuple_count(Infer& in, ir::Expr* tuple, const Arguments& args);
 Operand copy_array(Infer& in, ir::Expr* array, const Arguments& args);
 // cuda.threadIdx.x and friends; nothing when `path` is none of them.
 std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span);

@@ -77,6 +77,7 @@ void Infer::reset() {
   function_->may_raise = false;
   instance_.callees.clear();
   instance_.effects = false;
+  exhausted_.clear();
   block_ = &function_->body;
   reachable_ = true;
   pending_ = changed_ = false;

@@ -49,6 +49,7 @@ struct Operand {
     kEnumerate,  // parts = iterable, start
     kZip,        // parts = iterables
     kReversed,   // parts = iterable
+    kFlat,       // parts = an array: its elements in C order, a.flat
     kSlice,      // parts = lower, upper, step (kNone where omitted)
     kStr,        // `text`
     kNone,
@@ -168,6 +169,7 @@ class Infer {
   Operand call(const ast::Call& e);
   // An imported or builtin name: "numpy.float32" is a dtype, "math.pi" a constant, else kQualified.
   Operand qualified(const std::string& path, Span span);
+  Place place_in(ir::Expr* array, const Operand& index, Span span);
   Place place(const ast::Subscript& target);  // evaluates array and subscripts once
   // The old value, for an augmented assignment: indices that read memory are held in temps first.
   ir::Expr* load(Place& place, Span span);
@@ -194,6 +196,9 @@ class Infer {
   // A lambda or nested def, its captures as they are now.
   Operand make_closure(const ast::Lambda& lambda);
   Operand make_function(const ast::Node& function, Symbol name);
+
+  // a.flat. A name may hold it, and one loop may run over it: Python's iterates only once.
+  Operand flat_of(ir::Expr* array, Span span);
 
   // ---- statements ----------------------------------------------------------------------------
   void stmts(ast::Stmts body);
@@ -395,6 +400,7 @@ class Infer {
   void skip_loop(const ast::For& s);
   bool make_sequence(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_value(const Operand& iterable, const ast::For& s, Sequence& out);
+  bool sequence_of_flat(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_enumerate(const Operand& iterable, const ast::For& s, Sequence& out);
   ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span);
@@ -436,7 +442,8 @@ class Infer {
   std::vector<Growth> grown_{};
   std::unordered_map<uint32_t, Growth> grown_expressions_{};  // by NodeId
   int walks_ = 0;
-  std::vector<Held> fed_back_{};  // loop header phis: unified over the walks so far
+  std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
+  std::vector<Held> fed_back_{};              // loop header phis: unified over the walks so far
   std::unordered_map<scope::VersionId, std::pair<const ir::Const*, bool>>
       constants_{};  // Operand::held, ::compared
   std::vector<PendingCopy> copies_{};

@@ -11,7 +11,7 @@
 // In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
 
@@ -295,6 +295,8 @@ bool Infer::make_sequence(const Operand& iterable, const ast::For& s, Sequence& 
   switch (iterable.kind) {
     case Kind::kValue:
       return sequence_of_value(iterable, s, out);
+    case Kind::kFlat:
+      return sequence_of_flat(iterable, s, out);
     case Kind::kZip:
       return sequence_of_zip(iterable, s, out);
     case Kind::kEnumerate:
@@ -368,6 +370,35 @@ bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequen
     at.wrap = false;
     return to_operand(
         make(ir::ItemAt{{ExprKind::kItemAt, type->items[0], index->span}, values, at}));
+  };
+  return true;
+}
+
+// a.flat: the array of one dimension that it is, or an index for each axis.
+bool Infer::sequence_of_flat(const Operand& iterable, const ast::For& s, Sequence& out) {
+  const Operand& whole = iterable.parts[0];
+  const auto encloses = [&](const Loop& loop) {
+    return loop.stmt &&
+           !(loop.stmt->span.begin <= whole.span.begin && whole.span.end <= loop.stmt->span.end);
+  };
+  if (!exhausted_.insert(whole.span.begin).second ||
+      std::any_of(loops_.begin(), loops_.end(), encloses)) {
+    report(s.iter->span, diag::NotYet, "a second loop over one `.flat`")
+        .help("write `a.flat` in each of the loops");
+    return false;
+  }
+  if (ir::Expr* view = flat_view(*this, whole.value, s.iter->span))
+    return sequence_of_value(to_operand(view), s, out);
+  ir::Expr* array = once(whole.value, "items");
+  if (array->kind == ExprKind::kLoad && rebinds(s.body, ir::as<ir::Load>(array)->local->name))
+    array = spill(array, "items");
+  out.count = make(
+      ir::Query{{ExprKind::kQuery, types::int64(), s.iter->span}, ir::QueryOp::kSize, array, 0});
+  out.item = [this, array](ir::Expr* index) {
+    index = once(index, "k");
+    return to_operand(make(ir::Element{{ExprKind::kElement, array->type->elem, index->span},
+                                       array,
+                                       list(unravel(*this, array, index))}));
   };
   return true;
 }

@@ -391,9 +391,18 @@ ir::Expr* make_view(Infer& in, const Access& access, Span span) {
 ir::Expr* make_access(Infer& in, const Access& access, Span span) {
   if (!access.array) return in.error(span);
   if (!access.element) return make_view(in, access, span);
-  return in.make(ir::Element{{ir::ExprKind::kElement, access.array->type->elem, span},
-                             access.array,
-                             in.list(indices_of(access))});
+  const auto element = [&](ir::Expr* array) {
+    return in.make(ir::Element{
+        {ir::ExprKind::kElement, array->type->elem, span}, array, in.list(indices_of(access))});
+  };
+  if (access.array->kind != ir::ExprKind::kBuiltin) return element(access.array);
+  const ir::Builtin& view = *ir::as<ir::Builtin>(access.array);  // z.imag[i] -> imag(z[i])
+  if (view.row->name != "real" && view.row->name != "imag") return element(access.array);
+  ir::Expr* z = element((*view.args)[0]);
+  return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, access.array->type->elem, span},
+                             view.row,
+                             in.list(std::vector<ir::Expr*>{z}),
+                             nullptr});
 }
 
 // Arithmetic on locals: may be written twice, `a[i + 1] += x`.
@@ -422,6 +431,7 @@ bool repeatable(const ir::Expr* e) {
 Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span) {
   if (base.is_error() || index.is_error()) return in.error();
   if (base.is(Operand::Kind::kPack)) return pack_subscript(in, base, index, span);
+  if (base.is(Operand::Kind::kFlat)) return flat_item(in, base, index, span);
   if (base.is(Operand::Kind::kStr) && index.is_value() && int_const(index.value)) {
     int64_t i = int_const(index.value)->value.integer;
     if (i < 0) i += int64_t(base.text.size());
@@ -451,6 +461,7 @@ Place Infer::place(const ast::Subscript& target) {
   Place place;
   place.span = target.span;
   const std::vector<Operand> parts = operands(*this, {target.value, target.slice});
+  if (parts[0].is(Operand::Kind::kFlat)) return flat_place(*this, parts[0], parts[1], target.span);
   ir::Expr* array = unwrap(*this, value_of(parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return place;
   if (!array->type->is_array()) {
@@ -461,11 +472,17 @@ Place Infer::place(const ast::Subscript& target) {
     }
     return place;
   }
-  const Access access = fit(*this, array, parts[1], target.span);
+  return place_in(array, parts[1], target.span);
+}
+
+Place Infer::place_in(ir::Expr* array, const Operand& index, Span span) {
+  Place place;
+  place.span = span;
+  const Access access = fit(*this, array, index, span);
   if (!access.array) return place;
   if (!access.element) {
     place.kind = Place::Kind::kView;
-    place.view = make_view(*this, access, target.span);
+    place.view = make_view(*this, access, span);
     place.type = place.view->type;
     return place;
   }

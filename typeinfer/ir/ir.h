@@ -160,6 +160,7 @@ struct Binary : Expr {
   BinaryOp op;
   Expr* left;
   Expr* right;
+  bool natural = false;  // // and %: left >= 0 and right > 0 wherever this is evaluated
 };
 struct Compare : Expr {
   CompareOp op;

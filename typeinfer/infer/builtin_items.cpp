@@ -1,0 +1,259 @@
+// Functions of tuples and of arrays of one dimension: math.dist, fsum, prod, sumprod, and the
+// methods index and count of tuples.
+//
+// In:   arguments already evaluated.  Out: an operand.
+// Values are CPython 3.13's (Numba has none of math's four). Tuples are converted to what the
+// runtime's pyk/sums.h computes in; t.index(x) and t.count(x) compare item by item.
+// Tested by tests/run/test_parts.py.
+#include <algorithm>
+
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+namespace {
+
+// A tuple of numbers or an array of one dimension.
+struct Items {
+  ir::Expr* value = nullptr;  // null: neither
+  std::vector<const Type*> types{};
+
+  bool is_array() const { return value->type->is_array(); }
+  template <class F>
+  bool all(F&& f) const {
+    return std::all_of(types.begin(), types.end(), f);
+  }
+};
+
+bool is_whole(const Type* type) { return type->is_int() || type->is_bool(); }
+bool is_real(const Type* type) { return type->is_real(); }
+
+Items items_of(Infer& in, const Operand& o, Span span) {
+  if (!o.is_value()) return {};
+  ir::Expr* e = unwrap(in, o.value, span);
+  if (e->type->is_array() && e->type->rank == 1) return {e, {e->type->elem}};
+  const auto scalar = [](const Type* item) { return item->is_scalar(); };
+  if (!e->type->is_tuple()) return {};
+  Items items{e, {e->type->items.begin(), e->type->items.end()}};
+  return items.all(scalar) ? items : Items{};
+}
+
+// A tuple with every item of this type; arrays stay as they are.
+ir::Expr* uniform(Infer& in, const Items& items, const Type* type, Span span) {
+  if (items.is_array() || items.all([&](const Type* t) { return t == type; })) return items.value;
+  ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
+  std::vector<ir::Expr*> values;
+  for (size_t k = 0; k < items.types.size(); ++k) {
+    values.push_back(in.cast(in.tuple_item(tuple, int(k), span), type));
+  }
+  return in.make_tuple(std::move(values), span);
+}
+
+// `typed`: the result type is the C++ template argument.
+Operand call_of(Infer& in, const builtins::Row& row, std::vector<ir::Expr*> values,
+                const Type* type, bool typed, Span span) {
+  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                                           &row,
+                                           in.list(std::move(values)),
+                                           typed ? in.list(std::vector{type}) : nullptr}));
+}
+
+const Type* whole_type(const std::vector<const Type*>& types) {
+  const bool wide = std::any_of(types.begin(), types.end(), [](const Type* t) {
+    return t->is_int() && !t->is_signed && t->bits == 64;
+  });
+  return wide ? types::uint64() : types::int64();
+}
+
+ir::Expr* length(Infer& in, const Items& items, Span span) {
+  if (items.is_array()) return query(in, ir::QueryOp::kLen, items.value, 0, span);
+  return in.const_int(int64_t(items.types.size()), types::int64(), span);
+}
+
+// Two sequences of one length, the arrays among them named.
+bool both_of(Infer& in, const Arguments& args, Items& p, Items& q, const char* message) {
+  const auto bound = by_name(in, args, {"p", "q"}, 2);
+  if (!bound) return false;
+  p = items_of(in, (*bound)[0], args.span);
+  q = items_of(in, (*bound)[1], args.span);
+  if (!p.value || !q.value || !p.all(is_real) || !q.all(is_real)) {
+    bad_arguments(in, args);
+    return false;
+  }
+  for (Items* items : {&p, &q}) {
+    if (items->value->kind != ir::ExprKind::kTuple) items->value = in.once(items->value, "items");
+  }
+  ir::Expr *m = length(in, p, args.span), *n = length(in, q, args.span);
+  if (!p.is_array() && !q.is_array()) {
+    in.raise_if(in.const_bool(p.types.size() != q.types.size()), "ValueError", message, args.span);
+  } else {
+    in.raise_if(make_compare(in, types::CompareOp::kNe, m, n, args.span), "ValueError", message,
+                args.span);
+  }
+  return true;
+}
+
+Operand dist(Infer& in, const Arguments& args) {
+  static const builtins::Row kDist{"math", "dist", "", builtins::kPure};
+  Items p, q;
+  if (!both_of(in, args, p, q, "both points must have the same number of dimensions")) {
+    return in.error();
+  }
+  const Type* f64 = types::float64();
+  return call_of(in, kDist, {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64,
+                 false, args.span);
+}
+
+Operand fsum(Infer& in, const Arguments& args) {
+  static const builtins::Row kFsum{"math", "fsum", "", builtins::kPure};
+  const auto bound = by_name(in, args, {"seq"}, 1);
+  if (!bound) return in.error();
+  const Items items = items_of(in, (*bound)[0], args.span);
+  if (!items.value || !items.all(is_real)) return bad_arguments(in, args);
+  const Type* f64 = types::float64();
+  return call_of(in, kFsum, {uniform(in, items, f64, args.span)}, f64, false, args.span);
+}
+
+// The type that a product of numbers of this type has: no narrower than Python's own.
+const Type* widened(const Type* type) {
+  if (is_whole(type)) return whole_type({type});
+  return type->is_complex() ? types::complex128() : types::float64();
+}
+
+// math.prod(t): a * b * c; of an array a function of the runtime.
+Operand prod(Infer& in, const Arguments& args) {
+  static const builtins::Row kProd{"math", "prod", "", builtins::kPure};
+  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
+  if (!bound) return in.error();
+  const Items items = items_of(in, (*bound)[0], args.span);
+  const bool started = !(*bound)[1].is_error();
+  ir::Expr* start = started ? in.value_of((*bound)[1], args.span) : nullptr;
+  if (!items.value || (start && !start->type->is_scalar())) return bad_arguments(in, args);
+  if (items.is_array()) {
+    const Type* type = widened(items.types[0]);
+    if (start) type = types::binary(types::BinaryOp::kMul, start->type, type, in.dialect()).result;
+    std::vector<ir::Expr*> values{items.value};
+    if (start) values.push_back(in.cast(start, type));
+    return call_of(in, kProd, std::move(values), type, true, args.span);
+  }
+  ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
+  ir::Expr* product = start;
+  for (size_t k = 0; k < items.types.size(); ++k) {
+    ir::Expr* item = in.tuple_item(tuple, int(k), args.span);
+    product = product ? in.binary(ast::Operator::kMult, product, item, args.span)
+                      : in.cast(item, widened(item->type));
+  }
+  return in.to_operand(product ? product : in.const_int(1, types::int64(), args.span));
+}
+
+// Which way CPython sums: exact integers first, then floats with their rounding errors, and plainly
+// from the first pair on that has no float.
+Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q, Span span) {
+  const size_t n = p.types.size();
+  const auto whole = [&](size_t k) { return is_whole(p.types[k]) && is_whole(q.types[k]); };
+  const auto part = [&](const Items& items, size_t from, size_t to, const Type* type) {
+    std::vector<ir::Expr*> values;
+    for (size_t k = from; k < to; ++k) {
+      values.push_back(in.cast(in.tuple_item(items.value, int(k), span), type));
+    }
+    return in.make_tuple(std::move(values), span);
+  };
+  size_t first = 0;
+  while (first < n && whole(first)) ++first;
+  size_t last = first;
+  while (last < n && !whole(last)) ++last;
+  ir::Expr* total = nullptr;
+  const auto add = [&](ir::Expr* e) {
+    total = total ? in.binary(ast::Operator::kAdd, total, e, span) : e;
+  };
+  const auto run = [&](size_t from, size_t to, const Type* type) {
+    if (from == to) return;
+    const bool all = from == 0 && to == n;
+    ir::Expr* a = all ? uniform(in, p, type, span) : part(p, from, to, type);
+    ir::Expr* b = all ? uniform(in, q, type, span) : part(q, from, to, type);
+    add(call_of(in, row, {a, b}, type, type->is_int(), span).value);
+  };
+  std::vector<const Type*> whole_types(p.types.begin(), p.types.begin() + long(first));
+  whole_types.insert(whole_types.end(), q.types.begin(), q.types.begin() + long(first));
+  run(0, first, whole_type(whole_types));
+  run(first, last, types::float64());
+  for (size_t k = last; k < n; ++k) {
+    add(in.binary(ast::Operator::kMult, in.tuple_item(p.value, int(k), span),
+                  in.tuple_item(q.value, int(k), span), span));
+  }
+  return in.to_operand(total ? total : in.const_int(0, types::int64(), span));
+}
+
+Operand sumprod(Infer& in, const Arguments& args) {
+  static const builtins::Row kSumprod{"math", "sumprod", "", builtins::kPure};
+  Items p, q;
+  if (!both_of(in, args, p, q, "Inputs are not the same length")) return in.error();
+  if (!p.is_array() && !q.is_array()) {
+    if (p.types.size() != q.types.size()) return in.to_operand(in.const_float(0));
+    return sumprod_of_tuples(in, kSumprod, p, q, args.span);
+  }
+  const auto is_float = [](const Type* type) { return type->is_float(); };
+  const bool whole = p.all(is_whole) && q.all(is_whole);
+  if (!whole && !p.all(is_float) && !q.all(is_float)) return bad_arguments(in, args);
+  const Type* type = types::float64();
+  if (whole) {
+    std::vector<const Type*> types = p.types;
+    types.insert(types.end(), q.types.begin(), q.types.end());
+    type = whole_type(types);
+  }
+  return call_of(in, kSumprod, {uniform(in, p, type, args.span), uniform(in, q, type, args.span)},
+                 type, whole, args.span);
+}
+
+constexpr HandlerRow kHandlers[] = {
+    {"math.dist", dist}, {"math.fsum", fsum}, {"math.prod", prod}, {"math.sumprod", sumprod}};
+
+// Whether each item equals the argument x.
+std::optional<std::vector<ir::Expr*>> equalities(Infer& in, ir::Expr* tuple,
+                                                 const Arguments& args) {
+  const auto bound = by_name(in, args, {"value"}, 1);
+  if (!bound) return std::nullopt;
+  Operand x = (*bound)[0];
+  if (x.is_value()) x.value = in.once(x.value, "value");
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple, "items");
+  std::vector<ir::Expr*> equal;
+  for (size_t k = 0; k < tuple->type->items.size(); ++k) {
+    const Operand item = in.to_operand(in.tuple_item(tuple, int(k), args.span));
+    equal.push_back(in.compare(ast::CompareOperator::kEq, item, x, args.span));
+    if (Infer::is_error(equal.back())) return std::nullopt;
+  }
+  return equal;
+}
+
+}  // namespace
+
+// t.index(x): t[0] == x ? 0 : t[1] == x ? 1 : -1, and ValueError for -1.
+Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args) {
+  const auto equal = equalities(in, tuple, args);
+  if (!equal) return in.error();
+  ir::Expr* index = in.const_int(-1, types::int64(), args.span);
+  for (size_t k = equal->size(); k-- > 0;) {
+    ir::Expr* found = in.const_int(int64_t(k), types::int64(), args.span);
+    index = in.make(
+        ir::Select{{ir::ExprKind::kSelect, types::int64(), args.span}, (*equal)[k], found, index});
+  }
+  index = in.once(index, "index");
+  in.raise_if(make_compare(in, types::CompareOp::kLt, index, in.const_int(0), args.span),
+              "ValueError", "tuple.index(x): x not in tuple", args.span);
+  return in.to_operand(index);
+}
+
+Operand tuple_count(Infer& in, ir::Expr* tuple, const Arguments& args) {
+  const auto equal = equalities(in, tuple, args);
+  if (!equal) return in.error();
+  ir::Expr* count = nullptr;
+  for (ir::Expr* e : *equal) {
+    ir::Expr* one = in.cast(e, types::int64());
+    count = count ? in.binary(ast::Operator::kAdd, count, one, args.span) : one;
+  }
+  return in.to_operand(count ? count : in.const_int(0, types::int64(), args.span));
+}
+
+std::span<const HandlerRow> items_handlers() { return kHandlers; }
+
+}  // namespace pyk2cu::infer

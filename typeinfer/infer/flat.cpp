@@ -1,0 +1,119 @@
+// a.flat: the elements of an array in C order, under one index.
+//
+//   a.flat[i] of layout C   -> flat(a)[i], a view of one dimension; of rank 1 the array itself
+//   a.flat[i] of the others -> a[i / n, i % n]; a negative i counts from the end
+//
+// In:   a kFlat operand (the array is its part).  Out: values, places; loops are in loop.cpp.
+// Tested by tests/run/test_parts.py.
+#include <algorithm>
+
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using K = Operand::Kind;
+using types::BinaryOp;
+using types::CompareOp;
+
+namespace {
+
+ir::Expr* arithmetic(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
+  const bool division = op != BinaryOp::kAdd;  // by extents, of an index in range
+  return in.make(
+      ir::Binary{{ir::ExprKind::kBinary, types::int64(), left->span}, op, left, right, division});
+}
+
+// The index as an int64, or null after a report.
+ir::Expr* flat_index(Infer& in, const Operand& index, Span span) {
+  if (index.is_error()) return nullptr;
+  ir::Expr* i = index.is_value() ? unwrap(in, index.value, span) : nullptr;
+  if (i && i->type->is_int()) return i;
+  in.report(index.span.valid() ? index.span : span, diag::BadIndex,
+            i ? "`" + types::print(i->type) + "`" : describe(index));
+  return nullptr;
+}
+
+// i or, where it is negative, i + size; checked with --boundscheck.
+ir::Expr* wrapped(Infer& in, ir::Expr* array, ir::Expr* i, Span span) {
+  const bool may_wrap = i->type->is_signed;
+  const bool constant = i->kind == ir::ExprKind::kConst;
+  i = in.once(in.cast(i, types::int64()), "index");
+  ir::Expr* size = query(in, ir::QueryOp::kSize, array, 0, span);
+  ir::Expr* from_end = arithmetic(in, BinaryOp::kAdd, i, size);
+  ir::Expr* negative = make_compare(in, CompareOp::kLt, i, in.const_int(0), span);
+  if (in.options().boundscheck) {
+    ir::Expr* low = make_compare(in, CompareOp::kLt, from_end, in.const_int(0), span);
+    ir::Expr* high = make_compare(in, CompareOp::kGe, i, size, span);
+    in.raise_if(may_wrap ? in.logical(false, low, high, span) : high, "IndexError",
+                "index is out of bounds", span);
+  }
+  if (!may_wrap) return i;
+  if (constant) return ir::as<ir::Const>(i)->value.integer < 0 ? from_end : i;
+  return in.make(ir::Select{{ir::ExprKind::kSelect, types::int64(), span}, negative, from_end, i});
+}
+
+}  // namespace
+
+Operand Infer::flat_of(ir::Expr* array, Span span) {
+  exhausted_.erase(span.begin);
+  Operand o = of_kind(K::kFlat, span);
+  o.type = array->type;
+  o.parts.push_back(to_operand(array));
+  o.parts[0].span = span;
+  return o;
+}
+
+ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
+  static const builtins::Row kFlat{"builtins", "flat", "", builtins::kPure};
+  const Type* from = array->type;
+  if (from->rank == 1) return array;
+  if (from->rank > 1 && from->layout != types::Layout::kC) return nullptr;
+  const Type* type = types::array(from->elem, 1, types::Layout::kC, from->readonly, from->aligned);
+  return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                             &kFlat,
+                             in.list(std::vector<ir::Expr*>{array}),
+                             nullptr});
+}
+
+std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {
+  std::vector<ir::Index> indices;
+  for (int axis = array->type->rank - 1; axis > 0; --axis) {
+    ir::Expr* extent = query(in, ir::QueryOp::kShape, array, axis, index->span);
+    indices.push_back({arithmetic(in, BinaryOp::kMod, index, extent), false, false});
+    index = arithmetic(in, BinaryOp::kFloorDiv, index, extent);
+  }
+  indices.push_back({index, false, false});
+  std::reverse(indices.begin(), indices.end());
+  return indices;
+}
+
+Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span) {
+  ir::Expr* i = flat_index(in, index, span);
+  if (!i) return in.error();
+  ir::Expr* array = flat.parts[0].value;
+  if (ir::Expr* view = flat_view(in, array, span)) {
+    return subscript_of(in, in.to_operand(view), in.to_operand(i), span);
+  }
+  array = in.once(array, "items");
+  i = in.once(wrapped(in, array, i, span), "k");
+  return in.to_operand(in.make(ir::Element{
+      {ir::ExprKind::kElement, array->type->elem, span}, array, in.list(unravel(in, array, i))}));
+}
+
+Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span) {
+  Place place;
+  place.span = span;
+  ir::Expr* i = flat_index(in, index, span);
+  if (!i) return place;
+  ir::Expr* array = flat.parts[0].value;
+  if (ir::Expr* view = flat_view(in, array, span)) {
+    return in.place_in(view, in.to_operand(i), span);
+  }
+  place.kind = Place::Kind::kElement;
+  place.array = in.once(array, "items");
+  place.indices = unravel(in, place.array, in.once(wrapped(in, place.array, i, span), "k"));
+  place.type = array->type->elem;
+  return place;
+}
+
+}  // namespace pyk2cu::infer
