@@ -266,6 +266,16 @@ PYK_FN array<T, 1, C, Index> flat(const array<T, N, L, Index>& a) {
   return to;
 }
 
+// a[...] = value
+template <class T, int N, class L, class Index, class... I>
+PYK_FN void fill(const array<T, N, L, Index>& a, T value, I... outer) {
+  if constexpr (sizeof...(I) == N) {
+    a(outer...) = value;
+  } else {
+    for (Index i = 0; i < a.shape(sizeof...(I)); ++i) fill(a, value, outer..., i);
+  }
+}
+
 // ---- counting ----------------------------------------------------------------------------------
 
 // for (const int64_t i : pyk::range(lo, hi, step)): any step but 0, no overflow at the end.

@@ -122,6 +122,17 @@ def test_real_and_imag_of_other_ranks(tmp_path):
             assert np.array_equal(ours, theirs)
 
 
+def test_a_number_stored_in_a_slice():
+    arrays = [a for size in SIZES for a in writable(layouts(2, size, "c16"))]
+    check([oracle.Case("filled", "(complex128[:,:],)", """
+        def filled(z):
+            z.imag[1:, ::-2] = 2
+            z[:, 0:1] = 1j
+            z.real[...] = 3
+            return 0
+     """, [(a,) for a in arrays])])
+
+
 def test_real_and_imag_of_read_only_arrays(tmp_path):
     case = oracle.Case("frozen", "(complex64[:,:],)", """
         def frozen(z):
