@@ -3,7 +3,6 @@
 // In: argc, argv.  Out: 0 done, 1 errors in the input, 2 usage, 3 toolchain, 70 internal.
 // Tested by tests/run/test_cli.py.
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <cstdio>
 #include <exception>
@@ -13,10 +12,6 @@
 
 int main(int argc, char** argv) {
   using namespace pyk2cu::cmd;
-  // A short life: take memory in large steps and give nothing back before the end.
-  mallopt(M_TOP_PAD, 16 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
   try {
     int exit_code = kOk;
     const auto options = parse_options(argc, argv, exit_code);
