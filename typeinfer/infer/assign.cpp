@@ -248,16 +248,19 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
     report(span, diag::CannotConvert, types::print(v->type), types::print(array));
     return;
   }
-  if (copies && v->type->rank > array->rank)
-    return not_supported(span, "storing an array of more dimensions into a slice");
   const builtins::Row* builtin = builtins::find(copies ? "pyk.copy" : "pyk.fill");
-  if (!builtin)
-    return not_supported(span, "storing into a slice", "write a loop over the elements");
-  if (copies) may_raise();
-  emit_eval(make(ir::Builtin{{ExprKind::kBuiltin, types::void_(), span},
-                             builtin,
-                             list(std::vector<ir::Expr*>{where.view, v}),
-                             nullptr}));
+  if (copies && on_cuda()) {
+    report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
+    return;
+  }
+  ir::Expr* call =
+      make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::boolean() : types::void_(), span},
+                       builtin,
+                       list(std::vector<ir::Expr*>{where.view, v}),
+                       nullptr});
+  if (!copies) return emit_eval(call);
+  raise_if(negate(spill(call, "fits")), "ValueError",
+           "could not broadcast the array that is assigned into the shape of the slice", span);
 }
 
 }  // namespace pyk2cu::infer

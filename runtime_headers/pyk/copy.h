@@ -1,0 +1,92 @@
+// Storing an array into a slice: a[1:] = b[:-1].
+//
+// In:   the slice as a view, an array of any layout, rank and element type that converts.
+// Out:  its elements, as if the array were copied first; NumPy's broadcasting.
+// Tested by tests/run/test_slices.py.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "pyk/array.h"
+#include "pyk/complex.h"
+#include "pyk/core.h"
+
+namespace pyk {
+
+namespace detail {
+// Strides, in bytes, with which `from` runs over the shape of `to`; false where it does not fit.
+template <class T, int N, class L, class U, int M, class K>
+[[maybe_unused]] static inline bool broadcast(const array<T, N, L>& to, const array<U, M, K>& from,
+                                              int64_t* strides) {
+  for (int k = 0; k < M - N; ++k)
+    if (from.shape(k) != 1) return false;
+  for (int k = 0; k < N; ++k) {
+    const int axis = k + M - N;
+    const bool repeats = axis < 0 || (from.shape(axis) == 1 && to.shape(k) != 1);
+    if (!repeats && from.shape(axis) != to.shape(k)) return false;
+    strides[k] = repeats ? 0 : from.stride(axis);
+  }
+  return true;
+}
+
+template <class T, int N, class L>
+[[maybe_unused]] static inline void bounds_of(const array<T, N, L>& a, const char*& first,
+                                              const char*& last) {
+  first = last = reinterpret_cast<const char*>(a.data);
+  for (int k = 0; k < N; ++k) {
+    const int64_t reach = (a.shape(k) - 1) * a.stride(k);
+    (reach < 0 ? first : last) += reach;
+  }
+  last += sizeof(T);
+}
+
+template <int Axis, int N, class T, class L, class U>
+[[maybe_unused]] static inline void copy_axis(const array<T, N, L>& to, char* out, const char* in,
+                                              const int64_t* strides) {
+  const int64_t n = to.shape(Axis), step = to.stride(Axis), in_step = strides[Axis];
+  if constexpr (Axis + 1 < N) {
+    for (int64_t i = 0; i < n; ++i)
+      copy_axis<Axis + 1, N, T, L, U>(to, out + i * step, in + i * in_step, strides);
+  } else if (step == int64_t(sizeof(T)) && in_step == int64_t(sizeof(U))) {
+    T* const to_row = reinterpret_cast<T*>(out);
+    const U* const from_row = reinterpret_cast<const U*>(in);
+    for (int64_t i = 0; i < n; ++i) to_row[i] = convert<T>(from_row[i]);
+  } else {
+    for (int64_t i = 0; i < n; ++i)
+      *reinterpret_cast<T*>(out + i * step) =
+          convert<T>(*reinterpret_cast<const U*>(in + i * in_step));
+  }
+}
+}  // namespace detail
+
+// to[...] = from, as if `from` were copied first; false, and nothing done, where it does not
+// broadcast to the shape. The types differ as convert() allows.
+template <class T, int N, class L, class U, int M, class K>
+[[maybe_unused]] static inline bool copy(const array<T, N, L>& to, const array<U, M, K>& from) {
+  int64_t strides[N > 0 ? N : 1] = {};
+  if (!detail::broadcast(to, from, strides)) return false;
+  if (to.size() == 0) return true;
+  const char *first, *last, *from_first, *from_last;
+  detail::bounds_of(to, first, last);
+  detail::bounds_of(from, from_first, from_last);
+  char* const out = reinterpret_cast<char*>(to.data);
+  const char* in = reinterpret_cast<const char*>(from.data);
+  if constexpr (N == 0) {
+    *to.data = convert<T>(*from.data);
+  } else if (last <= from_first || from_last <= first) {
+    detail::copy_axis<0, N, T, L, U>(to, out, in, strides);
+  } else {
+    std::unique_ptr<typename std::remove_const<U>::type[]> kept(
+        new typename std::remove_const<U>::type[size_t(from.size())]);
+    array<typename std::remove_const<U>::type, M, C> same{};
+    same.data = kept.get();
+    for (int k = 0; k < M; ++k) same.extents[k] = from.shape(k);
+    copy(same, from);
+    copy(to, same);
+  }
+  return true;
+}
+
+}  // namespace pyk
