@@ -20,7 +20,17 @@ class first_error {
     return __atomic_load_n(&iteration_, __ATOMIC_RELAXED) < iteration;
   }
   void keep(int64_t iteration, status s) {
-    if (!s) return;
+    if (s) store(iteration, s);
+  }
+  // After the loop: the status, its arguments moved to this thread.
+  status get() const {
+    if (status_) raised_args = args_;
+    return status_;
+  }
+
+ private:
+  // Out of the way: what it does with registers is no concern of the loop.
+  __attribute__((noinline, cold)) void store(int64_t iteration, status s) {
     while (__atomic_exchange_n(&locked_, true, __ATOMIC_ACQUIRE)) {
     }
     if (!status_ || iteration < iteration_) {
@@ -30,13 +40,7 @@ class first_error {
     }
     __atomic_store_n(&locked_, false, __ATOMIC_RELEASE);
   }
-  // After the loop: the status, its arguments moved to this thread.
-  status get() const {
-    if (status_) raised_args = args_;
-    return status_;
-  }
 
- private:
   int64_t iteration_ = INT64_MAX;
   status status_ = ok;
   raised_values args_{};
