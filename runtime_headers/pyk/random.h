@@ -42,7 +42,9 @@ struct stream {
   engine* generator;
 };
 
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__)
+// GCC 12's sanitizers take an address of this model for null.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__) && \
+    !defined(__SANITIZE_ADDRESS__)
 #define PYK_FAST_TLS __attribute__((tls_model("initial-exec"), visibility("hidden")))
 #else
 #define PYK_FAST_TLS
