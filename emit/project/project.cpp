@@ -23,6 +23,7 @@ std::vector<std::string> gcc_flags() {
   return {"-finline-limit=400",  // loops call helpers of some size
           "-fschedule-insns",    // fewer copies in loops of float64
           "-fsched-pressure",
+          "-mtune=generic",  // copies of float64 as whole registers, on every processor
           "-funroll-loops",  // no copies of what one turn hands to the next
           "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
 }
