@@ -53,8 +53,12 @@ std::optional<bool> read_behind(Block& block, const Stmt* target, const Local* l
 // The value is index * c + something that the loop does not change: every iteration has its own.
 bool moves_with(Expr* e, const Local* index, ir::For& loop) {
   if (loaded(e) == index) return true;
-  if (e->kind == ExprKind::kConvert)
-    return moves_with(ir::as<ir::Convert>(e)->operand, index, loop);
+  if (e->kind == ExprKind::kConvert) {  // uint8(i) comes back to the same values
+    Expr* from = ir::as<ir::Convert>(e)->operand;
+    const bool keeps = e->type->is_int() && from->type->is_int() &&
+                       e->type->bits >= std::min<int>(from->type->bits, 32);
+    return keeps && moves_with(from, index, loop);
+  }
   if (e->kind != ExprKind::kBinary) {
     // a name for such a value, given once per iteration
     const Local* local = loaded(e);

@@ -2,6 +2,7 @@
 import pathlib
 import sys
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
@@ -18,3 +19,19 @@ def test_small_and_unsigned_integers_keep_their_width():
     differences, stats = oracle.compare(cases)
     assert stats["compared"] == len(cases)
     assert not differences, "\n".join(map(str, differences))
+
+
+def test_narrow_subscripts_in_prange_meet_again(tmp_path):
+    """uint8(i) takes every value many times: the update is atomic."""
+    case = oracle.Case("fold", "(int64[:], int64[:])", """
+        def fold(x, sums):
+            for i in prange(len(x)):
+                sums[np.uint8(i)] += x[i]
+     """, [], ", parallel=True")
+    module, _, _ = oracle.build([case], tmp_path)
+    x = np.arange(400_000)
+    expected = np.bincount(x % 256, x, 256).astype(np.int64)
+    for _ in range(50):
+        sums = np.zeros(256, np.int64)
+        module.fold(x, sums)
+        assert np.array_equal(sums, expected)
