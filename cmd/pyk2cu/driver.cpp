@@ -42,7 +42,7 @@ void print(const Diagnostics& diags, const SourceMap& sources, const Options& op
   fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(options)}));
 }
 
-// Whether the messages so far end the compilation.
+// Drops the warnings that the source ignores. Then: do the messages so far end the compilation?
 bool stops(Diagnostics& diags, const SourceMap& sources, const Options& options) {
   diags.drop_ignored(sources);
   return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());

@@ -341,7 +341,6 @@ bool Printer::has_openmp_loop() const {
 // m = a.shape[0]; n = a.shape[1]   ->   const auto [m, n] = a.shape();
 // Not beside OpenMP loops: Clang cannot capture structured bindings there.
 size_t Printer::unpacking(const ir::Block& block, size_t i) {
-  if (has_openmp_loop()) return 0;
   size_t first = i;
   const Expr* source_tuple = nullptr;
   const ir::Local* temp = nullptr;
@@ -374,6 +373,7 @@ size_t Printer::unpacking(const ir::Block& block, size_t i) {
     for_each_expr_in(f_.body, [&](Expr* e) { uses += loaded(e) == temp; });
     if (uses != count) return 0;
   }
+  if (has_openmp_loop()) return 0;
   source(block[i]->span);
   const std::string value = temp    ? text(source_tuple)
                             : shape ? at(expr(tuple), Prec::kPostfix) + ".shape()"

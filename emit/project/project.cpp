@@ -169,8 +169,8 @@ class BuildExt(build_ext):
     """Adds the flags that GCC and single files need."""
 
     def build_extension(self, ext):
-        command = [*self.compiler.compiler_cxx[:1], "--version"]
-        version = subprocess.run(command, capture_output=True, text=True).stdout
+        command = getattr(self.compiler, "compiler_so_cxx", self.compiler.compiler_so)
+        version = subprocess.run([*command, "--version"], capture_output=True, text=True).stdout
         if "clang" not in version:
             ext.extra_compile_args += {4}
         compile_one = self.compiler._compile

@@ -152,6 +152,7 @@ class Collector {
   void give_file(const SourceFile& file);
   void give(Unit* unit, std::string_view line, const SourceFile& file, int rank,
             const std::vector<Definition*>& here);
+  void excuse(const std::vector<Definition*>& meant);
   void report_unknown(const Unit* unit, std::string_view name, const SourceFile& file);
   void add_given(Definition& definition, std::vector<signature::Signature> signatures, int rank);
   void give_annotations(Definition& definition);

@@ -186,7 +186,7 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
     signatures = signature::parse_named(line, file, diags_).signatures;
   } else {
     const types::Type* result = signature::parse_type(parts.result, file, diags_);
-    if (!result) return;
+    if (!result) return excuse(targets);
     const auto tail = line.substr(static_cast<size_t>(parts.name.data() - line.data()));
     signatures = signature::parse_named(tail, file, diags_).signatures;
     for (auto& one : signatures) one.result = result->is_none() ? types::void_() : result;
@@ -194,6 +194,7 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
   for (auto& one : signatures) {
     if (!one.span.valid()) one.span = span;
   }
+  if (signatures.empty()) excuse(targets);
   if (!targets.empty()) sources_.used_signature_files.push_back(&file);
   for (Definition* target : targets) add_given(*target, signatures, rank);
 }
@@ -211,9 +212,13 @@ void Collector::report_unknown(const Unit* unit, std::string_view name, const So
   const std::string_view near = closest(name, names);
   if (near.empty()) return;
   report.fix(span, std::string(near));
-  // The types were meant for it: that it has none is no mistake of its own.
-  for (Definition* meant : named(unit, Symbol(near))) {
-    if (meant->signatures.empty()) broken_.insert(meant);
+  excuse(named(unit, Symbol(near)));
+}
+
+// Types were meant for them and are wrong: that they have none is no mistake of their own.
+void Collector::excuse(const std::vector<Definition*>& meant) {
+  for (Definition* definition : meant) {
+    if (definition->signatures.empty()) broken_.insert(definition);
   }
 }
 

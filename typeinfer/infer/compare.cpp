@@ -307,13 +307,11 @@ ir::Expr* Infer::compare(AstOp op, const Operand& left, const Operand& right, Sp
   // What Numba knows before it infers types decides which branches it types.
   const bool early = dialect().rules != types::Rules::kNumba ||
                      (left.held && right.held && !left.compared && !right.compared);
-  if (early) {
+  if (early && left.is_value() && right.is_value()) {
     const auto constant = [this](const Operand& o) { return o.held ? make(*o.held) : o.value; };
-    if (left.is_value() && right.is_value()) {
-      ir::Expr* same = values(*this, ir_op(op), constant(left), constant(right), span);
-      const std::optional<bool> known = is_error(same) ? std::nullopt : decided(same);
-      return known ? const_bool(*known, span) : same;
-    }
+    ir::Expr* same = values(*this, ir_op(op), constant(left), constant(right), span);
+    const std::optional<bool> known = is_error(same) ? std::nullopt : decided(same);
+    return known ? const_bool(*known, span) : same;
   }
   return values(*this, ir_op(op), value_of(left, span), value_of(right, span), span);
 }

@@ -76,6 +76,8 @@ ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
 }
 
 std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {
+  if (index->kind == ir::ExprKind::kConst && ir::as<ir::Const>(index)->value.integer == 0)
+    return std::vector<ir::Index>(size_t(array->type->rank), {index, false, false});
   std::vector<ir::Index> indices;
   for (int axis = array->type->rank - 1; axis > 0; --axis) {
     ir::Expr* extent = query(in, ir::QueryOp::kShape, array, axis, index->span);
