@@ -48,8 +48,8 @@ void add_reporting(CLI::App& app, Options& o) {
   app.add_option("--indent", o.indent, "indentation of --dump-ast")->type_name("N");
   app.add_flag("--dump-ir", o.dump_ir, "print the typed program");
   app.add_option("--dump-after", o.dump_after, "print the program after a lowering pass")
-      ->check(
-          CLI::IsMember({"variants", "ranges", "raises", "updates", "temps", "parallel", "owners"}))
+      ->check(CLI::IsMember(
+          {"variants", "ranges", "raises", "updates", "temps", "parallel", "lanes", "owners"}))
       ->type_name("PASS");
   app.add_option("--python", o.python, "the Python to build for (3.11 or newer, with NumPy)")
       ->type_name("PATH");

@@ -24,6 +24,7 @@ struct LoopFacts {
   bool dynamic = false;           // iterations differ in cost: hand them out in small portions
   bool may_raise = false;         // some iteration may leave by a status
   bool simd = false;              // iterations are independent: lanes of a vector
+  bool strips = false;            // over strips of iterations: checks first, then without checks
   int step_sign = 0;              // of a step that is no constant; 0: not known
   bool steps_over = false;        // index += step may overflow behind the last iteration
   std::vector<ir::Expr*> work{};  // factors of the number of innermost iterations

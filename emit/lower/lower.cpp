@@ -32,6 +32,9 @@ Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, st
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   for (ir::Function* f : program.functions) parallel(program, *f, facts, diags);
   done("parallel");
+  // Innermost loops for vector registers. Behind parallel, which says what iterations share.
+  lanes(program, facts, options.strict_fp);
+  done("lanes");
   // Which array locals own memory, which are written through. Over all functions: callers pass on.
   owners(program, facts);
   done("owners");

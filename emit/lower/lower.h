@@ -20,5 +20,6 @@ void updates(ir::Function& f, Facts& facts);
 void temps(ir::Program& program, ir::Function& f, Facts& facts);
 void owners(ir::Program& program, Facts& facts);
 void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags);
+void lanes(ir::Program& program, Facts& facts, bool strict_fp);
 
 }  // namespace pyk2cu::emit

@@ -9,6 +9,7 @@
 // LoopFacts, Facts::atomic. Tested by tests/golden/openmp and tests/run.
 #include <algorithm>
 
+#include "emit/lower/loops.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
 #include "emit/lower/walk.h"
@@ -26,74 +27,6 @@ using ir::Stmt;
 using ir::StmtKind;
 
 namespace {
-
-// Is `local` read behind `target`, when `after` says whether it is read behind the block?
-// Nothing when the block does not hold the target.
-std::optional<bool> read_behind(Block& block, const Stmt* target, const Local* local, bool after) {
-  for (size_t i = block.size(); i-- > 0;) {
-    Stmt* s = block[i];
-    if (s == target) return after;
-    std::optional<bool> found;
-    for_each_block(s, [&](Block& inner) {
-      const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile;
-      bool around = after;
-      if (loop) {
-        around = around || flow_of(inner, local).exposed;
-        for_each_expr(s, [&](Expr*& e) { around = around || reads(e, local); });
-      }
-      if (!found) found = read_behind(inner, target, local, around);
-    });
-    if (found) return found;
-    const Flow flow = flow_of(s, local);
-    after = flow.exposed || (!flow.assigned && after);
-  }
-  return std::nullopt;
-}
-
-// The value is index * c + something that the loop does not change: every iteration has its own.
-bool moves_with(Expr* e, const Local* index, ir::For& loop) {
-  if (loaded(e) == index) return true;
-  if (e->kind == ExprKind::kConvert) {  // uint8(i) comes back to the same values
-    Expr* from = ir::as<ir::Convert>(e)->operand;
-    const bool keeps = e->type->is_int() && from->type->is_int() &&
-                       e->type->bits >= std::min<int>(from->type->bits, 32);
-    return keeps && moves_with(from, index, loop);
-  }
-  if (e->kind != ExprKind::kBinary) {
-    // a name for such a value, given once per iteration
-    const Local* local = loaded(e);
-    if (!local) return false;
-    Expr* value = nullptr;
-    int sets = 0;
-    for_each_stmt(*loop.body, [&](Stmt* s) {
-      if (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == local)
-        value = ir::as<ir::Assign>(s)->value, ++sets;
-    });
-    return sets == 1 && !reads(value, local) && moves_with(value, index, loop);
-  }
-  auto& b = *ir::as<ir::Binary>(e);
-  const auto fixed = [&](Expr* part) {
-    bool same = !has_effect(part) && !reads_memory(part);
-    for_each_subexpr(part, [&](Expr* x) {
-      const Local* local = loaded(x);
-      same = same && (!local || (local != index && !assigns(*loop.body, local)));
-    });
-    return same;
-  };
-  switch (b.op) {
-    case BinaryOp::kAdd:
-    case BinaryOp::kSub:
-      return (moves_with(b.left, index, loop) && fixed(b.right)) ||
-             (moves_with(b.right, index, loop) && fixed(b.left));
-    case BinaryOp::kMul: {
-      const ir::Const *l = constant(b.left), *r = constant(b.right);
-      return (l && l->value.integer != 0 && moves_with(b.right, index, loop)) ||
-             (r && r->value.integer != 0 && moves_with(b.left, index, loop));
-    }
-    default:
-      return false;
-  }
-}
 
 class Parallel {
  public:
@@ -288,17 +221,6 @@ class Parallel {
     return cost;
   }
 
-  // Known before the loop: reads only what the body does not assign.
-  static bool is_known(Expr* e, Block& body, const Local* index) {
-    bool known = !has_effect(e) && !reads_memory(e);
-    for_each_subexpr(e, [&](Expr* part) {
-      const Local* local = loaded(part);
-      known = known && (!local || (local != index && !assigns(body, local)));
-      known = known && part->kind != ExprKind::kSelect && part->kind != ExprKind::kBuiltin;
-    });
-    return known;
-  }
-
   Expr* trips(ir::For& s) {
     if (constant(s.lo)) return s.hi;
     auto* difference = program_.make<ir::Binary>(
@@ -366,33 +288,6 @@ class Parallel {
     if (reductions.empty()) return;
     facts_.loops[&s].simd = true;
     facts_.loops[&s].simd_reductions = reductions;
-  }
-
-  // No calls, no inner loops, no exits; stores hit elements of their own.
-  bool is_straight(ir::For& s) {
-    bool straight = true;
-    for_each_stmt(*s.body, [&](Stmt* at) {
-      const bool simple = at->kind == StmtKind::kAssign || at->kind == StmtKind::kStore ||
-                          at->kind == StmtKind::kIf;
-      straight = straight && simple;
-      if (at->kind != StmtKind::kStore) return;
-      auto& store = *ir::as<ir::Store>(at);
-      straight =
-          straight && std::any_of(store.indices->begin(), store.indices->end(),
-                                  [&](ir::Index& i) { return moves_with(i.value, s.index, s); });
-      for_each_expr_in(*s.body, [&](Expr* e) {
-        if (e->kind != ExprKind::kElement) return;
-        auto& element = *ir::as<ir::Element>(e);
-        if (!same_expr(element.array, store.array)) {
-          straight = false;  // the two arrays may overlap: the order of loads and stores holds
-          return;
-        }
-        for (size_t k = 0; k < store.indices->size(); ++k)
-          straight = straight && same_expr((*element.indices)[k].value, (*store.indices)[k].value);
-      });
-    });
-    for_each_expr_in(*s.body, [&](Expr* e) { straight = straight && !has_effect(e); });
-    return straight;
   }
 
   ir::Program& program_;

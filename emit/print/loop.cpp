@@ -148,6 +148,8 @@ void Printer::declare_complex_reductions(const ir::For& s) {
 void Printer::pragmas(const ir::For& s) {
   const LoopFacts* facts = file_.facts.loop(&s);
   if (!facts) return;
+  if (facts->strips)
+    out_.line("// in strips: all checks first, then, if none fails, the loop without them");
   if (facts->simd && !facts->parallel) {
     out_.line("#pragma omp simd" + reduction_clause(facts->simd_reductions));
     return;

@@ -16,7 +16,7 @@ GOLDEN = ROOT / "tests/golden"
 # The samples are goldens too; what they become lies in tests/golden/samples.
 SAMPLES = [p for p in sorted((ROOT / "samples").glob("*.py")) if p.stem != "demo"]
 FILES = sorted(GOLDEN.glob("*/*.py")) + SAMPLES
-KINDS = {"openmp": ["cpp"], "functions": ["cpp"], "expressions": ["cpp"], "ranges": ["cpp"], "cuda": ["cu"],
+KINDS = {"openmp": ["cpp"], "functions": ["cpp"], "expressions": ["cpp"], "ranges": ["cpp"], "lanes": ["cpp"], "cuda": ["cu"],
          "twin": ["twin.cpp"], "samples": ["cpp", "cu", "twin.cpp"]}
 EMITTED = {"cpp": "{}.cpp", "cu": "{}.cu", "twin.cpp": "{}_twin.cpp"}
 

@@ -170,6 +170,7 @@ std::string Row::header() const {
   if (module.ends_with("random")) return "pyk/random.h";
   if (module == "operator") return "pyk/operator.h";
   if (module == "cuda") return "pyk/intrinsics.h";
+  if (module == "lanes") return "pyk/lanes.h";
   if (module == "pyk") return name == "copy" ? "pyk/copy.h" : "pyk/array.h";
   const bool complex = std::ranges::find(kOfComplex, name) != std::end(kOfComplex);
   return complex ? "pyk/complex.h" : "pyk/core.h";

@@ -1,0 +1,134 @@
+// strips.py:7  def divide(a, b, out): …      void(float64[:], float64[:], float64[:])
+pyk::status divide(pyk::array<const double, 1, pyk::A> a, pyk::array<const double, 1, pyk::A> b,
+    pyk::array<double, 1, pyk::A> out) noexcept {
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    const double divisor = b(i);
+    if (divisor == 0.0) return pyk::raise(1);
+    out(i) = a(i) / divisor;
+  }
+  return pyk::ok;
+}
+
+// strips.py:7  def divide(a, b, out): …      void(float64[::1], float64[::1], float64[::1])
+pyk::status divide__c(pyk::array<const double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C> b,
+    pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, b, a) && a.shape(0) <= b.shape(0);
+  // in strips: all checks first, then, if none fails, the loop without them
+  for (int64_t first = 0; first < a.shape(0); first += 256) {
+    const int64_t last = pyk::min(first + 256, a.shape(0));
+    bool raises = !apart;
+    if (apart) {
+      #pragma omp simd reduction(| : raises)
+      for (int64_t i = first; i < last; ++i)
+        raises |= b(i) == 0.0;
+    }
+    if (raises) {
+      for (int64_t i = first; i < last; ++i) {
+        const double divisor = b(i);
+        if (divisor == 0.0) return pyk::raise(1);
+        out(i) = a(i) / divisor;
+      }
+    } else {
+      #pragma omp simd
+      for (int64_t i = first; i < last; ++i)
+        out(i) = a(i) / b(i);
+    }
+  }
+  return pyk::ok;
+}
+
+// strips.py:13  def scale_columns(a, scale, out): …    void(float32[:,:], float32[:], float32[:,:])
+pyk::status scale_columns(pyk::array<const float, 2, pyk::A> a,
+    pyk::array<const float, 1, pyk::A> scale, pyk::array<float, 2, pyk::A> out) noexcept {
+  pyk::first_error error;
+  #pragma omp parallel for firstprivate(a, scale, out) if (a.shape(0) * a.shape(1) > 3000)
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    if (error.is_before(i)) continue;
+    error.keep(i, [&]() -> pyk::status {
+      for (int64_t j = 0; j < a.shape(1); ++j) {
+        const float divisor = scale(j);
+        if (divisor == 0.0f) return pyk::raise(2);
+        out(i, j) = a(i, j) / divisor;
+      }
+      return pyk::ok;
+    }());
+  }
+  return error.get();
+}
+
+// strips.py:13  def scale_columns(a, scale, out): …
+//     void(float32[:,::1], float32[::1], float32[:,::1])
+pyk::status scale_columns__c(pyk::array<const float, 2, pyk::C> a,
+    pyk::array<const float, 1, pyk::C> scale, pyk::array<float, 2, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, scale, a) && a.shape(1) <= scale.shape(0);
+  pyk::first_error error;
+  #pragma omp parallel for firstprivate(a, scale, out) if (a.shape(0) * a.shape(1) > 3000)
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    if (error.is_before(i)) continue;
+    error.keep(i, [&]() -> pyk::status {
+      // in strips: all checks first, then, if none fails, the loop without them
+      for (int64_t first = 0; first < a.shape(1); first += 256) {
+        const int64_t last = pyk::min(first + 256, a.shape(1));
+        bool raises = !apart;
+        if (apart) {
+          #pragma omp simd reduction(| : raises)
+          for (int64_t j = first; j < last; ++j)
+            raises |= scale(j) == 0.0f;
+        }
+        if (raises) {
+          for (int64_t j = first; j < last; ++j) {
+            const float divisor = scale(j);
+            if (divisor == 0.0f) return pyk::raise(2);
+            out(i, j) = a(i, j) / divisor;
+          }
+        } else {
+          #pragma omp simd
+          for (int64_t j = first; j < last; ++j)
+            out(i, j) = a(i, j) / scale(j);
+        }
+      }
+      return pyk::ok;
+    }());
+  }
+  return error.get();
+}
+
+// strips.py:20  def checked(a, limit): …     float64[:](float64[:], float64)
+pyk::status checked(pyk::array<const double, 1, pyk::A> a, double limit,
+    pyk::owned<double, 1, pyk::A>& result) noexcept {
+  auto out = pyk::empty<double, pyk::C>(a.shape(0));
+  if (!out.is_valid()) return pyk::no_memory;
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    if (a(i) > limit) return pyk::raise(3, limit);
+    out(i) = a(i) * 0.5;
+  }
+  result = out;
+  return pyk::ok;
+}
+
+// strips.py:20  def checked(a, limit): …     float64[:](float64[::1], float64)
+pyk::status checked__c(pyk::array<const double, 1, pyk::C> a, double limit,
+    pyk::owned<double, 1, pyk::A>& result) noexcept {
+  auto out = pyk::empty<double, pyk::C>(a.shape(0));
+  if (!out.is_valid()) return pyk::no_memory;
+  // in strips: all checks first, then, if none fails, the loop without them
+  for (int64_t first = 0; first < a.shape(0); first += 256) {
+    const int64_t last = pyk::min(first + 256, a.shape(0));
+    bool raises = false;
+    #pragma omp simd reduction(| : raises)
+    for (int64_t i = first; i < last; ++i)
+      raises |= a(i) > limit;
+    if (raises) {
+      for (int64_t i = first; i < last; ++i) {
+        if (a(i) > limit) return pyk::raise(3, limit);
+        out(i) = a(i) * 0.5;
+      }
+    } else {
+      #pragma omp simd
+      for (int64_t i = first; i < last; ++i)
+        out(i) = a(i) * 0.5;
+    }
+  }
+  result = out;
+  return pyk::ok;
+}

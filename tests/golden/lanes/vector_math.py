@@ -1,0 +1,28 @@
+"""exp and log in loops that vectorise, and in helpers that such loops call; elsewhere libm."""
+import math
+
+from numba import njit
+
+
+@njit
+def logistic(x):
+    return 1.0 / (1.0 + math.exp(-x))
+
+
+@njit("void(float64[:], float64[:])")
+def apply(x, out):
+    for i in range(len(x)):
+        out[i] = logistic(x[i]) * math.log(x[i])
+
+
+@njit("float64(float64[:])")
+def total(x):
+    acc = 0.0
+    for value in x:
+        acc += math.exp(value)  # in order: one after the other
+    return acc
+
+
+@njit("float64(float64)")
+def alone(x):
+    return logistic(x)

@@ -1,0 +1,239 @@
+"""Loops for vector registers: exp and log of their own, and checks that run a strip ahead."""
+import math
+
+import numpy as np
+import pytest
+from conftest import Batch
+
+batch = Batch("lanes")
+native = Batch("lanes_native", ["--march=native"])
+strict = Batch("lanes_strict", ["--fp=strict"])
+
+MATH = '''
+@njit(["void(float64[::1], float64[::1])", "void(float32[::1], float32[::1])"])
+def exp(x, out):
+    for i in range(len(x)):
+        out[i] = math.exp(x[i])
+
+@njit(["void(float64[::1], float64[::1])", "void(float32[::1], float32[::1])"])
+def log(x, out):
+    for i in range(len(x)):
+        out[i] = np.log(x[i])
+'''
+for b in (batch, native, strict):
+    b.add(MATH)
+
+batch.add('''
+@njit("void(float64[:], float64[:], float64[:])")
+def divide(a, b, out):
+    for i in range(len(a)):
+        out[i] = a[i] / b[i]
+
+@njit("void(float64[:], float64[:], float64[:])", parallel=True)
+def divide_parallel(a, b, out):
+    for i in prange(len(a)):
+        out[i] = a[i] / b[i]
+
+@njit("void(float64[:], float64[:])")
+def in_place(a, b):
+    for i in range(len(a)):
+        a[i] = (a[i] + 1.0) / b[i] + 1.0 / a[i]
+
+@njit("float64[:](int64[:], float64[:], int64)")
+def explained(key, a, limit):
+    out = np.zeros(len(key))
+    for i in range(len(key)):
+        if key[i] > limit:
+            raise ValueError("over the limit", key[i])
+        scaled = a[i] * 0.5
+        if key[i] < 0:
+            scaled = -scaled
+        out[i] = 1.0 / scaled
+    return out
+
+@njit("void(float32[:,:], float32[:,:], int64)")
+def columns(a, out, k):
+    for i in range(k, a.shape[0]):
+        for j in range(1, a.shape[1]):
+            out[i, j] = a[i, j] / a[k, j]
+''')
+
+SIZES = [0, 1, 2, 13, 255, 256, 257, 1000]
+
+
+def in_order(size, step):
+    """Runs step(i) for every i as CPython would; the exception, or None."""
+    try:
+        for i in range(size):
+            step(i)
+    except (ZeroDivisionError, ValueError) as error:
+        return error
+    return None
+
+
+def raised(function, *arguments):
+    try:
+        function(*arguments)
+    except (ZeroDivisionError, ValueError) as error:
+        return error
+    return None
+
+
+def same(ours, theirs):
+    """CPython's texts of ZeroDivisionError differ from version to version."""
+    return type(ours) is type(theirs) and (not isinstance(ours, ValueError) or ours.args == theirs.args)
+
+
+def zero_places(size):
+    return [None] + [k for k in (0, 1, size // 2, 255, 256, size - 1) if 0 <= k < size]
+
+
+# ---- vector math ------------------------------------------------------------------------------------
+def ulps(got, exact, dtype):
+    """Distance from the value in higher precision, in units of the last place of its rounding."""
+    rounded = exact.astype(dtype)
+    with np.errstate(invalid="ignore", over="ignore"):
+        unit = np.spacing(np.minimum(np.abs(rounded), np.finfo(dtype).max).astype(dtype)).astype(np.longdouble)
+        off = np.abs(got.astype(np.longdouble) - exact) / unit
+    both = (np.isnan(got) & np.isnan(exact)) | (got == rounded)
+    return np.where(both, 0, off)
+
+
+def arguments(dtype):
+    info, rng = np.finfo(dtype), np.random.default_rng(1)
+    top = math.log(float(info.max))
+    x = np.concatenate([rng.uniform(-1.06 * top, 1.01 * top, 20000), rng.uniform(-2, 2, 20000),
+                        rng.uniform(-1e-3, 1e-3, 2000)])
+    special = [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, top, -top, 1e300, -1e300]
+    y = np.concatenate([np.exp2(rng.uniform(math.log2(info.tiny), math.log2(float(info.max)), 20000)),
+                        rng.uniform(0.5, 2, 20000), 1 + rng.uniform(-1e-3, 1e-3, 2000), info.tiny * rng.random(2000),
+                        [info.tiny, info.max, info.smallest_subnormal, 2.0, 0.5, math.sqrt(0.5), math.sqrt(2)]])
+    with np.errstate(over="ignore"):
+        return np.append(x, special).astype(dtype), np.append(y, special).astype(dtype)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 60, reason="needs a wider type than double to compare with")
+@pytest.mark.parametrize("module, limit", [(batch, 2), (native, 2), (strict, 0.9)], ids=["plain", "native", "strict"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_exp_and_log(module, limit, dtype):
+    x, y = arguments(dtype)
+    with np.errstate(all="ignore"):
+        for function, values, exact in [(module.exp, x, np.exp(x.astype(np.longdouble))),
+                                        (module.log, y, np.log(y.astype(np.longdouble)))]:
+            got = np.empty_like(values)
+            function(values, got)
+            off = ulps(got, exact, dtype)
+            worst = np.argmax(np.where(np.isnan(off), np.inf, off))
+            assert off[worst] <= limit, (values[worst], got[worst], off[worst])
+            short = np.empty_like(values[:7])  # the same where no vector is filled
+            function(values[:7].copy(), short)
+            assert np.array_equal(short, got[:7], equal_nan=True)
+
+
+# ---- strips -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["divide", "divide_parallel"])
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_division(name, step):
+    rng = np.random.default_rng(2)
+    for size in SIZES:
+        for place in zero_places(size):
+            a, b = (rng.random(size * 2)[::2][::step if step != 2 else 1] + 1 for _ in range(2))
+            if step == 1:
+                a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
+            out, expected = np.full(size, 7.0), np.full(size, 7.0)
+            if place is not None:
+                b[place] = 0.0
+
+            def step_of(i):
+                expected[i] = float(a[i]) / float(b[i])
+
+            error = in_order(size, step_of)
+            assert same(raised(getattr(batch, name), a, b, out), error)
+            done = size if place is None else place
+            assert np.array_equal(out[:done], expected[:done])
+            if name == "divide":  # prange may have gone further
+                assert np.array_equal(out, expected)
+
+
+@pytest.mark.parametrize("shift", [-1, 0, 1, 3])
+@pytest.mark.parametrize("shared", ["a", "b", "both"])
+def test_overlapping_arguments(shift, shared):
+    """What is stored may be what the next iterations divide by, zeros among it."""
+    for size in SIZES:
+        def arrays():
+            data = np.random.default_rng(3).random(size + 8) + 0.5
+            if size:
+                data[size // 3 + 3] = 0.0
+            other = np.linspace(1, 2, size)
+            out, view = data[4:size + 4], data[4 + shift:size + 4 + shift]
+            return data, (other if shared == "b" else view), (other if shared == "a" else view), out
+
+        ours, a, b, out = arrays()
+        theirs, c, d, expected = arrays()
+
+        def step(i):
+            expected[i] = float(c[i]) / float(d[i])
+
+        assert same(raised(batch.divide, a, b, out), in_order(size, step))
+        assert np.array_equal(ours, theirs, equal_nan=True)
+
+
+def test_in_place():
+    for size in SIZES:
+        for place in zero_places(size):
+            a, b = np.arange(size) + 1.0, np.arange(size) - 1000.5
+            if place is not None:
+                (a if place % 2 else b)[place] = 0.0
+            expected = a.copy()
+
+            def step(i):
+                expected[i] = (float(expected[i]) + 1.0) / float(b[i]) + 1.0 / float(expected[i])
+
+            assert same(raised(batch.in_place, a, b), in_order(size, step))
+            assert np.array_equal(a, expected)
+
+
+def test_shorter_divisors():
+    """A strip never looks past the end of an array that the loop itself would not reach."""
+    a, b, out = np.ones(1000), np.ones(1000)[:300], np.zeros(1000)
+    b[270] = 0.0
+    with pytest.raises(ZeroDivisionError):
+        batch.divide(a, b, out)
+    assert out[:270].all() and not out[270:].any()
+
+
+def test_errors_of_the_source():
+    for size in SIZES:
+        for place in zero_places(size):
+            key, a = np.arange(size) % 7 - 3, np.linspace(1, 2, size)
+            if place is not None:
+                if place % 2:
+                    key[place] = 5
+                else:
+                    a[place] = 0.0
+            expected = np.zeros(size)
+
+            def step(i):
+                if key[i] > 4:
+                    raise ValueError("over the limit", int(key[i]))
+                expected[i] = 1.0 / (float(a[i]) * (-0.5 if key[i] < 0 else 0.5))
+
+            error = in_order(size, step)
+            assert same(raised(batch.explained, key, a, 4), error)
+            if error is None:
+                assert np.array_equal(batch.explained(key, a, 4), expected)
+
+
+def test_columns_of_the_same_array():
+    """The row that divides is the first that is stored to: every order but the source's is wrong."""
+    for shape in [(3, 5), (2, 300), (1, 1), (0, 9), (4, 256)]:
+        for same_array in (True, False):
+            a = (np.arange(shape[0] * shape[1]).reshape(shape) % 11 + 1).astype(np.float32)
+            out = a if same_array else np.zeros_like(a)
+            expected = a.copy()
+            into = expected if same_array else np.zeros_like(a)
+            for i in range(shape[0]):
+                for j in range(1, shape[1]):
+                    into[i, j] = expected[i, j] / expected[0, j]
+            batch.columns(a, out, 0)
+            assert np.array_equal(out, into)
