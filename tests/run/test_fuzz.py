@@ -7,6 +7,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
 pytest.importorskip("numba", reason="Numba is the oracle of these tests")
 import functions  # noqa: E402
+import loops  # noqa: E402
 import operators  # noqa: E402
 import oracle  # noqa: E402
 
@@ -30,3 +31,10 @@ def test_every_math_function_on_every_type(part):
 @pytest.mark.parametrize("part", range(6))
 def test_generated_functions(part):
     check(functions.cases(300, seed=2026)[part::6], ulp=64)
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_generated_loops(part):
+    differences, stats = loops.compare(loops.cases(60, seed=2026)[part::2])
+    assert stats["compared"] == 30 and stats["raised"] > 50, stats
+    assert not differences, f"{len(differences)} differences\n" + "\n".join(map(str, differences[:5]))
