@@ -35,6 +35,7 @@ constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
 
 const builtins::Row kExp{"lanes", "exp", "F(F)", builtins::kPure};
 const builtins::Row kLog{"lanes", "log", "F(F)", builtins::kPure};
+const builtins::Row kConvert{"lanes", "convert", "", builtins::kPure};
 
 // The vector form of a scalar function of libm, or null.
 const builtins::Row* vector_row(const ir::Builtin& e) {
@@ -80,7 +81,7 @@ bool has_vector_form(const ir::Binary& e, bool is_float) {
 bool has_vector_form(const ir::Convert& e) {
   const Type* from = e.operand->type;
   const bool wide = from->is_int() && from->bits == 64 && e.type->is_float();
-  return e.op != ir::ConvertOp::kTrunc && !wide;
+  return !wide && (e.op != ir::ConvertOp::kTrunc || e.type->bits <= 32);
 }
 
 class Rules {
@@ -187,6 +188,19 @@ class Rules {
   int depth_;
 };
 
+// Is there anything in it, or in what it calls, that lanes call by another name?
+bool calls_vector_math(Block& body) {
+  bool found = false;
+  for_each_expr_in(body, [&](Expr* e) {
+    if (e->kind == ExprKind::kBuiltin) found = found || vector_row(*ir::as<ir::Builtin>(e));
+    if (e->kind == ExprKind::kConvert)
+      found = found || ir::as<ir::Convert>(e)->op == ir::ConvertOp::kTrunc;
+    if (e->kind == ExprKind::kCall)
+      found = found || calls_vector_math(ir::as<ir::Call>(e)->callee->body);
+  });
+  return found;
+}
+
 class Lanes {
  public:
   Lanes(ir::Program& program, Facts& facts, bool strict_fp)
@@ -241,16 +255,30 @@ class Lanes {
   }
 
   void vector_math(Block& body) {
-    if (strict_fp_) return;
-    for_each_expr_in(body, [&](Expr* e) {
-      if (e->kind == ExprKind::kBuiltin) {
-        if (const builtins::Row* row = vector_row(*ir::as<ir::Builtin>(e)))
-          ir::as<ir::Builtin>(e)->row = row;
-      } else if (e->kind == ExprKind::kCall) {
-        ir::Function*& callee = ir::as<ir::Call>(e)->callee;
-        if (calls_vector_math(callee->body)) callee = form_of(callee);
-      }
+    for_each_stmt(body, [&](Stmt* s) {
+      for_each_expr(s, [&](Expr*& e) { vector_math(e); });
+      const auto update = facts_.updates.find(s);
+      if (update != facts_.updates.end()) vector_math(update->second.value);
     });
+  }
+
+  void vector_math(Expr*& e) {
+    for_each_operand(e, [&](Expr*& operand) { vector_math(operand); });
+    if (e->kind == ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ir::ConvertOp::kTrunc) {
+      using Exprs = std::vector<Expr*>;
+      using Types = std::vector<const Type*>;
+      e = program_.make<ir::Builtin>(
+          ir::Builtin{{ExprKind::kBuiltin, e->type, e->span},
+                      &kConvert,
+                      program_.make<Exprs>(Exprs{ir::as<ir::Convert>(e)->operand}),
+                      program_.make<Types>(Types{e->type})});
+    } else if (e->kind == ExprKind::kBuiltin && !strict_fp_) {
+      if (const builtins::Row* row = vector_row(*ir::as<ir::Builtin>(e)))
+        ir::as<ir::Builtin>(e)->row = row;
+    } else if (e->kind == ExprKind::kCall) {
+      ir::Function*& callee = ir::as<ir::Call>(e)->callee;
+      if (calls_vector_math(callee->body)) callee = form_of(callee);
+    }
   }
 
   // The helper with vector math in it.
@@ -310,16 +338,6 @@ bool fills_lanes(ir::For& loop) {
       own = own && !flow_of(*loop.body, ir::as<ir::Assign>(s)->local).exposed;
   });
   return own;
-}
-
-bool calls_vector_math(Block& body) {
-  bool found = false;
-  for_each_expr_in(body, [&](Expr* e) {
-    if (e->kind == ExprKind::kBuiltin) found = found || vector_row(*ir::as<ir::Builtin>(e));
-    if (e->kind == ExprKind::kCall)
-      found = found || calls_vector_math(ir::as<ir::Call>(e)->callee->body);
-  });
-  return found;
 }
 
 void lanes(ir::Program& program, Facts& facts, bool strict_fp) {

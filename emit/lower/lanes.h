@@ -15,7 +15,6 @@ bool is_check(const ir::Stmt* s);
 // Every iteration has its own variables, its elements lie side by side, and what it computes has
 // vector instructions on every processor, checks aside.
 bool fills_lanes(ir::For& loop);
-bool calls_vector_math(ir::Block& body);  // exp, log; itself or in what it calls
 
 // The bodies of the two loops of a strip that raises nothing; null where there are no strips.
 struct Strips {

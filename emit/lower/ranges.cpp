@@ -27,7 +27,9 @@ using ir::StmtKind;
 namespace {
 
 constexpr int64_t kSmallStep = 1 << 20;
+constexpr Wide kMaxWay = Wide{1} << 60;  // no loop gets further by small steps
 constexpr int kMaxRefinedDepth = 5;
+constexpr int kMaxRounds = 5;  // of guesses about a loop
 
 // How a loop's body changes a variable.
 struct Change {
@@ -158,6 +160,8 @@ class Ranges : Observer {
     Interval index = join(lo, hi);
     if (step.lo > 0) index = {lo.lo, std::max(lo.lo, hi.hi - 1)};
     if (step.hi < 0) index = {std::min(lo.hi, hi.lo + 1), lo.hi};
+    if (step.lo > 0 && step.hi <= kSmallStep) index.hi = std::min(index.hi, lo.hi + kMaxWay);
+    if (step.hi < 0 && step.lo >= -kSmallStep) index.lo = std::max(index.lo, lo.lo - kMaxWay);
     if (recording_ && !constant(s.step) && (step.lo > 0 || step.hi < 0))
       facts_.loops[&s].step_sign = step.lo > 0 ? 1 : -1;
     if (recording_ && (step.hi > 1 || step.lo < -1)) {
@@ -191,8 +195,9 @@ class Ranges : Observer {
       Known end = head;
       turn(end);
       block(body, end);
-      recording_ = outer;
       refine(body, known, end, head);
+      if (is_innermost(body)) settle(body, known, head, turn);
+      recording_ = outer;
     }
     Known inside = head;
     turn(inside);
@@ -256,6 +261,61 @@ class Ranges : Observer {
       else if (end.values.count(local))
         head.values[local] = join(before.of(local), end.of(local));
     }
+  }
+
+  // A guess that the body keeps true is true: what holds before the loop, widened to round bounds
+  // where the body's end says more. (lo + hi) // 2 of a binary search is found in this way.
+  template <class Turn>
+  void settle(Block& body, const Known& before, Known& head, Turn turn) {
+    if (has_jump(body, StmtKind::kContinue)) return;
+    Known guess = head;
+    std::vector<const Local*> guessed;
+    for_each_stmt(body, [&](Stmt* s) {
+      const Local* local = s->kind == StmtKind::kAssign ? ir::as<ir::Assign>(s)->local : nullptr;
+      if (!local || !local->type->is_int() || !before.values.count(local)) return;
+      if (std::find(guessed.begin(), guessed.end(), local) != guessed.end()) return;
+      guessed.push_back(local);
+      guess.values[local] = before.of(local);
+    });
+    for (int round = 0; !guessed.empty() && round < kMaxRounds; ++round) {
+      Known end = guess;
+      turn(end);
+      block(body, end);
+      bool same = true;
+      for (const Local* local : guessed) {
+        const Interval at = guess.of(local), next = end.reachable ? end.of(local) : at;
+        if (next.within(at) && (!at.nonzero || next.excludes_zero())) continue;
+        same = false;
+        guess.values[local] = rounded(join(at, next), local->type);
+      }
+      if (same) {
+        head = guess;
+        return;
+      }
+    }
+  }
+
+  static Interval rounded(Interval at, const types::Type* type) {
+    const Interval all = full(type);
+    for (const Wide bound : {Wide{0}, kMaxExtent, kMaxWay, kMaxCount})
+      if (at.hi <= bound) {
+        at.hi = bound;
+        break;
+      } else if (bound == kMaxCount) {
+        at.hi = all.hi;
+      }
+    for (const Wide bound : {Wide{0}, -Wide{1}, -kMaxExtent, -kMaxWay, -kMaxCount})
+      if (at.lo >= bound) {
+        at.lo = bound;
+        break;
+      } else if (bound == -kMaxCount) {
+        at.lo = all.lo;
+      }
+    return {std::max(at.lo, all.lo), std::min(at.hi, all.hi)};
+  }
+
+  static bool is_innermost(Block& body) {
+    return !has_jump(body, StmtKind::kFor) && !has_jump(body, StmtKind::kWhile);
   }
 
   static bool has_jump(Block& body, StmtKind kind) {

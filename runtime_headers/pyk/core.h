@@ -16,7 +16,16 @@ namespace pyk {
 
 namespace detail {
 
-// Toward zero, saturating, NaN -> 0. Branch-free where the machine's conversion is 32-bit.
+// What truncate() leaves: values out of To's range, NaN, and uint64 from 2**63 on.
+template <class To, class F>
+PYK_FN To saturate(F x) {
+  constexpr F end = F(2) * F(To(1) << (digits_of<To> - 1));  // largest + 1
+  if (x >= end) return largest<To>;
+  if (!(x > F(0))) return x < F(0) ? lowest<To> : To(0);
+  return static_cast<To>(x);
+}
+
+// Toward zero, saturating, NaN -> 0.
 template <class To, class F>
 PYK_FN To truncate(F x) {
 #if defined(__CUDA_ARCH__)
@@ -29,28 +38,15 @@ PYK_FN To truncate(F x) {
     return static_cast<To>(x);
   }
 #else
-  constexpr To lo = lowest<To>, hi = largest<To>;
-  if constexpr (digits_of<To> <= digits_of<F>) {
-    x = x == x ? x : F(0);  // both bounds are exact: clamp, then convert
-    x = x < F(lo) ? F(lo) : x;
-    return static_cast<To>(x > F(hi) ? F(hi) : x);
-  } else if constexpr (sizeof(To) < 8 && !std::is_same<F, double>::value) {
-    return truncate<To>(double(x));
-  } else {
-    constexpr F end = F(2) * F(To(1) << (digits_of<To> - 1));  // largest + 1
-    constexpr F last = end - end / F(uint64_t(1) << digits_of<F>);
-    const F start = F(lo);
-#if defined(__AVX512DQ__)  // converts eight at once: keep it free of branches
-    F clamped = x == x ? x : F(0);
-    clamped = clamped < start ? start : clamped;
-    clamped = clamped > last ? last : clamped;
-    const To whole = static_cast<To>(clamped);
-    return x >= end ? hi : whole;
-#else
-    if (x >= start && x <= last) return static_cast<To>(x);
-    return x >= end ? hi : x < start ? lo : To(0);
-#endif
+  // In range, as nearly always: one comparison or two, which NaN fails.
+  using Wide = typename std::conditional<(digits_of<To> < 32), int32_t, int64_t>::type;
+  constexpr F end = F(2) * F(Wide(1) << (digits_of<Wide> - 1));  // largest of Wide, + 1
+  if (std::fabs(x) < end) {
+    const Wide whole = static_cast<Wide>(x);
+    const To result = static_cast<To>(whole);
+    if (Wide(result) == whole && (is_signed<To> || whole >= 0)) return result;
   }
+  return saturate<To>(x);
 #endif
 }
 
@@ -190,6 +186,22 @@ PYK_FN F float_floordiv(F a, F b) {
   return quotient - whole > F(0.5) ? whole + F(1) : whole;
 }
 
+// Known when the call is inlined: // and % round down, as shifts and masks do.
+template <class T>
+PYK_FN bool is_constant_power_of_2(T n) {
+#if defined(__GNUC__)
+  return __builtin_constant_p(n) && n > 0 && (n & (n - 1)) == 0;
+#else
+  return false;
+#endif
+}
+template <class T>
+PYK_FN int log2_of(T n) {
+  int log = 0;
+  for (; n > 1; n = T(n >> 1)) ++log;
+  return log;
+}
+
 }  // namespace detail
 
 template <class A, class B, when<is_real<A> && is_real<B>> = 0>
@@ -203,6 +215,7 @@ PYK_FN common<A, B> floordiv(A left, B right) {
   } else {
     if (b == 0) return 0;
     if (b == -1) return neg(a);
+    if (detail::is_constant_power_of_2(b)) return T(a >> detail::log2_of(b));
     const T quotient = T(a / b), rest = T(a % b);
     return T(quotient - (rest != 0 && (rest ^ b) < 0));
   }
@@ -218,6 +231,7 @@ PYK_FN common<A, B> mod(A left, B right) {
     return b == 0 ? T(0) : T(a % b);
   } else {
     if (b == 0 || b == -1) return 0;
+    if (detail::is_constant_power_of_2(b)) return T(a & (b - 1));
     const T rest = T(a % b);
     return T(rest + (rest != 0 && (rest ^ b) < 0 ? b : T(0)));
   }

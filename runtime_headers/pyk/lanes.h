@@ -1,6 +1,7 @@
 // What loops that run in the lanes of vector registers call.
 //
 //   pyk::lanes::exp(x), pyk::lanes::log(x)        float or double, no branch, no table, no call
+//   pyk::lanes::convert<uint8_t>(x)               float -> integer
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b
 //
 // Accuracy: exp 1.1 ULP, log 0.9 ULP (float 1.1 and 0.9); special values as in C99. Where libm is
@@ -138,6 +139,19 @@ PYK_FN T log(T x) {
   const T finite = x == infinity<T> ? x : y;
   const T special = x == T(0) ? -infinity<T> : not_a_number<T>;
   return x > T(0) ? finite : special;
+}
+
+// Toward zero, saturating, NaN -> 0, as pyk::convert, without a branch; To has at most 32 bits.
+template <class To, class F>
+PYK_FN To convert(F x) {
+  static_assert(sizeof(To) <= 4);
+  if constexpr (digits_of<To> > digits_of<F>) {
+    return convert<To>(double(x));
+  } else {
+    F y = x == x ? x : F(0);
+    y = y < F(lowest<To>) ? F(lowest<To>) : y;
+    return static_cast<To>(y > F(largest<To>) ? F(largest<To>) : y);
+  }
 }
 
 namespace detail {

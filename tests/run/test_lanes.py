@@ -58,6 +58,16 @@ def columns(a, out, k):
             out[i, j] = a[i, j] / a[k, j]
 ''')
 
+INTEGERS = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
+for name in INTEGERS:
+    for source in ("float32", "float64"):
+        batch.add(f'''
+        @njit("void({source}[::1], {name}[::1])")
+        def {source}_to_{name}(x, out):
+            for i in range(len(x)):
+                out[i] = np.{name}(x[i])
+        ''')
+
 SIZES = [0, 1, 2, 13, 255, 256, 257, 1000]
 
 
@@ -128,6 +138,24 @@ def test_exp_and_log(module, limit, dtype):
             short = np.empty_like(values[:7])  # the same where no vector is filled
             function(values[:7].copy(), short)
             assert np.array_equal(short, got[:7], equal_nan=True)
+
+
+@pytest.mark.parametrize("name", INTEGERS)
+@pytest.mark.parametrize("source", ["float32", "float64"])
+def test_conversions(source, name):
+    """Toward zero, the ends of the type outside of it, 0 for NaN: in vectors and alone."""
+    powers = np.ldexp(1.0, np.arange(70))
+    ends = np.concatenate([powers, powers - 1, powers + 0.5, np.nextafter(powers, 0), np.nextafter(powers, math.inf)])
+    values = np.concatenate([ends, -ends, [0.0, -0.0, 0.999, -0.999, math.inf, -math.inf, math.nan, 1e30, -1e30]])
+    values = values.astype(source)
+    info, expected = np.iinfo(name), []
+    for x in values.tolist():
+        expected.append(0 if math.isnan(x) else info.max if x == math.inf else info.min if x == -math.inf
+                        else max(info.min, min(info.max, math.trunc(x))))
+    for start in range(9):
+        out = np.empty(len(values) - start, name)
+        getattr(batch, f"{source}_to_{name}")(values[start:].copy(), out)
+        assert out.tolist() == expected[start:]
 
 
 # ---- strips -----------------------------------------------------------------------------------------
