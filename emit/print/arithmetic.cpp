@@ -173,7 +173,9 @@ Code Printer::call2(const char* function, const ir::Binary& e) {
 // x ** 2 -> x * x, x ** 5 -> pyk::pow<5>(x), x ** n -> pyk::pow(x, n)
 Code Printer::power(const ir::Binary& e) {
   const ir::Const* exponent = constant(e.right);
-  const Code base = expr(e.left);
+  // 2 ** k is an int64, not an int
+  const bool narrow = e.left->type->is_int() && printed_type(e.left) != e.left->type;
+  const Code base = narrow ? cast(e.left->type, expr(e.left)) : expr(e.left);
   const bool chain = exponent && exponent->type->is_int() && exponent->value.integer >= -64 &&
                      exponent->value.integer <= 64;
   if (chain && exponent->value.integer == 2 && e.left->type->is_float() && loaded(e.left))

@@ -269,6 +269,16 @@ PYK_FN constexpr A shr(A a, B count) {
 
 namespace detail {
 
+// Known to be `value` when the call is inlined.
+template <class T>
+PYK_FN constexpr bool is_constant(T x, T value) {
+#if defined(__GNUC__)
+  return __builtin_constant_p(x) && x == value;
+#else
+  return false;
+#endif
+}
+
 // base ** n by squaring, multiplications in the order of Numba's.
 template <class T>
 PYK_FN constexpr T power_of(T base, uint64_t n) {
@@ -291,12 +301,15 @@ PYK_FN constexpr T int_power(T base, N n) {
     }
   }
   if (n == 2) return mul(base, base);
+  if (is_constant(base, T(2))) return uint64_t(n) < sizeof(T) * 8 ? T(wrapping<T>(1) << n) : T(0);
+  if (is_constant(base, T(-1)) && is_signed<T>) return n & 1 ? base : T(1);
   return power_of(base, uint64_t(n));
 }
 
 template <class F, class N>
 PYK_FN F float_power(F base, N n) {
   if (n == N(2)) return base * base;
+  if (is_constant(base, F(-1))) return n % 2 == 0 ? F(1) : F(-1);
   const bool invert = n < N(0);
   const uint64_t size = invert ? uint64_t(0) - uint64_t(n) : uint64_t(n);
   if (size > 0x10000) return std::pow(base, F(n));

@@ -62,6 +62,29 @@ def pair_cases():
                 yield oracle.Case(name, f"({left}, {right})", f"def {name}(a, b):\n    return a {text} b", pairs + zero)
 
 
+LITERALS = ["1", "2", "3", "(-1)", "(-2)", "7", "255", "100000", "1.5", "(-1.0)", "2.0"]
+
+
+def literal_cases():
+    """Every operator with a literal on either side, which C++ would compute in int."""
+    for scalar, (number, literal) in itertools.product(SCALARS, enumerate(LITERALS)):
+        of_literal = "float64" if "." in literal else "int64"
+        parts = []
+        for text, op in {**TOTAL, **PARTIAL}.items():
+            if text == "**" and (len(literal) > 4 or "complex" in scalar):
+                continue
+            if accepted(op, of_literal, scalar):
+                parts.append(f"{literal} {text} a")
+            if accepted(op, scalar, of_literal):
+                parts.append(f"a {text} {literal}")
+        if "int" in scalar and of_literal == "int64":
+            parts += [f"{literal} << (a & 7)", f"{literal} >> (a & 7)", f"min({literal}, a)", f"max(a, {literal})"]
+        for start in range(0, len(parts), 12):
+            name = f"lit_{scalar}_{number}_{start}"
+            yield oracle.Case(name, f"({scalar},)", f"def {name}(a):\n    return ({', '.join(parts[start:start + 12])},)",
+                              [(v,) for v in values(scalar) if v != 0])
+
+
 def function_cases():
     """Results as tuples of calls that cannot raise; domain errors give nan in both."""
     for scalar in SCALARS:

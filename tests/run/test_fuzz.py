@@ -23,6 +23,11 @@ def test_every_operator_on_every_pair_of_types(part):
     check(list(operators.pair_cases())[part::4], tolerate=operators.deliberate, ulp=4)
 
 
+@pytest.mark.parametrize("part", range(3))
+def test_every_operator_with_literals(part):
+    check(list(operators.literal_cases())[part::3], tolerate=operators.deliberate, ulp=4)
+
+
 @pytest.mark.parametrize("part", range(2))
 def test_every_math_function_on_every_type(part):
     check(list(operators.function_cases())[part::2], ulp=16, tolerate=operators.deliberate)
