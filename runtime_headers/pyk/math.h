@@ -87,7 +87,12 @@ PYK_FN auto floor(T x) {
   if constexpr (is_float<R>) {
     return std::floor(R(x));
   } else if constexpr (is_float<T>) {
+#if defined(__SSE2__) && !defined(__SSE4_1__)  // where std::floor would be a call
+    const R whole = convert<R>(x);
+    return R(whole > lowest<R> && T(whole) > x ? whole - 1 : whole);
+#else
     return convert<R>(std::floor(x));
+#endif
   } else {
     return x;
   }
@@ -97,7 +102,12 @@ PYK_FN auto ceil(T x) {
   if constexpr (is_float<R>) {
     return std::ceil(R(x));
   } else if constexpr (is_float<T>) {
+#if defined(__SSE2__) && !defined(__SSE4_1__)
+    const R whole = convert<R>(x);
+    return R(whole < largest<R> && T(whole) < x ? whole + 1 : whole);
+#else
     return convert<R>(std::ceil(x));
+#endif
   } else {
     return x;
   }
