@@ -10,6 +10,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Object()("name", x)("type", y): members in this order. Json's own lists would make an array of
+// every pair first.
+class Object {
+ public:
+  Object& operator()(const char* key, Json value) {
+    members_.emplace_back(key, std::move(value));
+    return *this;
+  }
+  operator Json() { return Json(std::move(members_)); }
+
+ private:
+  Json::object_t members_{};
+};
+
 Json default_of(const ir::Value& value) {
   using Kind = ir::Value::Kind;
   switch (value.kind) {
@@ -20,7 +34,7 @@ Json default_of(const ir::Value& value) {
     case Kind::kFloat:
       return value.number.real();
     case Kind::kComplex:
-      return Json{{"re", value.number.real()}, {"im", value.number.imag()}};
+      return Object()("re", value.number.real())("im", value.number.imag());
     case Kind::kStr:
       return std::string(value.text);
     default:
@@ -31,9 +45,10 @@ Json default_of(const ir::Value& value) {
 Json params_of(const ir::Entry& entry) {
   Json params = Json::array();
   for (size_t i = 0; i < entry.param_names.size(); ++i) {
-    Json param{{"name", entry.param_names[i].str()}};
+    Object param;
+    param("name", entry.param_names[i].str());
     if (i < entry.defaults.size() && entry.defaults[i].present)
-      param["default"] = default_of(entry.defaults[i].value);
+      param("default", default_of(entry.defaults[i].value));
     params.push_back(std::move(param));
   }
   return params;
@@ -43,17 +58,16 @@ Json overload_of(const ir::Overload& overload) {
   const ir::Function& function = *overload.function;
   Json params = Json::array();
   for (size_t i = 0; i < overload.params.size(); ++i) {
-    Json param{{"type", types::print(overload.params[i])}};
-    if (overload.params[i]->is_array()) param["written"] = function.params[i].written;
+    Object param;
+    param("type", types::print(overload.params[i]));
+    if (overload.params[i]->is_array()) param("written", function.params[i].written);
     params.push_back(std::move(param));
   }
   Json variants = Json::array({function.symbol});
   if (overload.contiguous) variants.push_back(overload.contiguous->symbol);
-  return Json{{"signature", pyext::signature_of(overload)},
-              {"params", std::move(params)},
-              {"result", types::print(function.result)},
-              {"may_raise", function.may_raise},
-              {"variants", std::move(variants)}};
+  return Object()("signature", pyext::signature_of(overload))("params", std::move(params))(
+      "result", types::print(function.result))("may_raise", function.may_raise)(
+      "variants", std::move(variants));
 }
 
 Json classes_of(const ir::Program& program) {
@@ -71,7 +85,7 @@ Json classes_of(const ir::Program& program) {
 Json place_of(const ir::Program& program, const ir::Entry& entry) {
   if (!program.sources || !entry.span.valid()) return nullptr;
   const Location at = program.sources->locate(entry.span.begin);
-  return Json{{"file", std::string(at.path)}, {"line", at.line}};
+  return Object()("file", std::string(at.path))("line", at.line);
 }
 
 }  // namespace
@@ -82,12 +96,10 @@ std::string manifest_text(const ir::Program& program, const emit::Options& optio
   for (const ir::Entry& entry : program.entries) {
     Json overloads = Json::array();
     for (const ir::Overload& overload : entry.overloads) overloads.push_back(overload_of(overload));
+    const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
     entries.push_back(
-        Json{{"name", entry.name.str()},
-             {"kind", entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function"},
-             {"source", place_of(program, entry)},
-             {"params", params_of(entry)},
-             {"overloads", std::move(overloads)}});
+        Object()("name", entry.name.str())("kind", kind)("source", place_of(program, entry))(
+            "params", params_of(entry))("overloads", std::move(overloads)));
   }
   Json sources = Json::array(), cuda = Json::array();
   for (const emit::OutputFile& file : files) {

@@ -351,6 +351,8 @@ struct Program {
   // Makes a node or anything else that lives as long as the program.
   template <class T, class... Args>
   T* make(Args&&... args) {
+    if constexpr (std::is_trivially_destructible_v<T>)
+      return arena_.make<T>(std::forward<Args>(args)...);
     auto owner = std::make_shared<T>(T{std::forward<Args>(args)...});
     owned_.push_back(owner);
     return owner.get();
@@ -358,7 +360,8 @@ struct Program {
   std::string_view keep(std::string text) { return *make<std::string>(std::move(text)); }
 
  private:
-  std::vector<std::shared_ptr<void>> owned_{};
+  Arena arena_{};
+  std::vector<std::shared_ptr<void>> owned_{};  // what has a destructor
 };
 
 template <class T>
