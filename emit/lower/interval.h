@@ -5,8 +5,9 @@
 // condition. Used by ranges.cpp alone. Tested by tests/golden/ranges.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -38,9 +39,44 @@ struct Extent {
 constexpr Wide kMaxExtent = Wide{1} << 47;
 constexpr Wide kMaxCount = Wide{1} << 62;
 
+// A map that is copied at every branch: sorted, in one piece of memory.
+template <class Value>
+class LocalMap {
+ public:
+  using Item = std::pair<const ir::Local*, Value>;
+
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+  auto find(const ir::Local* local) const {
+    const auto it = place(items_, local);
+    return it != items_.end() && it->first == local ? it : items_.end();
+  }
+  size_t count(const ir::Local* local) const { return find(local) != end(); }
+  Value& operator[](const ir::Local* local) {
+    auto it = place(items_, local);
+    if (it == items_.end() || it->first != local) it = items_.insert(it, Item{local, Value{}});
+    return it->second;
+  }
+  void erase(const ir::Local* local) {
+    const auto it = place(items_, local);
+    if (it != items_.end() && it->first == local) items_.erase(it);
+  }
+
+ private:
+  template <class Items>
+  static auto place(Items& items, const ir::Local* local) {
+    const auto before = [](const Item& item, const ir::Local* key) {
+      return std::less<>()(item.first, key);
+    };
+    return std::lower_bound(items.begin(), items.end(), local, before);
+  }
+
+  std::vector<Item> items_{};
+};
+
 struct Known {
-  std::unordered_map<const ir::Local*, Interval> values{};
-  std::unordered_map<const ir::Local*, Extent> extents{};
+  LocalMap<Interval> values{};
+  LocalMap<Extent> extents{};
   std::vector<std::pair<const ir::Local*, const ir::Local*>> unequal{};
   bool reachable = true;
 
