@@ -162,6 +162,7 @@ Interval Known::of(const Local* local) const {
 void Known::forget(const Local* local) {
   values.erase(local);
   extents.erase(local);
+  std::erase_if(upper, [&](const auto& u) { return u.local == local || u.extent.array == local; });
   std::erase_if(unequal, [&](const auto& p) { return p.first == local || p.second == local; });
 }
 
@@ -185,31 +186,13 @@ Known join(const Known& a, const Known& b) {
         other->second.axis == extent.axis && other->second.offset == extent.offset)
       out.extents[local] = extent;
   }
+  for (const UpperBound& u : a.upper)
+    for (const UpperBound& v : b.upper)
+      if (u.local == v.local && u.extent.is_of_same(v.extent))
+        out.upper.push_back(u.extent.offset > v.extent.offset ? u : v);
   for (const auto& p : a.unequal)
     if (b.are_unequal(p.first, p.second)) out.unequal.push_back(p);
   return out;
-}
-
-std::optional<Extent> extent_of(const Expr* e, const Known& known) {
-  if (const Local* local = loaded(e)) {
-    const auto it = known.extents.find(local);
-    return it == known.extents.end() ? std::nullopt : std::optional(it->second);
-  }
-  if (e->kind == ExprKind::kQuery) {
-    const auto& q = *ir::as<ir::Query>(e);
-    const Local* array = loaded(q.operand);
-    if (!array || !array->type->is_array()) return std::nullopt;
-    if (q.op == ir::QueryOp::kLen) return Extent{array, 0, 0};
-    if (q.op == ir::QueryOp::kShape && q.axis >= 0) return Extent{array, q.axis, 0};
-    return std::nullopt;
-  }
-  if (e->kind != ExprKind::kBinary) return std::nullopt;
-  const auto& b = *ir::as<ir::Binary>(e);
-  const ir::Const* by = constant(b.right);
-  if (!by || (b.op != BinaryOp::kAdd && b.op != BinaryOp::kSub)) return std::nullopt;
-  auto extent = extent_of(b.left, known);
-  if (extent) extent->offset += b.op == BinaryOp::kAdd ? by->value.integer : -by->value.integer;
-  return extent;
 }
 
 namespace {
@@ -512,12 +495,16 @@ std::optional<bool> compare(const ir::Compare& c, const Known& known) {
   if (!c.left->type->is_int() || !c.right->type->is_int()) return std::nullopt;
   switch (c.op) {
     case CompareOp::kLt:
+      if (is_below(c.left, c.right, false, known)) return true;
       return l.hi < r.lo ? std::optional(true) : l.lo >= r.hi ? std::optional(false) : std::nullopt;
     case CompareOp::kLe:
+      if (is_below(c.left, c.right, true, known)) return true;
       return l.hi <= r.lo ? std::optional(true) : l.lo > r.hi ? std::optional(false) : std::nullopt;
     case CompareOp::kGt:
+      if (is_below(c.left, c.right, true, known)) return false;
       return l.lo > r.hi ? std::optional(true) : l.hi <= r.lo ? std::optional(false) : std::nullopt;
     case CompareOp::kGe:
+      if (is_below(c.left, c.right, false, known)) return false;
       return l.lo >= r.hi ? std::optional(true) : l.hi < r.lo ? std::optional(false) : std::nullopt;
     case CompareOp::kEq:
     case CompareOp::kNe:
@@ -563,6 +550,10 @@ void assume(Expr* e, bool holds, Known& known) {
   if (a && (a->type->is_int() || a->type->is_float())) narrow(a, op, r, is_zero(c.right), known);
   if (b && (b->type->is_int() || b->type->is_float()))
     narrow(b, mirrored(op), l, is_zero(c.left), known);
+  if (ints && a && (op == CompareOp::kLt || op == CompareOp::kLe))
+    bound(a, upper_bounds(c.right, known), op == CompareOp::kLt ? -1 : 0, known);
+  if (ints && b && (op == CompareOp::kGt || op == CompareOp::kGe))
+    bound(b, upper_bounds(c.left, known), op == CompareOp::kGt ? -1 : 0, known);
   const bool differs = op == CompareOp::kNe || op == CompareOp::kLt || op == CompareOp::kGt;
   if (a && b && a != b && differs && loaded(c.left) && loaded(c.right))
     known.unequal.push_back({a, b});

@@ -33,6 +33,8 @@ struct Extent {
   const ir::Local* array = nullptr;
   int axis = 0;
   int64_t offset = 0;
+
+  bool is_of_same(const Extent& other) const { return array == other.array && axis == other.axis; }
 };
 
 // No array has more elements along an axis, no counter gets further.
@@ -74,9 +76,16 @@ class LocalMap {
   std::vector<Item> items_{};
 };
 
+// local <= the extent (extent.cpp)
+struct UpperBound {
+  const ir::Local* local = nullptr;
+  Extent extent{};
+};
+
 struct Known {
   LocalMap<Interval> values{};
   LocalMap<Extent> extents{};
+  std::vector<UpperBound> upper{};
   std::vector<std::pair<const ir::Local*, const ir::Local*>> unequal{};
   bool reachable = true;
 
@@ -96,6 +105,11 @@ struct Observer {
 
 Interval evaluate(ir::Expr* e, const Known& known, Observer& observer);
 std::optional<Extent> extent_of(const ir::Expr* e, const Known& known);
+std::vector<Extent> upper_bounds(const ir::Expr* e, const Known& known);
+// local <= every one of `bounds` + offset
+void bound(const ir::Local* local, const std::vector<Extent>& bounds, int64_t offset, Known& known);
+// Surely a < b (or <=), because b is an extent.
+bool is_below(const ir::Expr* a, const ir::Expr* b, bool or_equal, const Known& known);
 std::optional<bool> truth(ir::Expr* condition, const Known& known);
 void assume(ir::Expr* condition, bool holds, Known& known);
 

@@ -244,7 +244,6 @@ class Lanes {
       vector_math(*s.body);
       return;
     }
-    if (function_->options.boundscheck) return;  // its checks guard the very loads that follow
     around_.push_back({&b, &s});
     const Strips made = strips(program_, *function_, facts_, s, around_);
     around_.pop_back();

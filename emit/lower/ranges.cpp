@@ -127,9 +127,12 @@ class Ranges : Observer {
   void assign(ir::Assign& a, Known& known) {
     const Interval interval = value(a.value, known);
     auto extent = extent_of(a.value, known);
+    const std::vector<Extent> upper =
+        a.local->type->is_int() ? upper_bounds(a.value, known) : std::vector<Extent>();
     known.forget(a.local);
     if (!a.local->type->is_int() && !a.local->type->is_float()) return;
     known.values[a.local] = interval;
+    bound(a.local, upper, 0, known);
     // An extent is that of one array for good.
     if (extent && (extent->array->is_param ? sets_[extent->array] == 0 : sets_[extent->array] == 1))
       known.extents[a.local] = *extent;
@@ -171,10 +174,14 @@ class Ranges : Observer {
     }
     // Inside an upward loop the end is beyond the beginning.
     const Local* end = loaded(s.hi);
+    std::vector<Extent> last = upper_bounds(step.lo > 0 ? s.hi : s.lo, known);
+    if (step.lo <= 0 && step.hi >= 0) last.clear();
+    std::erase_if(last, [&](const Extent& e) { return assigns(*s.body, e.array); });
     const bool above = end && step.lo > 0 && end->type->is_int() && !assigns(*s.body, end);
     repeat(*s.body, known, [&](Known& inside) {
       inside.forget(s.index);
       inside.values[s.index] = index;
+      bound(s.index, last, step.lo > 0 ? -1 : 0, inside);
       if (!above) return;
       Interval at = inside.of(end);
       at.lo = std::max(at.lo, lo.lo + 1);

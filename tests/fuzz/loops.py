@@ -28,6 +28,7 @@ class Loop:
         self.rng, self.name, self.temps = rng, name, []
         self.rank = 2 if rng.random() < 0.25 else 1
         self.parallel = rng.random() < 0.3
+        self.checked = not self.parallel and rng.random() < 0.25
         self.dtypes = {array: rng.choice(DTYPES if array < "c" else DTYPES[:4]) for array in ARRAYS}
         self.head = rng.choice(["range(n)", "range(n)", "range(1, n)"])
         if self.parallel and self.rank == 1:
@@ -35,7 +36,10 @@ class Loop:
 
     def element(self, array):
         offset = " - 1" if "(1" in self.head and self.rng.random() < 0.1 and not self.parallel else ""
-        return f"{array}[{'k, ' if self.rank == 2 else ''}i{offset}]"
+        index = f"i{offset}"
+        if self.checked and self.rng.random() < 0.2:
+            index = self.rng.choice(["i + 1", "i - 1", "n - i", "i - 3", "n - 1 - i", "-i", "i % 5"])
+        return f"{array}[{'k, ' if self.rank == 2 else ''}{index}]"
 
     def expr(self, depth=3):
         rng = self.rng
@@ -75,8 +79,8 @@ class Loop:
         dims = ",".join(":" * self.rank)
         types = ", ".join(f"{self.dtypes[array]}[{dims}]" for array in ARRAYS)
         source = f"def {self.name}({', '.join(ARRAYS)}, s):\n" + "\n".join("    " + line for line in body)
-        return oracle.Case(self.name, f"void({types}, float64)", source, list(self.inputs()),
-                           ", parallel=True" if self.parallel else "")
+        options = ", parallel=True" if self.parallel else ", boundscheck=True" if self.checked else ""
+        return oracle.Case(self.name, f"void({types}, float64)", source, list(self.inputs()), options)
 
     def inputs(self):
         for size in SIZES:
@@ -144,7 +148,7 @@ def outcome(function, arguments):
 
 
 def same(mine, his, case):
-    parallel = bool(case.options)
+    parallel = "parallel" in case.options
     rtol = 1e-5 if "float32" in case.signature else 1e-9  # exp and log may differ in the last place
     if parallel and mine[0]:  # Numba loses a ZeroDivisionError in prange; which iterations ran is not defined
         return mine[0][0] == "ZeroDivisionError" or (his[0] and mine[0][0] == his[0][0])
