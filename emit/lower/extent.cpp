@@ -74,7 +74,14 @@ void bound(const Local* local, const std::vector<Extent>& bounds, int64_t offset
   for (Extent extent : bounds) {
     extent.offset += offset;
     if (extent.offset > kFarthest || extent.offset < -kFarthest || extent.array == local) continue;
-    known.upper.push_back({local, extent});
+    const auto same = [&](const UpperBound& u) {
+      return u.local == local && u.extent.is_of_same(extent);
+    };
+    const auto it = std::find_if(known.upper.begin(), known.upper.end(), same);
+    if (it == known.upper.end())
+      known.upper.push_back({local, extent});
+    else
+      it->extent.offset = std::min(it->extent.offset, extent.offset);  // one an extent
   }
 }
 

@@ -222,7 +222,8 @@ class Lanes {
   void block(Block& b) {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
-      if (s->kind == StmtKind::kFor && fills_lanes(*ir::as<ir::For>(s))) {
+      if (s->kind == StmtKind::kFor &&
+          fills_lanes(*ir::as<ir::For>(s), reductions_of(*ir::as<ir::For>(s)))) {
         loop(b, *ir::as<ir::For>(s));
       } else {
         nested(b, s);
@@ -239,9 +240,21 @@ class Lanes {
     if (is_loop) around_.pop_back();
   }
 
+  // Those that several lanes may share in.
+  std::vector<ir::Reduction> reductions_of(const ir::For& s) const {
+    const LoopFacts* facts = facts_.loop(&s);
+    if (!facts || strict_fp_) return {};
+    if (facts->simd) return facts->simd_reductions;
+    return facts->parallel && !facts->dynamic && s.reductions ? *s.reductions
+                                                              : std::vector<ir::Reduction>();
+  }
+
   void loop(Block& b, ir::For& s) {
     if (!std::any_of(s.body->begin(), s.body->end(), is_check)) {
       vector_math(*s.body);
+      const bool reduces = !reductions_of(s).empty();
+      if (reduces && facts_.loops[&s].parallel && stores_its_own(s, Aliasing::kPossible))
+        facts_.loops[&s].simd = true;
       return;
     }
     around_.push_back({&b, &s});
@@ -326,15 +339,18 @@ bool is_check(const Stmt* s) {
          (!branch.orelse || branch.orelse->empty());
 }
 
-bool fills_lanes(ir::For& loop) {
+bool fills_lanes(ir::For& loop, const std::vector<ir::Reduction>& reductions) {
   if (!is_int_const(loop.step, 1) || loop.index->type != types::int64()) return false;
   const ir::Const *lo = constant(loop.lo), *hi = constant(loop.hi);
   if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) return false;
   if (!Rules(&loop).block(*loop.body, true)) return false;
   bool own = true;
   for_each_stmt(*loop.body, [&](Stmt* s) {
-    if (s->kind == StmtKind::kAssign)
-      own = own && !flow_of(*loop.body, ir::as<ir::Assign>(s)->local).exposed;
+    if (s->kind != StmtKind::kAssign) return;
+    const Local* local = ir::as<ir::Assign>(s)->local;
+    const bool reduces = std::any_of(reductions.begin(), reductions.end(),
+                                     [&](const ir::Reduction& r) { return r.local == local; });
+    own = own && (reduces || !flow_of(*loop.body, local).exposed);
   });
   return own;
 }

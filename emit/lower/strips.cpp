@@ -46,7 +46,8 @@ class Stripper {
       : program_(program), f_(f), facts_(facts), loop_(loop), body_(*loop.body) {}
 
   Strips run(const std::vector<Around>& around) {
-    if (!has_plain_bounds() || !varies() || is_read_behind() || !slice() || !loads_ahead()) return {};
+    if (!has_plain_bounds() || !varies() || is_read_behind() || !slice() || !loads_ahead())
+      return {};
     ir::For* plain = part([&](Cloner& cloner, Block& to) {
       for (Stmt* s : body_)
         if (!is_check(s)) to.push_back(cloner.stmt(s));

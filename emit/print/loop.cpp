@@ -156,7 +156,7 @@ void Printer::pragmas(const ir::For& s) {
   }
   if (!facts->parallel) return;
   declare_complex_reductions(s);
-  std::string line = "#pragma omp parallel for";
+  std::string line = facts->simd ? "#pragma omp parallel for simd" : "#pragma omp parallel for";
   if (facts->dynamic)
     line += facts->work.size() > 1 ? " schedule(dynamic)" : " schedule(dynamic, 16)";
   const auto list = [&](const auto& locals) {

@@ -189,7 +189,7 @@ PYK_FN F float_floordiv(F a, F b) {
 // Known when the call is inlined: // and % round down, as shifts and masks do.
 template <class T>
 PYK_FN bool is_constant_power_of_2(T n) {
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__CUDACC__)
   return __builtin_constant_p(n) && n > 0 && (n & (n - 1)) == 0;
 #else
   return false;
@@ -272,7 +272,7 @@ namespace detail {
 // Known to be `value` when the call is inlined.
 template <class T>
 PYK_FN constexpr bool is_constant(T x, T value) {
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__CUDACC__)
   return __builtin_constant_p(x) && x == value;
 #else
   return false;

@@ -28,6 +28,7 @@ class Loop:
         self.rng, self.name, self.temps = rng, name, []
         self.rank = 2 if rng.random() < 0.25 else 1
         self.parallel = rng.random() < 0.3
+        self.reduces = self.parallel and self.rank == 1 and rng.random() < 0.5
         self.checked = not self.parallel and rng.random() < 0.25
         self.dtypes = {array: rng.choice(DTYPES if array < "c" else DTYPES[:4]) for array in ARRAYS}
         self.head = rng.choice(["range(n)", "range(n)", "range(1, n)"])
@@ -72,15 +73,20 @@ class Loop:
         lines = [line for _ in range(self.rng.randint(1, 4)) for line in self.statement()]
         lines.append(f"{self.element('out')} = {self.expr()}")
         body = [f"n = out.shape[{self.rank - 1}]"]
+        if self.reduces:
+            body.append("acc = 0.0")
+            lines.append(self.rng.choice(["acc += {}", "acc = max(acc, {})", "acc += {}"]).format(self.expr()))
         if self.rank == 2:
             body.append(f"for k in {'prange' if self.parallel else 'range'}(out.shape[0]):")
         indent = "    " * (self.rank - 1)
         body += [f"{indent}for i in {self.head}:", *(f"{indent}    {line}" for line in lines)]
+        if self.reduces:
+            body.append("return acc")
         dims = ",".join(":" * self.rank)
         types = ", ".join(f"{self.dtypes[array]}[{dims}]" for array in ARRAYS)
         source = f"def {self.name}({', '.join(ARRAYS)}, s):\n" + "\n".join("    " + line for line in body)
         options = ", parallel=True" if self.parallel else ", boundscheck=True" if self.checked else ""
-        return oracle.Case(self.name, f"void({types}, float64)", source, list(self.inputs()), options)
+        return oracle.Case(self.name, f"{'float64' if self.reduces else 'void'}({types}, float64)", source, list(self.inputs()), options)
 
     def inputs(self):
         for size in SIZES:
@@ -140,11 +146,10 @@ def copies(arguments):
 def outcome(function, arguments):
     arguments = copies(arguments)
     try:
-        function(*arguments)
-        error = None
+        value, error = function(*arguments), None
     except Exception as raised:  # noqa: BLE001 — the class and the arguments are compared
-        error = (type(raised).__name__, raised.args)
-    return error, [a for a in arguments if isinstance(a, np.ndarray)]
+        value, error = 0.0, (type(raised).__name__, raised.args)
+    return error, [a for a in arguments if isinstance(a, np.ndarray)] + [np.float64(value or 0.0)]
 
 
 def same(mine, his, case):

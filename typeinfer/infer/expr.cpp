@@ -192,24 +192,32 @@ Operand comparison(Infer& in, const ast::Compare& e) {
 }
 
 Operand unsupported(Infer& in, const ast::Expr& e) {
-  static constexpr std::pair<ast::Kind, const char*> kNames[] = {
-      {ast::Kind::kDict, "a dict"},
-      {ast::Kind::kSet, "a set"},
-      {ast::Kind::kList, "a list"},
-      {ast::Kind::kListComp, "a list comprehension"},
-      {ast::Kind::kSetComp, "a set comprehension"},
-      {ast::Kind::kDictComp, "a dict comprehension"},
-      {ast::Kind::kGeneratorExp, "a generator expression"},
-      {ast::Kind::kAwait, "`await`"},
-      {ast::Kind::kYield, "`yield`"},
-      {ast::Kind::kYieldFrom, "`yield from`"},
-      {ast::Kind::kFormattedValue, "an f-string"},
-      {ast::Kind::kJoinedStr, "an f-string"},
-      {ast::Kind::kStarred, "`*` outside a call or tuple"},
+  struct Refusal {
+    ast::Kind kind;
+    const char* what;
+    const char* help;
   };
-  for (const auto& [kind, name] : kNames) {
-    if (kind == e.kind) {
-      in.not_supported(e.span, name, kind == ast::Kind::kList ? "write a tuple or an array" : "");
+  static constexpr const char* kLoop = "write a loop that stores into an array or adds up";
+  static constexpr const char* kYield = "return an array, or call the function once per item";
+  static constexpr const char* kText = "make the text in the caller";
+  static constexpr Refusal kRefusals[] = {
+      {ast::Kind::kDict, "a dict", "use arrays: sorted keys and their values, say"},
+      {ast::Kind::kSet, "a set", "use a boolean array, or a sorted one"},
+      {ast::Kind::kList, "a list", "write a tuple or an array"},
+      {ast::Kind::kListComp, "a list comprehension", kLoop},
+      {ast::Kind::kSetComp, "a set comprehension", kLoop},
+      {ast::Kind::kDictComp, "a dict comprehension", kLoop},
+      {ast::Kind::kGeneratorExp, "a generator expression", kLoop},
+      {ast::Kind::kAwait, "`await`", "await in the caller"},
+      {ast::Kind::kYield, "`yield`", kYield},
+      {ast::Kind::kYieldFrom, "`yield from`", kYield},
+      {ast::Kind::kFormattedValue, "an f-string", kText},
+      {ast::Kind::kJoinedStr, "an f-string", kText},
+      {ast::Kind::kStarred, "`*` outside a call or tuple", ""},
+  };
+  for (const Refusal& refusal : kRefusals) {
+    if (refusal.kind == e.kind) {
+      in.not_supported(e.span, refusal.what, refusal.help);
       return in.error();
     }
   }

@@ -3,7 +3,7 @@ pyk::tuple<int64_t, double, double> reductions(pyk::array<const double, 1, pyk::
   int64_t count = 0;
   double least = 1e300;
   double greatest = -1e300;
-  #pragma omp parallel for firstprivate(a) reduction(+ : count) reduction(min : least) \
+  #pragma omp parallel for simd firstprivate(a) reduction(+ : count) reduction(min : least) \
       reduction(max : greatest) if (a.shape(0) > 4000)
   for (int64_t i = 0; i < a.shape(0); ++i) {
     if (a(i) > 0.5) count += 1;
