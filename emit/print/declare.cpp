@@ -6,6 +6,9 @@
 // Tested by tests/golden/functions.
 #include "emit/print/declare.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "emit/lower/walk.h"
 
 namespace pyk2cu::emit {
@@ -23,15 +26,40 @@ bool evaluates(Stmt* s, const Local* local) {
   return found;
 }
 
-bool touches(Stmt* s, const Local* local) {
-  if (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == local) return true;
-  if (evaluates(s, local)) return true;
-  bool found = false;
-  for_each_block(s, [&](Block& block) {
-    for (Stmt* inner : block) found = found || touches(inner, local);
-  });
-  return found;
-}
+// The locals that each statement assigns or reads, itself or in its blocks; sorted.
+class Touched {
+ public:
+  explicit Touched(Block& body) {
+    for (Stmt* s : body) add(s);
+  }
+
+  bool operator()(const Stmt* s, const Local* local) const {
+    const std::vector<const Local*>& all = of_.at(s);
+    return std::binary_search(all.begin(), all.end(), local, std::less<>());
+  }
+
+ private:
+  const std::vector<const Local*>& add(Stmt* s) {
+    std::vector<const Local*> all;
+    if (s->kind == StmtKind::kAssign) all.push_back(ir::as<ir::Assign>(s)->local);
+    for_each_expr(s, [&](ir::Expr*& e) {
+      for_each_subexpr(e, [&](ir::Expr* part) {
+        if (const Local* local = loaded(part)) all.push_back(local);
+      });
+    });
+    for_each_block(s, [&](Block& block) {
+      for (Stmt* inner : block) {
+        const std::vector<const Local*>& more = add(inner);
+        all.insert(all.end(), more.begin(), more.end());
+      }
+    });
+    std::sort(all.begin(), all.end(), std::less<>());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return of_[s] = std::move(all);
+  }
+
+  std::unordered_map<const Stmt*, std::vector<const Local*>> of_{};
+};
 
 bool has_parallel_loop(Stmt* s) {
   bool found = s->kind == StmtKind::kFor && ir::as<ir::For>(s)->loop == ir::LoopKind::kParallel;
@@ -51,12 +79,13 @@ int count_assigns(Block& block, const Local* local) {
 
 class Placer {
  public:
-  Placer(Declarations& out, Local* local) : out_(out), local_(local) {}
+  Placer(Declarations& out, const Touched& touches, Local* local)
+      : out_(out), touches_(touches), local_(local) {}
 
   void place(Block& block) {
     std::vector<Stmt*> here;  // statements that touch the local
     for (Stmt* s : block)
-      if (touches(s, local_)) here.push_back(s);
+      if (touches_(s, local_)) here.push_back(s);
     std::vector<Stmt*> ours;
     for (size_t i = 0; i < here.size(); ++i) {
       if (is_isolated(here, i) && (here.size() == 1 || ours.empty() || has_parallel_loop(here[i])))
@@ -91,6 +120,7 @@ class Placer {
   }
 
   Declarations& out_;
+  const Touched& touches_;
   Local* local_;
 };
 
@@ -153,9 +183,10 @@ Declarations place_declarations(ir::Function& f) {
     Local* local = ir::as<ir::Assign>(s)->local;
     if (seen.insert(local).second) locals.push_back(local);
   });
+  const Touched touches(f.body);
   for (Local* local : locals) {
     if (local->is_param || indices.count(local) != 0) continue;
-    Placer(out, local).place(f.body);
+    Placer(out, touches, local).place(f.body);
   }
   return out;
 }

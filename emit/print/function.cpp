@@ -131,9 +131,9 @@ void Printer::name_locals() {
     const std::string stem = cpp_identifier(local->name.str());
     const std::vector<Extent>& here = visible.of(local);
     int n = local->is_temp ? 1 : local->version;
-    std::string name = n > 1 ? fmt::format("{}_{}", stem, n) : stem;
-    while (scope_.is_taken(name) || overlap(here, taken[name]))
-      name = fmt::format("{}_{}", stem, ++n);
+    const auto numbered = [&] { return stem + "_" + std::to_string(n); };
+    std::string name = n > 1 ? numbered() : stem;
+    while (scope_.is_taken(name) || overlap(here, taken[name])) ++n, name = numbered();
     names_[local] = name;
     std::vector<Extent>& extents = taken[name];
     extents.insert(extents.end(), here.begin(), here.end());
