@@ -298,7 +298,9 @@ class Lanes {
     const auto [it, is_new] = forms_.try_emplace(f, nullptr);
     if (!is_new) return it->second;
     auto* form = program_.make<ir::Function>(*f);
-    form->symbol += "__lanes";
+    const auto is_taken = [&](const ir::Function* other) { return other->symbol == form->symbol; };
+    do form->symbol += "__lanes";
+    while (std::any_of(program_.functions.begin(), program_.functions.end(), is_taken));
     form->is_root = false;
     form->locals.clear();
     Cloner cloner(program_, *form, facts_);

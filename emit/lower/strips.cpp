@@ -5,9 +5,9 @@
 //   ->
 //   const bool apart = disjoint(out, a, b) && n <= b.shape(0);
 //   for (first = 0; first < n; first += 256) {
-//     const last = min(first + 256, n);  bool raises = !apart;
-//     if (apart) for (i = first; i < last; ++i) raises |= b(i) == 0.0;
-//     if (raises) …the loop as it was… else …the loop without checks…
+//     const last = min(first + 256, n);  bool checked = last - first < 8 || !apart;
+//     if (!checked) for (i = first; i < last; ++i) checked |= b(i) == 0.0;
+//     if (checked) …the loop as it was… else …the loop without checks…
 //   }
 //
 // The checks are computed ahead of what they guard: they may read only what the strip does not
@@ -33,6 +33,8 @@ using ir::StmtKind;
 namespace {
 
 constexpr int64_t kStrip = 256;  // iterations: what they read stays in the first-level cache
+
+constexpr int64_t kFew = 8;  // iterations that vectors do not pay for
 
 const builtins::Row kDisjoint{"lanes", "disjoint", "", builtins::kPure};
 
@@ -213,7 +215,7 @@ class Stripper {
                                           nullptr});
   }
 
-  ir::For* checks(Local* raises) {
+  ir::For* checks(Local* checked) {
     ir::For* made = part([&](Cloner& cloner, Block& to) {
       for (size_t k = 0; k < body_.size(); ++k) {
         if (!in_[k]) continue;
@@ -222,16 +224,16 @@ class Stripper {
           continue;
         }
         Expr* condition = cloner.expr(ir::as<ir::If>(body_[k])->condition);
-        Stmt* s = assign(raises, node(ir::Binary{{ExprKind::kBinary, types::boolean(), loop_.span},
-                                                 ir::BinaryOp::kOr,
-                                                 load(raises),
-                                                 condition}));
+        Stmt* s = assign(checked, node(ir::Binary{{ExprKind::kBinary, types::boolean(), loop_.span},
+                                                  ir::BinaryOp::kOr,
+                                                  load(checked),
+                                                  condition}));
         facts_.updates[s] = {ir::BinaryOp::kOr, condition, false};
         to.push_back(s);
       }
     });
     facts_.loops[made].simd = true;
-    facts_.loops[made].simd_reductions = {{ir::ReduceOp::kOr, raises}};
+    facts_.loops[made].simd_reductions = {{ir::ReduceOp::kOr, checked}};
     return made;
   }
 
@@ -301,36 +303,51 @@ class Stripper {
   }
 
   // ---- the whole ------------------------------------------------------------------------------
+  Expr* binary(ir::BinaryOp op, Expr* left, Expr* right) {
+    Expr* e = node(ir::Binary{{ExprKind::kBinary, types::int64(), loop_.span}, op, left, right});
+    facts_.plain.insert(e);
+    return e;
+  }
+  Expr* negated(Expr* e) {
+    return node(
+        ir::Unary{{ExprKind::kUnary, types::boolean(), loop_.span}, types::UnaryOp::kNot, e});
+  }
+
+  // last = min(first + 256, n)
+  Stmt* end_of_strip() {
+    Expr* next = binary(ir::BinaryOp::kAdd, load(first_), number(kStrip));
+    Cloner cloner(program_, f_, facts_);
+    auto* ends = program_.make<std::vector<Expr*>>(std::vector<Expr*>{next, cloner.expr(loop_.hi)});
+    return assign(last_, node(ir::Builtin{{ExprKind::kBuiltin, types::int64(), loop_.span},
+                                          builtins::find("builtins.min"),
+                                          ends,
+                                          nullptr}));
+  }
+
+  // Must the strip be checked one by one whatever its checks say: short, or arrays overlap.
+  Expr* surely_checked(const std::vector<Around>& around) {
+    Expr* length = binary(ir::BinaryOp::kSub, load(last_), load(first_));
+    Expr* is_short = node(ir::Compare{{ExprKind::kCompare, types::boolean(), loop_.span},
+                                      types::CompareOp::kLt,
+                                      length,
+                                      number(kFew)});
+    Expr* condition = apart();
+    if (!condition) return is_short;
+    Local* known = temp("apart", types::boolean());
+    hoist(assign(known, condition), around);
+    return node(ir::Logical{
+        {ExprKind::kLogical, types::boolean(), loop_.span}, false, is_short, negated(load(known))});
+  }
+
   Strips make(ir::For& plain, const std::vector<Around>& around) {
-    Local* raises = temp("raises", types::boolean());
-    ir::For* check = checks(raises);
-    ir::For* checked = part([&](Cloner& cloner, Block& to) { to = *cloner.block(body_); });
+    Local* checked = temp("checked", types::boolean());
+    ir::For* check = checks(checked);
+    ir::For* one_by_one = part([&](Cloner& cloner, Block& to) { to = *cloner.block(body_); });
     auto* body = program_.make<Block>();
-    Expr* end = node(ir::Binary{{ExprKind::kBinary, types::int64(), loop_.span},
-                                ir::BinaryOp::kAdd,
-                                load(first_),
-                                number(kStrip)});
-    facts_.plain.insert(end);
-    auto* ends = program_.make<std::vector<Expr*>>(std::vector<Expr*>{end, loop_.hi});
-    body->push_back(assign(last_, node(ir::Builtin{{ExprKind::kBuiltin, types::int64(), loop_.span},
-                                                   builtins::find("builtins.min"),
-                                                   ends,
-                                                   nullptr})));
-    if (Expr* condition = apart()) {
-      Local* known = temp("apart", types::boolean());
-      hoist(assign(known, condition), around);
-      body->push_back(
-          assign(raises, node(ir::Unary{{ExprKind::kUnary, types::boolean(), loop_.span},
-                                        types::UnaryOp::kNot,
-                                        load(known)})));
-      body->push_back(choice(load(known), check, nullptr));
-    } else {
-      ir::Const no{{ExprKind::kConst, types::boolean(), loop_.span}, {}};
-      no.value.kind = ir::Value::Kind::kBool;
-      body->push_back(assign(raises, node(no)));
-      body->push_back(check);
-    }
-    body->push_back(choice(load(raises), checked, &plain));
+    body->push_back(end_of_strip());
+    body->push_back(assign(checked, surely_checked(around)));
+    body->push_back(choice(negated(load(checked)), check, nullptr));
+    body->push_back(choice(load(checked), one_by_one, &plain));
     loop_.index = first_;
     loop_.step = number(kStrip);
     loop_.body = body;

@@ -16,13 +16,13 @@ pyk::status divide__c(pyk::array<const double, 1, pyk::C> a, pyk::array<const do
   // in strips: all checks first, then, if none fails, the loop without them
   for (int64_t first = 0; first < a.shape(0); first += 256) {
     const int64_t last = pyk::min(first + 256, a.shape(0));
-    bool raises = !apart;
-    if (apart) {
-      #pragma omp simd reduction(| : raises)
+    bool checked = last - first < 8 || !apart;
+    if (!checked) {
+      #pragma omp simd reduction(| : checked)
       for (int64_t i = first; i < last; ++i)
-        raises |= b(i) == 0.0;
+        checked |= b(i) == 0.0;
     }
-    if (raises) {
+    if (checked) {
       for (int64_t i = first; i < last; ++i) {
         const double divisor = b(i);
         if (divisor == 0.0) return pyk::raise(1);
@@ -69,13 +69,13 @@ pyk::status scale_columns__c(pyk::array<const float, 2, pyk::C> a,
       // in strips: all checks first, then, if none fails, the loop without them
       for (int64_t first = 0; first < a.shape(1); first += 256) {
         const int64_t last = pyk::min(first + 256, a.shape(1));
-        bool raises = !apart;
-        if (apart) {
-          #pragma omp simd reduction(| : raises)
+        bool checked = last - first < 8 || !apart;
+        if (!checked) {
+          #pragma omp simd reduction(| : checked)
           for (int64_t j = first; j < last; ++j)
-            raises |= scale(j) == 0.0f;
+            checked |= scale(j) == 0.0f;
         }
-        if (raises) {
+        if (checked) {
           for (int64_t j = first; j < last; ++j) {
             const float divisor = scale(j);
             if (divisor == 0.0f) return pyk::raise(2);
@@ -114,11 +114,13 @@ pyk::status checked__c(pyk::array<const double, 1, pyk::C> a, double limit,
   // in strips: all checks first, then, if none fails, the loop without them
   for (int64_t first = 0; first < a.shape(0); first += 256) {
     const int64_t last = pyk::min(first + 256, a.shape(0));
-    bool raises = false;
-    #pragma omp simd reduction(| : raises)
-    for (int64_t i = first; i < last; ++i)
-      raises |= a(i) > limit;
-    if (raises) {
+    bool checked = last - first < 8;
+    if (!checked) {
+      #pragma omp simd reduction(| : checked)
+      for (int64_t i = first; i < last; ++i)
+        checked |= a(i) > limit;
+    }
+    if (checked) {
       for (int64_t i = first; i < last; ++i) {
         if (a(i) > limit) return pyk::raise(3, limit);
         out(i) = a(i) * 0.5;

@@ -7,11 +7,13 @@ pyk::status raises(pyk::array<double, 1, pyk::C> a, double limit) noexcept {
     if (error.is_before(first)) continue;
     error.keep(first, [&]() -> pyk::status {
       const int64_t last = pyk::min(first + 256, a.shape(0));
-      bool raises = false;
-      #pragma omp simd reduction(| : raises)
-      for (int64_t i = first; i < last; ++i)
-        raises |= a(i) > limit;
-      if (raises) {
+      bool checked = last - first < 8;
+      if (!checked) {
+        #pragma omp simd reduction(| : checked)
+        for (int64_t i = first; i < last; ++i)
+          checked |= a(i) > limit;
+      }
+      if (checked) {
         for (int64_t i = first; i < last; ++i) {
           if (a(i) > limit) return pyk::raise(1, i);
           a(i) = 2.0 * a(i);

@@ -16,15 +16,15 @@ pyk::status stencil(pyk::array<const double, 2, pyk::C> a,
     // in strips: all checks first, then, if none fails, the loop without them
     for (int64_t first = 1; first < n - 1; first += 256) {
       const int64_t last = pyk::min(first + 256, n - 1);
-      bool raises = !apart;
-      if (apart) {
-        #pragma omp simd reduction(| : raises)
+      bool checked = last - first < 8 || !apart;
+      if (!checked) {
+        #pragma omp simd reduction(| : checked)
         for (int64_t j = first; j < last; ++j) {
-          raises |= i < -out.shape(0) || i >= out.shape(0);
-          raises |= j < -out.shape(1) || j >= out.shape(1);
+          checked |= i < -out.shape(0) || i >= out.shape(0);
+          checked |= j < -out.shape(1) || j >= out.shape(1);
         }
       }
-      if (raises) {
+      if (checked) {
         for (int64_t j = first; j < last; ++j) {
           if (i < -out.shape(0) || i >= out.shape(0)) return pyk::raise(1);
           if (j < -out.shape(1) || j >= out.shape(1)) return pyk::raise(1);

@@ -63,16 +63,16 @@ pyk::status black_scholes__c(pyk::array<double, 1, pyk::C> call, pyk::array<doub
     if (error.is_before(first)) continue;
     error.keep(first, [&]() -> pyk::status {
       const int64_t last = pyk::min(first + 256, call.shape(0));
-      bool raises = !apart;
-      if (apart) {
-        #pragma omp simd reduction(| : raises)
+      bool checked = last - first < 8 || !apart;
+      if (!checked) {
+        #pragma omp simd reduction(| : checked)
         for (int64_t i = first; i < last; ++i) {
           const double root = pyk::math::sqrt(years(i));
-          raises |= strike(i) == 0.0;
-          raises |= volatility * root == 0.0;
+          checked |= strike(i) == 0.0;
+          checked |= volatility * root == 0.0;
         }
       }
-      if (raises) {
+      if (checked) {
         for (int64_t i = first; i < last; ++i) {
           const double root = pyk::math::sqrt(years(i));
           const double divisor = strike(i);
