@@ -30,7 +30,7 @@ void add_compilation(CLI::App& app, Options& o) {
   app.add_flag("--boundscheck", o.boundscheck, "raise IndexError for indices out of range");
   app.add_option("--semantics", o.semantics, "promotion rules for every function")
       ->check(CLI::IsMember({"numba", "numpy"}));
-  app.add_option("--fp", o.fp, "strict: no reassociation, no contraction anywhere")
+  app.add_option("--fp", o.fp, "strict: no reassociation, no contraction, libm's functions only")
       ->check(CLI::IsMember({"strict"}));
 }
 

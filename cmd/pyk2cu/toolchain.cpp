@@ -143,7 +143,7 @@ class Build {
 
   Step cuda_step(const emit::OutputFile& file, const std::string& nvcc) const {
     Command c{nvcc, "-fatbin", "-O3", "-std=c++17"};
-    append(c, project::gencode_flags(options_.emit.arch));
+    append(c, project::cuda_flags(options_.emit));
     if (options_.debug) c.push_back("-lineinfo");
     c.push_back("-I" + out_.string());
     return make_step(file, std::move(c), out_ / (bundle_.module_name + ".fatbin"));

@@ -13,6 +13,8 @@ Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, st
   const auto done = [&](std::string_view pass) {
     if (options.dump_after == pass) dumped = ir::dump(program);
   };
+  if (options.strict_fp)
+    for (ir::Function* f : program.functions) f->options.fastmath = false;
   // Contiguous callers call contiguous callees.
   variants(program);
   done("variants");
@@ -30,7 +32,7 @@ Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, st
   for (ir::Function* f : program.functions) temps(program, *f, facts);
   done("temps");
   // prange -> parallel loops; needs final expressions to see equal subscripts.
-  for (ir::Function* f : program.functions) parallel(program, *f, facts, diags);
+  for (ir::Function* f : program.functions) parallel(program, *f, facts, diags, options.strict_fp);
   done("parallel");
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   lanes(program, facts, options.strict_fp);

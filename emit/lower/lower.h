@@ -19,7 +19,8 @@ void raises(ir::Program& program);
 void updates(ir::Function& f, Facts& facts);
 void temps(ir::Program& program, ir::Function& f, Facts& facts);
 void owners(ir::Program& program, Facts& facts);
-void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags);
+void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags,
+              bool strict_fp);
 void lanes(ir::Program& program, Facts& facts, bool strict_fp);
 
 }  // namespace pyk2cu::emit

@@ -30,8 +30,8 @@ namespace {
 
 class Parallel {
  public:
-  Parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags)
-      : program_(program), f_(f), facts_(facts), diags_(diags) {}
+  Parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags, bool strict_fp)
+      : program_(program), f_(f), facts_(facts), diags_(diags), strict_fp_(strict_fp) {}
 
   void block(Block& b, bool inside) {
     for (Stmt* s : b) {
@@ -58,6 +58,11 @@ class Parallel {
     s.reductions = program_.make<std::vector<ir::Reduction>>();
     s.last_private = program_.make<std::vector<Local*>>();
     variables(s);
+    if (strict_fp_ && reassociates(s)) {  // the one order that does not hang on the threads
+      s.loop = ir::LoopKind::kSerial;
+      facts = {};
+      return;
+    }
     views(s, facts);
     stores(s);
     costs(s, facts);
@@ -77,6 +82,14 @@ class Parallel {
   bool is_reported(Span span, int code) const {
     return std::any_of(diags_.all().begin(), diags_.all().end(),
                        [&](const Diagnostic& d) { return d.span == span && d.code == code; });
+  }
+
+  // Does it add up, or multiply, floats?
+  static bool reassociates(const ir::For& s) {
+    return std::any_of(s.reductions->begin(), s.reductions->end(), [](const ir::Reduction& r) {
+      const bool rounds = r.op == ir::ReduceOp::kAdd || r.op == ir::ReduceOp::kMul;
+      return rounds && (r.local->type->is_float() || r.local->type->is_complex());
+    });
   }
 
   // ---- variables ------------------------------------------------------------------------------
@@ -294,12 +307,14 @@ class Parallel {
   ir::Function& f_;
   Facts& facts_;
   Diagnostics& diags_;
+  bool strict_fp_;
 };
 
 }  // namespace
 
-void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags) {
-  Parallel(program, f, facts, diags).block(f.body, false);
+void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags,
+              bool strict_fp) {
+  Parallel(program, f, facts, diags, strict_fp).block(f.body, false);
 }
 
 }  // namespace pyk2cu::emit

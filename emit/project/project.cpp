@@ -34,9 +34,9 @@ std::vector<std::string> fast_flags() {
 
 bool is_fast_file(const std::string& path) { return path.ends_with("_fast.cpp"); }
 
-std::vector<std::string> gencode_flags(const std::vector<std::string>& arch) {
+std::vector<std::string> cuda_flags(const emit::Options& options) {
   const std::vector<std::string> wanted =
-      arch.empty() ? std::vector<std::string>{"sm_80", "sm_90"} : arch;
+      options.arch.empty() ? std::vector<std::string>{"sm_80", "sm_90"} : options.arch;
   std::vector<std::string> flags;
   std::string last;
   for (const std::string& name : wanted) {
@@ -49,6 +49,7 @@ std::vector<std::string> gencode_flags(const std::vector<std::string>& arch) {
   }
   if (!wanted.back().starts_with("compute_"))
     flags.push_back(fmt::format("-gencode=arch=compute_{0},code=compute_{0}", last));
+  if (options.strict_fp) flags.push_back("-fmad=false");
   return flags;
 }
 
@@ -121,8 +122,7 @@ set_target_properties({1} PROPERTIES OUTPUT_NAME {0} PREFIX "" SUFFIX ".abi3.so"
     text += fmt::format("set_source_files_properties({} PROPERTIES COMPILE_OPTIONS\n  \"{}\")\n",
                         join(sources.fast, " "), join(fast_flags(), ";"));
   if (!sources.cuda.empty())
-    text +=
-        fmt::format(R"(
+    text += fmt::format(R"(
 # The kernels for the GPU. Without nvcc the module runs them on the CPU.
 include(CheckLanguage)
 check_language(CUDA)
@@ -135,7 +135,7 @@ if(CMAKE_CUDA_COMPILER)
   set_target_properties({0}_cuda PROPERTIES CUDA_ARCHITECTURES OFF)
 endif()
 )",
-                    package_name(program), sources.cuda, join(gencode_flags(options.arch), " "));
+                        package_name(program), sources.cuda, join(cuda_flags(options), " "));
   return text;
 }
 

@@ -21,8 +21,8 @@ std::vector<std::string> gcc_flags();
 // What `<module>_fast.cpp`, the functions under fastmath=True, gets on top.
 std::vector<std::string> fast_flags();
 bool is_fast_file(const std::string& path);
-// -gencode pairs for nvcc; sm_80, sm_90 and PTX when the user names no architecture.
-std::vector<std::string> gencode_flags(const std::vector<std::string>& arch);
+// For nvcc: -gencode pairs, of sm_80, sm_90 and PTX when the user names no architecture.
+std::vector<std::string> cuda_flags(const emit::Options& options);
 
 // `files`: everything emitted before, so that the build files can list it.
 std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Options& options,

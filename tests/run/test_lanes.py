@@ -1,9 +1,10 @@
 """Loops for vector registers: exp and log of their own, and checks that run a strip ahead."""
+import json
 import math
 
 import numpy as np
 import pytest
-from conftest import Batch
+from conftest import Batch, run_pyk2cu
 
 batch = Batch("lanes")
 native = Batch("lanes_native", ["--march=native"])
@@ -56,6 +57,15 @@ def columns(a, out, k):
     for i in range(k, a.shape[0]):
         for j in range(1, a.shape[1]):
             out[i, j] = a[i, j] / a[k, j]
+''')
+
+strict.add('''
+@njit("float64(float64[:], float64)", parallel=True, fastmath=True)
+def total(a, k):
+    acc = 0.0
+    for i in prange(len(a)):
+        acc += a[i] * k + 1.0
+    return acc
 ''')
 
 INTEGERS = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
@@ -156,6 +166,19 @@ def test_conversions(source, name):
         out = np.empty(len(values) - start, name)
         getattr(batch, f"{source}_to_{name}")(values[start:].copy(), out)
         assert out.tolist() == expected[start:]
+
+
+def test_strict_keeps_the_order_of_sums(tmp_path):
+    a, expected = np.random.default_rng(5).standard_normal(100_001), 0.0
+    for x in a.tolist():
+        expected += x * 1.1 + 1.0
+    assert strict.total(a, 1.1) == expected
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text("from numba import cuda\n\n\n@cuda.jit('void(float64[:])')\ndef k(a):\n    a[0] = a[0] * a[1] + a[2]\n")
+    for options, contracts in [([], True), (["--fp", "strict"], False)]:
+        assert run_pyk2cu(kernel, "-o", tmp_path / "out", *options).returncode == 0
+        flags = json.loads((tmp_path / "out/kernel.json").read_text())["cuda_flags"]
+        assert ("-fmad=false" not in flags) == contracts
 
 
 # ---- strips -----------------------------------------------------------------------------------------
