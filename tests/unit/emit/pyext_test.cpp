@@ -235,9 +235,12 @@ TEST_CASE("stub, manifest and build files") {
 
 TEST_CASE("architectures become -gencode") {
   using Flags = std::vector<std::string>;
-  CHECK(project::gencode_flags({}) == Flags{"-gencode=arch=compute_80,code=sm_80",
-                                            "-gencode=arch=compute_90,code=sm_90",
-                                            "-gencode=arch=compute_90,code=compute_90"});
-  CHECK(project::gencode_flags({"compute_75"}) ==
-        Flags{"-gencode=arch=compute_75,code=compute_75"});
+  emit::Options options;
+  CHECK(project::cuda_flags(options) == Flags{"-gencode=arch=compute_80,code=sm_80",
+                                              "-gencode=arch=compute_90,code=sm_90",
+                                              "-gencode=arch=compute_90,code=compute_90"});
+  options.arch = {"compute_75"};
+  options.strict_fp = true;
+  CHECK(project::cuda_flags(options) ==
+        Flags{"-gencode=arch=compute_75,code=compute_75", "-fmad=false"});
 }
