@@ -61,8 +61,9 @@ std::vector<Extent> upper_bounds(const Expr* e, const Known& known) {
   const auto& sum = *ir::as<ir::Binary>(e);
   const auto by = added(sum);
   Observer nobody;
-  // i - 1 of the least number would be the largest.
-  if (!by || evaluate(sum.left, known, nobody).lo < -kMaxCount) return bounds;
+  // i - 1 of the least number would be the largest: of 0, where the type has no sign.
+  const Wide least = e->type->is_signed ? -kMaxCount : by ? Wide{-*by} : 0;
+  if (!by || evaluate(sum.left, known, nobody).lo < least) return bounds;
   for (Extent extent : upper_bounds(sum.left, known)) {
     extent.offset += *by;
     bounds.push_back(extent);
