@@ -45,18 +45,16 @@ const builtins::Row* vector_row(const ir::Builtin& e) {
   return name == "exp" ? &kExp : name == "log" ? &kLog : nullptr;
 }
 
-bool is_lane_type(const Type* type) { return type->is_real(); }
-
 bool has_vector_form(const ir::Builtin& e) {
   static constexpr std::array kNames{"abs", "absolute", "fabs", "sqrt", "min", "max", "square"};
   const std::string_view module = e.row->module, name = e.row->name;
   if (module != "builtins" && module != "math" && module != "numpy") return false;
   for (const Expr* arg : *e.args)
-    if (!is_lane_type(arg->type)) return false;
+    if (!arg->type->is_real()) return false;
   return vector_row(e) || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-bool has_vector_form(const ir::Binary& e, bool is_float) {
+bool has_vector_form(const ir::Binary& e) {
   switch (e.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
@@ -66,10 +64,10 @@ bool has_vector_form(const ir::Binary& e, bool is_float) {
     case BinaryOp::kXor:
       return true;
     case BinaryOp::kDiv:
-      return is_float;
+      return e.type->is_float();
     case BinaryOp::kPow: {
       const ir::Const* exponent = constant(e.right);
-      return is_float && e.left->type == e.type && exponent && exponent->type->is_int() &&
+      return e.type->is_float() && e.left->type == e.type && exponent && exponent->type->is_int() &&
              exponent->value.integer >= 0 && exponent->value.integer <= 8;
     }
     default:
@@ -98,7 +96,7 @@ class Rules {
     bool fits = true;
     switch (s->kind) {
       case StmtKind::kAssign:
-        fits = is_lane_type(ir::as<ir::Assign>(s)->local->type);
+        fits = ir::as<ir::Assign>(s)->local->type->is_real();
         break;
       case StmtKind::kStore:
         if (!loop_ || !top) return false;
@@ -125,11 +123,11 @@ class Rules {
     switch (e->kind) {
       case ExprKind::kConst:
       case ExprKind::kLoad:
-        return is_lane_type(e->type);
+        return e->type->is_real();
       case ExprKind::kQuery:
         return loop_ && is_known(e, *loop_->body, loop_->index);
       case ExprKind::kElement:
-        return loop_ && is_lane_type(e->type) &&
+        return loop_ && e->type->is_real() &&
                side_by_side(ir::as<ir::Element>(e)->array, *ir::as<ir::Element>(e)->indices, true);
       case ExprKind::kUnary:
       case ExprKind::kCompare:
@@ -138,7 +136,7 @@ class Rules {
         fits = true;
         break;
       case ExprKind::kBinary:
-        fits = has_vector_form(*ir::as<ir::Binary>(e), e->type->is_float());
+        fits = has_vector_form(*ir::as<ir::Binary>(e));
         break;
       case ExprKind::kConvert:
         fits = has_vector_form(*ir::as<ir::Convert>(e));
@@ -152,7 +150,7 @@ class Rules {
       default:
         return false;
     }
-    fits = fits && is_lane_type(e->type);
+    fits = fits && e->type->is_real();
     for_each_operand(e, [&](Expr*& operand) { fits = fits && expr(operand); });
     return fits;
   }
