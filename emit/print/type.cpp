@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace pyk2cu::emit {
 
 using types::Kind;
@@ -32,6 +34,15 @@ bool holds_array(const Type* type) {
   return false;
 }
 
+namespace {
+
+// Inference lets no such type through: to print another one instead would be silent nonsense.
+std::logic_error without_spelling(const Type* type) {
+  return std::logic_error("type `" + types::print(type) + "` has no C++ spelling");
+}
+
+}  // namespace
+
 std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   switch (type->kind) {
     case Kind::kBool:
@@ -39,6 +50,7 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     case Kind::kInt:
       return fmt::format("{}int{}_t", type->is_signed ? "" : "u", type->bits);
     case Kind::kFloat:
+      if (type->bits != 32 && type->bits != 64) break;
       return type->bits == 32 ? "float" : "double";
     case Kind::kComplex:
       return type->bits == 64 ? "pyk::complex<float>" : "pyk::complex<double>";
@@ -54,6 +66,7 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     case Kind::kTuple: {
       std::string items;
       for (const Type* item : type->items) {
+        if (item->is_none()) throw without_spelling(type);
         if (!items.empty()) items += ", ";
         items += cpp_type(item, hold == Hold::kConstView ? Hold::kView : hold, index);
       }
@@ -61,9 +74,17 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     }
     case Kind::kOptional:
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
-    default:
-      return "void";
+    case Kind::kError:
+    case Kind::kStr:
+    case Kind::kFunc:
+    case Kind::kModule:
+    case Kind::kDType:
+    case Kind::kRange:
+    case Kind::kSlice:
+    case Kind::kIter:
+      break;
   }
+  throw without_spelling(type);
 }
 
 }  // namespace pyk2cu::emit

@@ -13,6 +13,7 @@ namespace pyk2cu::emit {
 // How an array is held: a view to write through or not, or one that may own its memory.
 enum class Hold : unsigned char { kView, kConstView, kOwned };
 
+// Throws std::logic_error, an internal error, for a type that C++ has no spelling for.
 // `index` is the type that offsets are computed in; empty for the default, int64_t.
 std::string cpp_type(const types::Type* type, Hold hold = Hold::kView,
                      const std::string& index = {});

@@ -81,6 +81,7 @@ void Collector::give_types() {
   }
   for (const auto& definition : sources_.definitions) {
     give_annotations(*definition);
+    check_types(*definition);
     check_counts(*definition);
   }
 }
@@ -279,6 +280,22 @@ void Collector::give_annotations(Definition& definition) {
     diags_.truncate(before);
   }
   add_given(definition, {made}, kAnnotation);
+}
+
+// Signatures with a type that cannot be compiled go.
+void Collector::check_types(Definition& definition) {
+  const bool had_types = !definition.signatures.empty();
+  std::erase_if(definition.signatures, [&](const signature::Signature& one) {
+    bool fine = true;
+    const auto check = [&](const types::Type* type, Span span) {
+      fine = signature::has_form(type, span.valid() ? span : one.span, diags_) && fine;
+    };
+    for (size_t k = 0; k < one.params.size(); ++k)
+      check(one.params[k], k < one.param_spans.size() ? one.param_spans[k] : one.span);
+    if (one.result) check(one.result, one.result_span);
+    return !fine;
+  });
+  if (had_types && definition.signatures.empty()) broken_.insert(&definition);
 }
 
 void Collector::check_counts(Definition& definition) {

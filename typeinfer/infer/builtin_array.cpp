@@ -58,7 +58,9 @@ bool shape_argument(Infer& in, const Operand& o, std::vector<ir::Expr*>& shape,
 const Type* dtype_argument(Infer& in, const Operand& o, const Type* missing,
                            const Arguments& args) {
   if (o.is(K::kError) || o.is(K::kNone)) return missing;
-  if (const Type* type = named_type(o)) return type;
+  if (const Type* type = named_type(o)) {
+    return in.has_form(type, o.span.valid() ? o.span : args.span) ? type : nullptr;
+  }
   bad_arguments(in, args);
   return nullptr;
 }

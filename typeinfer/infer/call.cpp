@@ -308,6 +308,7 @@ std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
 }
 
 Operand cast_call(Infer& in, const Type* to, const Arguments& args) {
+  if (!in.has_form(to, args.span)) return in.error();
   if (args.args.empty() && args.keywords.empty()) return in.to_operand(in.zero(to, args.span));
   if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
   if (!args.args[0].is_value()) return bad_arguments(in, args);

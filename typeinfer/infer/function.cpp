@@ -46,6 +46,7 @@ void Infer::run() {
   finish_returns();
   if (instance_.diags.has_errors()) return;
   finish_locals();
+  for (const ir::Local* local : function_->locals) has_form(local->type, local->span);
   mark_written(*function_);
 }
 
@@ -201,6 +202,10 @@ const Type* Infer::result_type() {
       not_supported(returned.what.span, "returning a function or a type", "return its result");
       continue;
     }
+    if (!returned.what.is_value() && !returned.what.is(Kind::kNone)) {
+      report(returned.what.span, diag::NotAValue, describe(returned.what));
+      continue;
+    }
     const Operand before = result;
     if (!merge(result, returned.what)) {
       const auto type_name = [](const Operand& o) {
@@ -228,6 +233,7 @@ void Infer::finish_returns() {
   const Type* result = instance_.result;
   function_->result = result ? result : types::void_();
   if (!result || result->is_error()) return;
+  if (!has_form(result, returns_.empty() ? function_->span : returns_.front().what.span)) return;
   for (Returned& returned : returns_) {
     if (returned.what.is_error()) continue;
     block_ = returned.block;

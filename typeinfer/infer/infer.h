@@ -288,6 +288,8 @@ class Infer {
   }
   // PK5001 with the construct and a way out.
   void not_supported(Span span, std::string_view what, std::string_view help = {});
+  // Can a value of this type exist at run time? False after PK2014.
+  bool has_form(const Type* type, Span span) { return signature::has_form(type, span, diags()); }
   void pending() { pending_ = true; }  // a type is not known yet: walk again
 
   const types::Dialect& dialect() const { return instance_.options.dialect; }

@@ -427,6 +427,7 @@ Operand Infer::constant(const fold::Value& v, Symbol name, Span span) {
   Operand o;
   o.span = span;
   const Type* type = v.type && v.type->is_scalar() ? v.type : fold::type_of(v);
+  if (v.kind != FoldKind::kType && v.type && !has_form(v.type, span)) return error();
   switch (v.kind) {
     case FoldKind::kNone:
       o.kind = Kind::kNone;

@@ -194,4 +194,29 @@ int item_size(const Type* scalar) {
   return size;
 }
 
+const Type* part_without_form(const Type* type) {
+  switch (type->kind) {
+    case Kind::kError:
+    case Kind::kVoid:
+    case Kind::kNone:
+    case Kind::kBool:
+    case Kind::kInt:
+    case Kind::kComplex:
+      return nullptr;
+    case Kind::kFloat:
+      return type->bits == 16 ? type : nullptr;
+    case Kind::kArray:
+    case Kind::kOptional:
+      return part_without_form(type->elem);
+    case Kind::kTuple:
+      for (const Type* item : type->items) {
+        if (item->is_none()) return type;
+        if (const Type* part = part_without_form(item)) return part;
+      }
+      return nullptr;
+    default:
+      return type;
+  }
+}
+
 }  // namespace pyk2cu::types

@@ -103,6 +103,9 @@ const Type* with_elem(const Type* array, const Type* elem);
 char layout_letter(Layout layout);           // 'C', 'F', 'A'
 const Type* component(const Type* complex);  // float32 of complex64
 int item_size(const Type* scalar);           // bytes of an array element
+// The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
+// only while compiling), or null. None by itself is no value and has none to stand for.
+const Type* part_without_form(const Type* type);
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`.
 std::string print(const Type* type);
