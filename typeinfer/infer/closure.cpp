@@ -74,7 +74,9 @@ Operand Infer::make_function(const ast::Node& function, Symbol name) {
   o.span = function.span;
   const Closure* closure = unit_.closure(function, prototype);
   o.definition = closure;
-  o.parts.assign(closure->captures.size(), error());
+  Operand unbound;  // until read_captures() finds it assigned
+  unbound.kind = Kind::kNone;
+  o.parts.assign(closure->captures.size(), unbound);
   return read_captures(o, function.id, function.span);
 }
 
@@ -126,9 +128,8 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     if (!chosen) return error();
     declared = chosen->result;
   }
+  if (std::any_of(function.parts.begin(), function.parts.end(), has_error)) return error();
   args.insert(args.end(), function.parts.begin(), function.parts.end());
-  for (Operand& part : args)
-    if (part.is_error()) part.kind = Kind::kNone;  // a capture that nothing reads
   std::vector<ir::Expr*> values;
   for (const Operand& arg : args) flatten(arg, values);
   Instance* callee =

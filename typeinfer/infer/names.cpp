@@ -177,6 +177,10 @@ Operand Infer::stored(const ast::Node& at, Span span) {
 Operand Infer::name(const ast::Name& e) {
   const auto read_at = versions_->reads.find(e.Node::id);
   if (read_at != versions_->reads.end()) return read(read_at->second, e.Node::id, e.span);
+  if (versions_->locals.contains(e.id)) {  // in code that no way leads to
+    pending();
+    return error();
+  }
   return global(module(), e.id, e.span);
 }
 
@@ -410,6 +414,7 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
     case decorators::Binding::Kind::kUnknown:
       break;
   }
+  if (versions_->imports_all) return error();  // said already
   if (is_python_builtin(name.str())) return qualified("builtins." + std::string(name.str()), span);
   std::vector<Symbol> symbols = where.all_names();
   symbols.insert(symbols.end(), versions_->locals.begin(), versions_->locals.end());

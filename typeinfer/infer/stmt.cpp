@@ -126,6 +126,7 @@ void Infer::leave(const ast::Stmt& s) {
   if (loops_.empty()) {
     report(s.span, diag::SyntaxError,
            breaks ? "'break' outside loop" : "'continue' not properly in loop");
+    reachable_ = false;
     return;
   }
   Loop& loop = loops_.back();

@@ -11,7 +11,8 @@
 //   (match, k)         end of case k; kNoCase: no case matched
 //   (operand, 0 | 1)   operand k >= 1 of and, or and comparison chains: evaluated, skipped
 //   (IfExp, 0 | 1)     end of the body, end of the orelse
-// Code after return, raise, break or continue is not seen.
+// Code after return, raise, break or continue is not seen, nor the inside of what is not compiled
+// (`try`, `with`, comprehensions, …): the names that it binds get versions that nothing stores to.
 // Tested by tests/unit/typeinfer/versions_test.cpp.
 #pragma once
 
@@ -63,6 +64,7 @@ struct Versions {
   std::vector<VersionId> capture_params{};  // versions of this function's own captures
   std::unordered_map<VersionId, const ast::Expr*> literals{};  // x = 5: what the version holds
   std::unordered_set<Symbol> locals{};                         // every name that the function binds
+  bool imports_all = false;                                    // `from m import *` in the body
   std::unordered_set<Symbol> guarded{};        // names with a read that may be unbound
   std::unordered_set<uint32_t> plain_index{};  // Names (NodeId), targets of for loops, that nothing
                                                // else binds in the loop and nothing reads after it
