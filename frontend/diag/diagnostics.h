@@ -124,9 +124,9 @@ class Diagnostics {
   void truncate(size_t count);
   // Forgets warnings on lines that end with `# pyk2cu: ignore` or `# pyk2cu: ignore[PK7010, …]`.
   void drop_ignored(const SourceMap& sources);
-  void append(const Diagnostics& other) {
-    all_.insert(all_.end(), other.all_.begin(), other.all_.end());
-    errors_ += other.errors_;
+  void append(const Diagnostic& one) {
+    all_.push_back(one);
+    errors_ += one.severity == Severity::kError;
   }
 
  private:

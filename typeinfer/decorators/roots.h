@@ -44,7 +44,12 @@ struct Definition {
   std::vector<signature::Signature> signatures{};  // empty: lazy
   bool exported = true;  // false: only called from other functions (imported helpers)
   bool lazy = false;     // calls with other types than `signatures` compile more
+
+  const ast::Arguments& arguments() const { return def ? *def->args : *lambda->args; }
 };
+
+// PK2053 at its `**kwargs`.
+void report_keyword_rest(const Definition& definition, Diagnostics& diags);
 
 // What a module-level name means.
 // A named tuple class; null defaults where a value must be given.

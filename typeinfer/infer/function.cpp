@@ -156,7 +156,8 @@ Span Infer::declared_at(const ir::Local* local) const {
 
 void Infer::bind_params() {
   const decorators::Definition& definition = *instance_.definition;
-  const ast::Arguments& args = definition.def ? *definition.def->args : *definition.lambda->args;
+  const ast::Arguments& args = definition.arguments();
+  if (args.kwarg) decorators::report_keyword_rest(definition, diags());
   size_t next = 0;
   const auto bind_one = [&](const ast::Arg* arg) {
     if (next >= instance_.args.size()) return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 
 #include "typeinfer/infer/infer.h"
 #include "typeinfer/typeinfer.h"
@@ -35,6 +36,7 @@ class Builder {
       : sources_(sources), program_(program), diags_(diags), unit_(sources, program) {}
 
   void run() {
+    for (const Diagnostic& said : diags_.all()) is_new(said);
     for (const auto& definition : sources_.definitions)
       if (definition->exported && !definition->signatures.empty()) typed(*definition);
     for (const auto& definition : sources_.definitions)
@@ -52,12 +54,6 @@ class Builder {
 
  private:
   // ---- entries ----
-  static size_t param_count(const Definition& d) {
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-    return args.posonlyargs.size() + args.args.size() + args.kwonlyargs.size() +
-           (args.vararg ? 1 : 0);
-  }
-
   bool is_supported(const Definition& d) {
     if (d.kind == DefinitionKind::kVectorize || d.kind == DefinitionKind::kGuvectorize) {
       const Span at = d.decorator.valid() ? d.decorator : d.def->span;
@@ -74,9 +70,7 @@ class Builder {
     for (const signature::Signature& sig : d.signatures) {
       std::vector<const Type*> params = sig.params;
       if (!add_default_types(entry, params)) {
-        diags_.report(sig.span, diag::ParameterCount, d.name.str(),
-                      fmt::format("{} parameter{}", param_count(d), param_count(d) == 1 ? "" : "s"),
-                      fmt::format("{} types are", params.size()));
+        report_default(d, params.size(), sig);
         continue;
       }
       if (std::any_of(params.begin(), params.end(),
@@ -116,6 +110,20 @@ class Builder {
       }
     }
     return params.size() == entry.defaults.size();
+  }
+
+  // Parameter k has a default, but none that tells its type.
+  void report_default(const Definition& d, size_t k, const signature::Signature& sig) {
+    const ast::Arguments& args = d.arguments();
+    const size_t positional = args.posonlyargs.size() + args.args.size();
+    const size_t first_keyword = positional + (args.vararg ? 1 : 0);
+    const ast::Expr* fallback = k < positional
+                                    ? args.defaults[k - (positional - args.defaults.size())]
+                                    : args.kw_defaults[k - first_keyword];
+    const std::string_view name = param_names(d)[k].str();
+    diags_.report(fallback->span, diag::DefaultNotConstant, name)
+        .note(sig.span, diag::NoTypeFor, name)
+        .help("give its type in the signature");
   }
 
   static std::vector<Operand> operands(const std::vector<const Type*>& params,
@@ -170,6 +178,7 @@ class Builder {
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
     // A call that failed was reported where it stands.
     if (called || (diags_.has_errors() && unit_.mentioned(&d))) return;
+    if (d.arguments().kwarg) return decorators::report_keyword_rest(d, diags_);
     const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
     diags_.report(d.def ? name_span(d) : d.lambda->span, diag::NoTypes, d.name.str())
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
@@ -189,7 +198,10 @@ class Builder {
     const std::string_view body = std::string_view(file.text).substr(span.begin - file.base);
     std::string text;
     for (const Symbol name : param_names(d)) {
-      text += text.empty() ? "float64" : ", float64";
+      const ast::Arg* rest = d.arguments().vararg;
+      text += text.empty() ? "" : ", ";
+      text += rest && rest->arg == name ? "UniTuple(float64, 2)" : "float64";
+      if (rest && rest->arg == name) continue;
       size_t at = body.substr(0, span.size()).find(std::string(name.str()) + "[");
       const auto is_word = [](char c) { return c == '_' || std::isalnum(uint8_t(c)) != 0; };
       if (at == body.npos || at == 0 || is_word(body[at - 1])) continue;
@@ -207,7 +219,7 @@ class Builder {
   }
 
   static std::vector<Symbol> param_names(const Definition& d) {
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    const ast::Arguments& args = d.arguments();
     std::vector<Symbol> names;
     for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
     for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
@@ -222,7 +234,7 @@ class Builder {
     entry.kind =
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    const ast::Arguments& args = d.arguments();
     entry.param_names = param_names(d);
     const size_t positional = args.posonlyargs.size() + args.args.size();
     entry.defaults.resize(entry.param_names.size());
@@ -277,8 +289,14 @@ class Builder {
   void report(const Instance& instance) {
     if (!reached_.insert(&instance).second) return;
     for (const Instance* callee : instance.callees) report(*callee);
-    diags_.append(instance.diags);
+    for (const Diagnostic& said : instance.diags.all())
+      if (is_new(said)) diags_.append(said);
     instances_[instance.function] = &instance;
+  }
+
+  // What a function says for one list of types it need not say again for another.
+  bool is_new(const Diagnostic& said) {
+    return said_.emplace(said.code, said.span.begin, said.span.end, said.message).second;
   }
 
   void add_function(ir::Function* function) {
@@ -351,6 +369,7 @@ class Builder {
   Diagnostics& diags_;
   infer::Unit unit_;
   std::set<const Instance*> reached_{};
+  std::set<std::tuple<int, uint32_t, uint32_t, std::string>> said_{};
   std::map<const ir::Function*, const Instance*> instances_{};
   std::set<const ir::Function*> added_{};
   std::set<std::string> symbols_{};
