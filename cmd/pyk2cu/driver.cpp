@@ -42,10 +42,10 @@ void print(const Diagnostics& diags, const SourceMap& sources, const Options& op
   fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(options)}));
 }
 
-// Drops the warnings that the source ignores. Then: do the messages so far end the compilation?
+// Drops what the source ignores. Then: do the messages so far end the compilation?
 bool stops(Diagnostics& diags, const SourceMap& sources, const Options& options) {
   diags.drop_ignored(sources);
-  return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());
+  return (diags.has_errors() && !options.keep_going) || (options.werror && diags.has_warnings());
 }
 
 emit::Options emit_options(const Options& options) {

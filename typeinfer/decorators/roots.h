@@ -43,6 +43,7 @@ struct Definition {
   Span decorator{};                                // for notes
   std::vector<signature::Signature> signatures{};  // empty: lazy
   bool exported = true;  // false: only called from other functions (imported helpers)
+  bool helper = false;   // made for compiled callers: a device function, register_jitable
   bool lazy = false;     // calls with other types than `signatures` compile more
 
   const ast::Arguments& arguments() const { return def ? *def->args : *lambda->args; }

@@ -133,8 +133,6 @@ class Unit {
   const scope::Versions& versions(const decorators::Definition& definition);
   const std::vector<Instance*>& stack() const { return stack_; }
   const std::vector<Instance*>& instances() const { return order_; }  // as they were met
-  void mention(const decorators::Definition* d) { mentioned_.insert(d); }
-  bool mentioned(const decorators::Definition* d) const { return mentioned_.contains(d); }
 
  private:
   void work(Instance& instance);
@@ -147,7 +145,6 @@ class Unit {
   std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
   std::vector<Instance*> order_;
   std::vector<Instance*> stack_;
-  std::unordered_set<const decorators::Definition*> mentioned_;  // by name, in code that is typed
 };
 
 // One function in work.

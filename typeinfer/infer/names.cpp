@@ -391,7 +391,6 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
     case decorators::Binding::Kind::kDefinition:
       o.kind = Kind::kFunction;
       o.definition = binding.definition;
-      unit_.mention(binding.definition);
       return o;
     case decorators::Binding::Kind::kConstant:
       return constant(*binding.value, name, span);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/uncompiled.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -41,6 +42,7 @@ class Builder {
       if (definition->exported && !definition->signatures.empty()) typed(*definition);
     for (const auto& definition : sources_.definitions)
       if (definition->exported && definition->signatures.empty()) lazy(*definition);
+    report_uncompiled();
     std::stable_sort(
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
@@ -164,11 +166,9 @@ class Builder {
     if (d.kind == DefinitionKind::kPlain || d.kind == DefinitionKind::kDevice) return;
     if (!is_supported(d)) return;
     ir::Entry entry = make_entry(d);
-    bool called = false;
     const std::vector<Instance*> known = unit_.instances();
     for (const Instance* instance : known) {
       if (instance->definition != &d || instance->options.dialect != d.options.dialect) continue;
-      called = true;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
         if (arg.is_value()) params.push_back(arg.type);
@@ -176,16 +176,47 @@ class Builder {
       add_overload(entry, d, params, {}, nullptr);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
-    // A call that failed was reported where it stands.
-    if (called || (diags_.has_errors() && unit_.mentioned(&d))) return;
+  }
+
+  void report_uncompiled() {
+    std::set<const Definition*> compiled;  // or tried: a call that failed was reported there
+    for (const Instance* instance : unit_.instances()) compiled.insert(instance->definition);
+    const infer::Uncompiled uncompiled = infer::sort_uncompiled(sources_, compiled);
+    for (const Definition* d : uncompiled.without_types) report_no_types(*d);
+    if (!diags_.has_errors() && !program_.entries.empty()) report_left_out(uncompiled.left_out);
+  }
+
+  void report_no_types(const Definition& d) {
     if (d.arguments().kwarg) return decorators::report_keyword_rest(d, diags_);
     const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
-    diags_.report(d.def ? name_span(d) : d.lambda->span, diag::NoTypes, d.name.str())
+    diags_.report(name_span(d), diag::NoTypes, d.name.str())
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
               "', or give the decorator a signature");
   }
 
+  // One note for all of them.
+  void report_left_out(const std::vector<const Definition*>& left_out) {
+    if (left_out.empty()) return;
+    const size_t count = left_out.size(), shown = count > 4 ? 3 : count;
+    std::string names;
+    for (size_t k = 0; k < shown; ++k) {
+      names += k == 0 ? "" : k + 1 == count ? " and " : ", ";
+      names += "`" + std::string(left_out[k]->name.str()) + "`";
+    }
+    if (shown < count) names += fmt::format(" and {} others", count - shown);
+    const bool one = count == 1;
+    auto said = diags_.report(name_span(*left_out[0]), diag::LeftOut,
+                              names + (one ? " is" : " are"), one ? "it" : "them");
+    for (const Definition* d : left_out) {
+      if (d->helper) continue;
+      const std::string example = std::string(d->name.str()) + "(" + example_types(*d) + ")";
+      said.help("types of its own put it into the module: `# pyk2cu: sig " + example + "`");
+      break;
+    }
+  }
+
   static Span name_span(const Definition& d) {
+    if (!d.def) return d.lambda->span;
     const Span whole = d.def->span;
     const uint32_t begin = whole.begin + 4;  // after "def "
     return {begin, begin + uint32_t(d.def->name.str().size())};
