@@ -41,6 +41,11 @@ const signature::FieldClass* ModuleInfo::find_fields(Symbol wanted) const {
   return find(wanted).fields;
 }
 
+const fold::Value* ModuleScope::find(Symbol name) const {
+  const Binding& binding = module.find(name);
+  return binding.kind == Binding::Kind::kConstant ? binding.value : nullptr;
+}
+
 std::vector<Symbol> ModuleInfo::all_names() const {
   std::vector<Symbol> names;
   names.reserve(bindings.size());

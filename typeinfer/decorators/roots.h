@@ -89,6 +89,14 @@ struct ModuleInfo : signature::Names {
   std::unordered_map<Symbol, const ast::Expr*> assigned{};
 };
 
+// What folds in a compiled function: the constants of its module and imported names.
+struct ModuleScope : fold::Scope {
+  explicit ModuleScope(const ModuleInfo& info) : module(info) {}
+  const fold::Value* find(Symbol name) const override;
+  std::string qualified(Symbol name) const override { return module.qualified(name); }
+  const ModuleInfo& module;
+};
+
 struct Sources {
   std::vector<std::unique_ptr<ModuleInfo>> modules{};
   std::vector<std::unique_ptr<Definition>> definitions{};  // source order

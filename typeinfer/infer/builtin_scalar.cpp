@@ -327,6 +327,7 @@ Operand isinstance_(Infer& in, const Arguments& args) {
   bool known = true;
   const bool is = is_instance(args.args[0], args.args[1], known);
   if (!known) return bad_arguments(in, args);
+  if (args.call) in.note_instance_check(*args.call, is);
   return in.to_operand(in.const_bool(is, args.span));
 }
 

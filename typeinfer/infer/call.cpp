@@ -14,13 +14,6 @@ using K = Operand::Kind;
 
 namespace {
 
-struct ModuleScope : fold::Scope {
-  explicit ModuleScope(const decorators::ModuleInfo& m) : module(m) {}
-  const fold::Value* find(Symbol name) const override { return module.find(name).value; }
-  std::string qualified(Symbol name) const override { return module.qualified(name); }
-  const decorators::ModuleInfo& module;
-};
-
 // The parameters of a definition in the order of its ir::Function.
 struct Parameters {
   struct One {
@@ -61,7 +54,7 @@ Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
 }
 
 Operand default_of(Infer& in, const decorators::Definition& definition, const Parameters::One& p) {
-  if (const auto value = fold::fold(*p.fallback, ModuleScope(*definition.module))) {
+  if (const auto value = fold::fold(*p.fallback, decorators::ModuleScope(*definition.module))) {
     return in.constant(*value, p.name, p.fallback->span);
   }
   in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str())

@@ -85,7 +85,9 @@ void Infer::reset() {
   waiting_for_ = {};
   waiting_at_ = {};
   held_.assign(versions_->all.size(), {});
-  constants_.clear();
+  only_way_.clear();
+  instance_checks_.clear();
+  dropped_by_version_.clear();
   copies_.clear();
   loops_.clear();
   returns_.clear();
@@ -120,7 +122,6 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   Held& held = held_[version];
   held.span = span;
   held.what = arg;
-  held.what.held = nullptr;
   if (arg.is_value()) {
     ir::Local* local = local_for(name, arg.type, span);
     local->is_param = true;

@@ -14,6 +14,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -72,11 +73,6 @@ struct Operand {
   bool is(Kind k) const { return kind == k; }
   bool is_value() const { return kind == Kind::kValue; }
   bool is_error() const { return kind == Kind::kError; }
-  // kValue: the constant when Numba knows it before it infers types: a literal, a module-level
-  // constant, a name that such a value was just assigned to, the rank of an argument; else null.
-  // Only what decides which branches are typed looks at it.
-  const ir::Const* held = nullptr;
-  bool compared = false;  // `held` is the outcome of a comparison: it decides branches, no more
   // The constant that the operand is, or null: `o.constant()->integer`.
   const ir::Const* constant() const {
     return is_value() && value->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(value) : nullptr;
@@ -159,7 +155,23 @@ class Infer {
   Operand operand(const ast::Expr& e);
   ir::Expr* value(const ast::Expr& e);              // an rvalue; reports when it has none
   ir::Expr* value_of(const Operand& o, Span span);  // likewise of an operand
-  ir::Expr* condition(const ast::Expr& e);          // a bool: the truth of e; Const when known
+  // A bool: the truth of e. A Const when the other branch is not even typed; what merely folds is a
+  // comparison of constants: see decided().
+  ir::Expr* condition(const ast::Expr& e);
+  // What e is to CPython's compiler: a test that jumps, or a value that is tested afterwards.
+  enum class As : uint8_t { kJump, kValue };
+  ir::Expr* condition_of(const ast::Expr& e, const Operand& o, As as);  // `o`: what e means
+  struct EarlyTruth {
+    bool is_true = false;
+    bool by_version = false;  // not known before names were split into versions
+  };
+  std::optional<EarlyTruth> early_truth(const ast::Expr& e, As as) const;  // early.cpp
+  std::optional<EarlyTruth> early_compare(ast::CompareOperator op, const ast::Expr& left,
+                                          const ast::Expr& right) const;
+  ir::Expr* folded_late(ir::Expr* condition);  // a Const in that form
+  void note_instance_check(const ast::Call& call, bool outcome) {
+    instance_checks_[call.Node::id] = outcome;
+  }
   ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
   ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
   ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
@@ -332,13 +344,23 @@ class Infer {
 
   // expr.cpp
   Operand meaning(const ast::Expr& e);
-  bool is_constant_of_argument(const ast::Expr& e) const;
+
+  // early.cpp: what Numba knows before it infers types
+  struct Early {
+    std::optional<fold::Value> constant{};
+    scope::VersionId argument = scope::kNoVersion;  // the parameter that it is
+    bool by_version = false;  // known of one version of a name that has several
+  };
+  Early early(const ast::Expr& e) const;
+  Early early_version(scope::VersionId version) const;
+  std::optional<fold::Value> early_size(const ast::Expr& e) const;
+  std::optional<EarlyTruth> early_jumps(const ast::Expr& e, As as) const;
+  std::optional<EarlyTruth> early_not(const ast::Expr& operand) const;
 
   // names.cpp
   ir::Local* local_for(Symbol name, const Type* type, Span span);
   ir::Local* new_version(Symbol name, const Type* type, Span span);
   ir::Expr* grown(Growth& growth, ir::Expr* value);
-  void hold_constant(scope::VersionId version, Operand& what);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
   Operand read_captures(Operand function, uint32_t reader, Span span);
@@ -443,8 +465,9 @@ class Infer {
   int walks_ = 0;
   std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
   std::vector<Held> fed_back_{};              // loop header phis: unified over the walks so far
-  std::unordered_map<scope::VersionId, std::pair<const ir::Const*, bool>>
-      constants_{};  // Operand::held, ::compared
+  std::unordered_map<uint32_t, bool> instance_checks_{};  // by NodeId: what isinstance() came to
+  std::unordered_map<scope::VersionId, scope::VersionId> only_way_{};  // into a phi: see join()
+  std::unordered_set<uint32_t> dropped_by_version_{};  // ifs (NodeId): EarlyTruth::by_version
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};
   std::vector<Returned> returns_{};

@@ -157,14 +157,19 @@ void Infer::while_(const ast::While& s) {
     ir::Expr* c = condition(*s.test);
     const bool known = c->kind == ExprKind::kConst && !is_error(c);
     ends = !known || !ir::as<ir::Const>(c)->value.integer;
-    never = known && ends && block_->empty();
+    never = known && ends;
     if (never) return;
+    const std::optional<bool> outcome = decided(c);
     if (!block_->empty() && ends) {
-      ir::Stmt* jump = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
-      ir::Block* stop = list(std::vector<ir::Stmt*>{jump});
-      emit(make(
-          ir::If{{StmtKind::kIf, s.test->span}, negate(c), stop, list(std::vector<ir::Stmt*>{})}));
+      ir::Stmt* stop = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
+      if (!outcome) {
+        stop = make(ir::If{{StmtKind::kIf, s.test->span}, negate(c),
+                           list(std::vector<ir::Stmt*>{stop}), list(std::vector<ir::Stmt*>{})});
+      }
+      if (outcome != true) emit(stop);
       c = const_bool(true, s.test->span);
+    } else if (outcome) {
+      c = const_bool(*outcome, s.test->span);
     }
     loop->condition = c;
     stmts(s.body);
@@ -172,7 +177,11 @@ void Infer::while_(const ast::While& s) {
   });
   Loop done = std::move(loops_.back());
   loops_.pop_back();
-  if (!never) emit(loop);
+  if (never) {  // what evaluating the condition took
+    for (ir::Stmt* taken : *loop->body) emit(taken);
+  } else {
+    emit(loop);
+  }
   leave_while(s);
   finish_loop(s, s.orelse, ends, std::move(done));
 }

@@ -5,7 +5,6 @@
 // after -> `x_2 = Convert(x)` in front of the loop.
 // In, out: infer.h, scope/versions.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
-#include <tuple>
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/infer.h"
@@ -60,14 +59,6 @@ ir::Expr* Infer::grown(Growth& growth, ir::Expr* value) {
   return value;
 }
 
-// `n = 3`: Numba decides `if n > 2` before it types the branches.
-void Infer::hold_constant(scope::VersionId version, Operand& what) {
-  const std::pair known{what.held, what.compared};
-  const auto [at, fresh] = constants_.emplace(version, known);
-  if (!fresh && at->second != known) at->second = {};  // copies of an unrolled loop
-  what.held = nullptr;
-}
-
 void Infer::hold(scope::VersionId version, Operand what, Span span) {
   Held& held = held_[version];
   held.span = span;
@@ -78,7 +69,6 @@ void Infer::hold(scope::VersionId version, Operand what, Span span) {
     what = to_operand(make_tuple(std::move(items), span));
   }
   if (what.is_value()) {
-    hold_constant(version, what);
     what.value = grown(grown_[version], what.value);
     what.type = what.value->type;
     held.local = local_for(versions_->all[version].name, what.type, span);
@@ -158,8 +148,6 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   Operand what = held.what;
   what.span = span;
   if (what.is_value()) what.value = load(held.local, span);
-  if (const auto known = constants_.find(id); known != constants_.end())
-    std::tie(what.held, what.compared) = known->second;
   if (what.is(Kind::kFunction) && !what.parts.empty()) return read_captures(what, reader, span);
   return what;
 }
@@ -269,8 +257,8 @@ void Infer::edge(uint64_t key, ir::Stmt* before) {
 // A literal that the body assigns has its type before anything else: Numba's first round knows it.
 void Infer::expect_literals(scope::VersionId phi, Held& fed) {
   for (const scope::VersionId from : versions_->all[phi].incoming) {
-    const auto literal = versions_->literals.find(from);
-    if (literal == versions_->literals.end()) continue;
+    const auto literal = versions_->values.find(from);
+    if (literal == versions_->values.end() || !ast::is<ast::Constant>(literal->second)) continue;
     const Operand what = operand(*literal->second);
     if (what.is_value() && fed.what.is_value()) merge(fed.what, what);
   }
@@ -342,17 +330,21 @@ void Infer::join(const ast::Node& at) {
   for (const scope::VersionId phi : phis->second) {
     Held held;
     bool unified = true;
-    int ways = 0;
+    std::optional<scope::VersionId> only;  // that all ways bring
     for (const PendingCopy& copy : copies_) {
       if (copy.phi != phi) continue;
-      if (++ways == 1 && constants_.contains(copy.from)) constants_[phi] = constants_[copy.from];
-      if (ways > 1) constants_.erase(phi);
+      const auto behind = only_way_.find(copy.from);
+      const scope::VersionId from = behind == only_way_.end() ? copy.from : behind->second;
+      only = !only || *only == from ? from : scope::kNoVersion;
       if (!copy.held.known() || !unified) continue;
       const Held before = held;
       unified = merge(held.what, copy.held.what);
       if (!unified) report_cannot_unify(phi, before, copy.held);
       if (!before.known()) held.span = copy.held.span;
     }
+    only_way_.erase(phi);
+    if (only && *only != scope::kNoVersion && !dropped_by_version_.contains(at.id))
+      only_way_[phi] = *only;
     if (!unified) held.what = error();
     if (held.what.is_value())
       held.local = local_for(versions_->all[phi].name, held.what.type, held.span);

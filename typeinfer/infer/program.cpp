@@ -21,16 +21,6 @@ using types::Type;
 
 namespace {
 
-struct ModuleScope : fold::Scope {
-  explicit ModuleScope(const decorators::ModuleInfo& module) : info(module) {}
-  const fold::Value* find(Symbol name) const override {
-    const decorators::Binding& binding = info.find(name);
-    return binding.kind == decorators::Binding::Kind::kConstant ? binding.value : nullptr;
-  }
-  std::string qualified(Symbol name) const override { return info.qualified(name); }
-  const decorators::ModuleInfo& info;
-};
-
 class Builder {
  public:
   Builder(const decorators::Sources& sources, ir::Program& program, Diagnostics& diags)
@@ -286,7 +276,7 @@ class Builder {
   ir::Default fold_default(const Definition& d, const ast::Expr* e) {
     using FoldKind = fold::Value::Kind;
     ir::Default out;
-    const std::optional<fold::Value> v = fold::fold(*e, ModuleScope(*d.module));
+    const std::optional<fold::Value> v = fold::fold(*e, decorators::ModuleScope(*d.module));
     if (!v) return out;
     out.present = true;
     out.value.integer = int64_t(v->integer);

@@ -68,6 +68,7 @@ class Numbering {
   std::optional<double> number(const ast::Expr* e) const;
   void match(const ast::Match& s);
   void bind_pattern(const ast::Node& pattern);
+  void assign_to(const ast::Expr& target, const ast::Expr& value);
   void target(const ast::Expr& e);
   void take_along(const ast::Node& function, const ast::Node& at);
   void open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);

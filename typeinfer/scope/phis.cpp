@@ -107,6 +107,11 @@ void Numbering::find_plain_indices() {
 }
 
 void Numbering::finish() {
+  std::unordered_set<Symbol> once;
+  for (const Version& v : out_.all) {
+    const bool binds = v.kind == Version::Kind::kAssign || v.kind == Version::Kind::kParam;
+    if (binds && !once.insert(v.name).second) out_.rebound.insert(v.name);
+  }
   replace_trivial();
   mark_live();
   for (auto& [id, version] : out_.reads) version = resolve(version);

@@ -45,16 +45,14 @@ void Numbering::stmt(const ast::Stmt& s) {
     case Kind::kAssign: {
       const auto& assign = static_cast<const Assign&>(s);
       expr(assign.value);
-      for (const Expr* t : assign.targets) target(*t);
-      if (const auto* name = as<Name>(assign.targets[0]); name && is<Constant>(assign.value))
-        out_.literals[out_.stores.at(name->Node::id)] = assign.value;
+      for (const Expr* t : assign.targets) assign_to(*t, *assign.value);
       return;
     }
     case Kind::kAnnAssign: {
       const auto& assign = static_cast<const AnnAssign&>(s);
       if (!assign.value) return;
       expr(assign.value);
-      return target(*assign.target);
+      return assign_to(*assign.target, *assign.value);
     }
     case Kind::kAugAssign: {
       const auto& assign = static_cast<const AugAssign&>(s);
@@ -172,8 +170,8 @@ std::optional<double> Numbering::number(const ast::Expr* e) const {
   if (!name) return literal_number(e);
   const auto local = index_.find(name->id);
   if (local == index_.end()) return {};
-  const auto found = out_.literals.find(env_[local->second]);
-  return found == out_.literals.end() ? std::nullopt : literal_number(found->second);
+  const auto found = out_.values.find(env_[local->second]);
+  return found == out_.values.end() ? std::nullopt : literal_number(found->second);
 }
 
 // `i = 0; while i < 10`: the body runs at least once.
@@ -232,6 +230,11 @@ void Numbering::match(const ast::Match& s) {
   }
   if (falls_through) ways.push_back({edge_key(s, kNoCase), before});
   join(s, ways);
+}
+
+void Numbering::assign_to(const ast::Expr& e, const ast::Expr& value) {
+  target(e);
+  if (const auto* name = ast::as<ast::Name>(e)) out_.values[out_.stores.at(name->Node::id)] = &value;
 }
 
 void Numbering::target(const ast::Expr& e) {
@@ -295,7 +298,7 @@ void Numbering::expr(const ast::Expr* e) {
   if (const auto* name = as<Name>(e)) return read(*name);
   if (const auto* walrus = as<NamedExpr>(e)) {
     expr(walrus->value);
-    return target(*walrus->target);
+    return assign_to(*walrus->target, *walrus->value);
   }
   if (const auto* op = as<BoolOp>(e)) {
     expr(op->values[0]);

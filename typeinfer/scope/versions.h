@@ -62,9 +62,10 @@ struct Versions {
   // name.
   std::map<std::pair<uint32_t, const void*>, VersionId> captures{};
   std::vector<VersionId> capture_params{};  // versions of this function's own captures
-  std::unordered_map<VersionId, const ast::Expr*> literals{};  // x = 5: what the version holds
-  std::unordered_set<Symbol> locals{};                         // every name that the function binds
-  bool imports_all = false;                                    // `from m import *` in the body
+  std::unordered_map<VersionId, const ast::Expr*> values{};  // x = e: what the version holds
+  std::unordered_set<Symbol> locals{};                       // every name that the function binds
+  std::unordered_set<Symbol> rebound{};        // names that are bound in more than one place
+  bool imports_all = false;                    // `from m import *` in the body
   std::unordered_set<Symbol> guarded{};        // names with a read that may be unbound
   std::unordered_set<uint32_t> plain_index{};  // Names (NodeId), targets of for loops, that nothing
                                                // else binds in the loop and nothing reads after it
