@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emit/pyext/classes.h"
+#include "emit/pyext/init_name.h"
 #include "emit/pyext/work.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
@@ -47,19 +50,24 @@ class Printer {
     out_.dedent();
     out_.line("};");
     if (!classes_.all().empty()) classes();
+    out_.line(fmt::format("const Tables tables{{{}, entries{}}};", string_literal(name), last()));
     out_.line("}  // namespace");
     out_.line("");
-    out_.line(classes_.all().empty()
-                  ? fmt::format("PYK_MODULE({}, entries, {})", name, sites())
-                  : fmt::format("PYK_MODULE_WITH({}, entries, {}, classes)", name, sites()));
+    out_.line(fmt::format("PyMODINIT_FUNC {}() {{ return pyk::python::init(tables); }}",
+                          init_name(name)));
     return {name + "_module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
   }
 
  private:
-  std::string sites() const {
-    for (const ir::Function* function : program_.functions)
-      if (raises(function->body)) return space_ + "::sites";
-    return "nullptr";
+  // What follows the entries: sites and classes, as far as there are any.
+  std::string last() const {
+    const bool any = std::ranges::any_of(program_.functions,
+                                         [](const ir::Function* f) { return raises(f->body); });
+    const bool tuples = !classes_.all().empty();
+    return (any      ? ", " + space_ + "::sites"
+            : tuples ? ", nullptr"
+                     : "") +
+           (tuples ? ", classes" : "");
   }
 
   // The table of sites exists when some statement raises; running out of memory needs none.

@@ -47,7 +47,9 @@ struct raised_values {
   int count;
   site_arg values[max_args];  // kinds i, u, f, b
 };
-inline thread_local raised_values raised_args{};
+// One per thread and module: set where a body raises, read by the wrapper that called it before
+// anything else can run on the thread.
+inline PYK_HIDDEN thread_local raised_values raised_args{};
 
 namespace detail {
 inline void keep(bool v) { raised_args.values[raised_args.count++] = {'b', nullptr, v, 0}; }

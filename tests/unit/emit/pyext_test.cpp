@@ -5,6 +5,7 @@
 
 #include "emit/project/project.h"
 #include "emit/pyext/classes.h"
+#include "emit/pyext/init_name.h"
 #include "emit/pyext/module.h"
 #include "emit/pyext/work.h"
 
@@ -120,9 +121,10 @@ const Overload area_overloads[] = {
 const Entry entries[] = {
   function("area", area_params, area_overloads, "x times y", area_defaults),
 };
+const Tables tables{"kernels", entries};
 }  // namespace
 
-PYK_MODULE(kernels, entries, nullptr)
+PyMODINIT_FUNC PyInit_kernels() { return pyk::python::init(tables); }
 )text");
 }
 
@@ -148,7 +150,7 @@ TEST_CASE("overloads, contiguous variants and kernels") {
   CHECK(text.find("overload<::Kernels::total__f8_1a, ::Kernels::total__f8_1a__c, kLoops>"
                   "(\"float64(float64[:])\"),") != text.npos);
   CHECK(text.find("overload<::Kernels::total__i8>(\"int64(int64)\"),") != text.npos);
-  CHECK(text.find("PYK_MODULE(Kernels, entries, ::Kernels::sites)") != text.npos);
+  CHECK(text.find("const Tables tables{\"Kernels\", entries, ::Kernels::sites};") != text.npos);
 }
 
 TEST_CASE("work: what decides about the GIL") {
@@ -201,7 +203,7 @@ TEST_CASE("named tuples of results have classes") {
   CHECK(text.find(
             R"(classes[] = {{"Point", "x y"}, {"Point", "z"}, {"f", ""}, {nullptr, nullptr}})") !=
         text.npos);
-  CHECK(text.find("PYK_MODULE_WITH(kernels, entries, nullptr, classes)") != text.npos);
+  CHECK(text.find("const Tables tables{\"kernels\", entries, nullptr, classes};") != text.npos);
   const std::string stub = project::stub_text(make.program);
   CHECK(stub.find("class Point(NamedTuple):\n    x: float\n    y: int\n") != stub.npos);
   CHECK(stub.find("-> tuple[Point | None, float, tuple[Point], tuple[()]]: ...") != stub.npos);
@@ -243,4 +245,15 @@ TEST_CASE("architectures become -gencode") {
   options.strict_fp = true;
   CHECK(project::cuda_flags(options) ==
         Flags{"-gencode=arch=compute_75,code=compute_75", "-fmad=false"});
+}
+
+TEST_CASE("the init function of a module, as importlib spells it") {
+  const struct {
+    const char *module, *function;
+  } rows[] = {
+      // 'größe'.encode('punycode'), and so on, with - as _
+      {"kernels", "PyInit_kernels"},    {"größe", "PyInitU_gre_6ka8i"}, {"ü", "PyInitU_tda"},
+      {"日本語", "PyInitU_wgv71a119e"}, {"a_ö_b", "PyInitU_a__b_6qa"},  {"𝓍x", "PyInitU_x_uz9q"},
+  };
+  for (const auto& row : rows) CHECK(pyext::init_name(row.module) == row.function);
 }
