@@ -36,7 +36,7 @@ void add_compilation(CLI::App& app, Options& o) {
 
 void add_reporting(CLI::App& app, Options& o) {
   app.add_flag("--keep-going", o.keep_going, "leave out functions with errors, compile the rest");
-  app.add_flag("-g", o.debug, "put #line directives into the emitted text");
+  app.add_flag("-g", o.debug, "#line directives with whole paths, and debug information");
   app.add_option("--diagnostics", o.diagnostics, "form of the messages")
       ->check(CLI::IsMember({"text", "json"}));
   app.add_option("--color", o.color, "colour in messages")

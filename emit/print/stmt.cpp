@@ -4,6 +4,8 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "emit/lower/walk.h"
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
@@ -53,7 +55,10 @@ void Printer::source(Span span) {
   out_.source(span);
   if (!file_.options.line_directives || !file_.program.sources) return;
   const Location at = file_.program.sources->locate(span.begin);
-  const std::string line = fmt::format("#line {} {}", at.line, string_literal(at.path));
+  // Whole paths: a debugger finds the file from whichever folder the C++ was compiled in.
+  const std::string path =
+      std::filesystem::absolute(std::string(at.path)).lexically_normal().generic_string();
+  const std::string line = fmt::format("#line {} {}", at.line, string_literal(path));
   if (line == last_line_directive_) return;
   out_.raw(line);
   last_line_directive_ = line;

@@ -167,7 +167,7 @@ void print_sites(FileContext& file) {
     for (size_t k = 0; k < count; ++k) args += (k ? ", " : "") + site_arg((*raise->args)[k]);
     out.line(fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {{{}}}}},",
                          string_literal(raise->exception.str()), string_literal(f->name.str()),
-                         string_literal(begin.path), begin.line, begin.column, end.column, count,
+                         string_literal(begin.name), begin.line, begin.column, end.column, count,
                          args));
   }
   out.dedent();
