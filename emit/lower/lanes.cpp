@@ -296,9 +296,7 @@ class Lanes {
     const auto [it, is_new] = forms_.try_emplace(f, nullptr);
     if (!is_new) return it->second;
     auto* form = program_.make<ir::Function>(*f);
-    const auto is_taken = [&](const ir::Function* other) { return other->symbol == form->symbol; };
-    do form->symbol += "__lanes";
-    while (std::any_of(program_.functions.begin(), program_.functions.end(), is_taken));
+    form->symbol = unique_symbol(program_, f->symbol + "__lanes");
     form->is_root = false;
     form->locals.clear();
     Cloner cloner(program_, *form, facts_);

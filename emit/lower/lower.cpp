@@ -15,6 +15,8 @@ Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, st
   };
   if (options.strict_fp)
     for (ir::Function* f : program.functions) f->options.fastmath = false;
+  // Passes and printers name functions by their symbols.
+  symbols(program);
   // Contiguous callers call contiguous callees.
   variants(program);
   done("variants");

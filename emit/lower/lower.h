@@ -12,7 +12,12 @@ namespace pyk2cu::emit {
 
 Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped);
 
+// A name that no function and no array of the program has, as near to `wanted` as possible: for
+// functions that passes make.
+std::string unique_symbol(const ir::Program& program, std::string_view wanted);
+
 // ---- the passes, one file each -----------------------------------------------------------------
+void symbols(ir::Program& program);
 void ranges(ir::Program& program, ir::Function& f, Facts& facts);
 void variants(ir::Program& program);
 void raises(ir::Program& program);

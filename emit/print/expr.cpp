@@ -48,7 +48,7 @@ Code Printer::visit(const ir::Const& e) {
 
 Code Printer::visit(const ir::Load& e) { return {names_.at(e.local)}; }
 
-Code Printer::visit(const ir::Global& e) { return {cpp_identifier(e.array->name.str())}; }
+Code Printer::visit(const ir::Global& e) { return {e.array->symbol}; }
 
 // -1 of an extent n -> n - 1; i that may be negative -> pyk::wrap(i, n)
 std::string Printer::index(const ir::Index& i, const std::string& extent) {

@@ -100,11 +100,11 @@ bool overlap(const std::vector<Extent>& a, const std::vector<Extent>& b) {
 void Printer::name_locals() {
   for_each_expr_in(f_.body, [&](ir::Expr* e) {
     if (e->kind == ir::ExprKind::kCall) scope_.reserve(ir::as<ir::Call>(e)->callee->symbol);
-    if (e->kind == ir::ExprKind::kGlobal)
-      scope_.reserve(cpp_identifier(ir::as<ir::Global>(e)->array->name.str()));
+    if (e->kind == ir::ExprKind::kGlobal) scope_.reserve(ir::as<ir::Global>(e)->array->symbol);
   });
   scope_.reserve("Index");
-  if (f_.kind != ir::FunctionKind::kHost) scope_.reserve("lane"), scope_.reserve("launch");
+  if (f_.kind != ir::FunctionKind::kHost)
+    for (const char* name : {"lane", "launch", "block", "error"}) scope_.reserve(name);
   std::vector<const ir::Local*> all;
   const auto add = [&](const ir::Local* local) {
     if (local && std::find(all.begin(), all.end(), local) == all.end()) all.push_back(local);

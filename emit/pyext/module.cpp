@@ -1,4 +1,4 @@
-// Prints the tables of <module>_module.cpp.
+// Prints the tables of <module>.module.cpp.
 #include "emit/pyext/module.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,6 @@
 
 namespace pyk2cu::pyext {
 
-using emit::cpp_identifier;
 using emit::string_literal;
 
 std::string signature_of(const ir::Overload& overload) {
@@ -29,9 +28,12 @@ namespace {
 class Printer {
  public:
   explicit Printer(const ir::Program& program)
-      : program_(program), classes_(program), space_(emit::namespace_name(program.module_name)) {
-    // A type of pyk::python may have the same name.
-    if (space_[0] >= 'A' && space_[0] <= 'Z') space_ = "::" + space_;
+      : program_(program),
+        classes_(program),
+        space_("::" + emit::namespace_name(program.module_name)) {
+    emit::NameScope names;
+    for (const ir::Entry& entry : program.entries)
+      stems_.push_back(names.unique(emit::ascii_name(entry.name.str())));
   }
 
   emit::OutputFile file() {
@@ -40,8 +42,8 @@ class Printer {
     out_.raw(fmt::format("#include \"{}.h\"", name));
     out_.raw("#include \"pyk/python/module.h\"");
     out_.line("");
+    out_.line("namespace pyk::python {");
     out_.line("namespace {");
-    out_.line("using namespace pyk::python;");
     out_.line("");
     for (const ir::Entry& entry : program_.entries) tables(entry);
     out_.line("const Entry entries[] = {");
@@ -51,14 +53,22 @@ class Printer {
     out_.line("};");
     if (!classes_.all().empty()) classes();
     out_.line(fmt::format("const Tables tables{{{}, entries{}}};", string_literal(name), last()));
-    out_.line("}  // namespace");
     out_.line("");
-    out_.line(fmt::format("PyMODINIT_FUNC {}() {{ return pyk::python::init(tables); }}",
-                          init_name(name)));
-    return {name + "_module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
+    out_.line("}  // namespace");
+    out_.line("}  // namespace pyk::python");
+    out_.line("");
+    out_.line(
+        fmt::format("PyMODINIT_FUNC {}() {{ return pyk::python::init(pyk::python::tables); }}",
+                    init_name(name)));
+    return {name + ".module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
   }
 
  private:
+  // What the names of an entry's tables begin with.
+  const std::string& stem(const ir::Entry& entry) const {
+    return stems_[static_cast<size_t>(&entry - program_.entries.data())];
+  }
+
   // What follows the entries: sites and classes, as far as there are any.
   std::string last() const {
     const bool any = std::ranges::any_of(program_.functions,
@@ -91,7 +101,7 @@ class Printer {
 
   // const char* const f_params[] = {"x", "y", nullptr};
   void tables(const ir::Entry& entry) {
-    const std::string name = cpp_identifier(entry.name.str());
+    const std::string& name = stem(entry);
     out_.source(entry.span);
     std::string params;
     for (Symbol param : entry.param_names) params += string_literal(param.str()) + ", ";
@@ -170,7 +180,7 @@ class Printer {
 
   // function("f", f_params, f_overloads, "doc", f_defaults),
   void row(const ir::Entry& entry) {
-    const std::string name = cpp_identifier(entry.name.str());
+    const std::string& name = stem(entry);
     const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
     std::string text = fmt::format("{}({}, {}_params, {}_overloads", kind,
                                    string_literal(entry.name.str()), name, name);
@@ -185,7 +195,8 @@ class Printer {
 
   const ir::Program& program_;
   const FieldClasses classes_;
-  std::string space_;
+  const std::string space_;           // ::kernels, since pyk has names too
+  std::vector<std::string> stems_{};  // one per entry
   emit::Writer out_;
 };
 

@@ -1,6 +1,6 @@
 // The extension module: tables of entry points for runtime_headers/pyk/python.
 //
-// In:   ir::Program.  Out: <module>_module.cpp, one row per overload: the machinery is generic.
+// In:   ir::Program.  Out: <module>.module.cpp, one row per overload: the machinery is generic.
 // Tested by tests/unit/emit/pyext_test.cpp and tests/run/test_module.py.
 #pragma once
 

@@ -106,7 +106,7 @@ void print_globals(FileContext& file, const std::vector<ir::Function*>& function
     });
   for (const ir::GlobalArray* array : file.program.globals) {
     if (used.count(array) == 0) continue;
-    const std::string name = cpp_identifier(array->name.str());
+    const std::string& name = array->symbol;
     const std::string elem = cpp_type(array->type->elem);
     const char* where = file.target == Target::kCuda ? "static __device__ const" : "static const";
     int64_t size = 1;

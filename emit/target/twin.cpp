@@ -7,6 +7,7 @@
 // Tested by tests/golden/twin and tests/run/test_cuda.py.
 #include <fmt/format.h>
 
+#include "emit/lower/lower.h"
 #include "emit/lower/walk.h"
 #include "emit/target/source_file.h"
 
@@ -60,7 +61,7 @@ void print_twin(FileContext& file, const std::vector<ir::Function*>& functions) 
       continue;
     }
     if (f->may_raise) file.headers.insert("pyk/parallel.h");
-    const std::string thread = f->symbol + "_thread";
+    const std::string thread = unique_symbol(file.program, f->symbol + "_thread");
     std::string head = with_lane(printer.head(true));
     replace_first(head, " " + f->symbol + "(", " " + thread + "(");
     bool uses_lane = false;

@@ -4,7 +4,9 @@
 // such a lazy function is exported with the types of the calls. Tested as typeinfer.h says.
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "typeinfer/infer/infer.h"
 #include "typeinfer/typeinfer.h"
@@ -47,7 +49,7 @@ class Builder {
         add_function(overload.function);
         if (overload.contiguous) add_function(overload.contiguous);
       }
-    name_functions();
+    mark_functions();
   }
 
  private:
@@ -291,59 +293,15 @@ class Builder {
     program_.functions.push_back(function);
   }
 
-  // ---- symbols ----
-  std::string unique(std::string symbol) {
-    static constexpr std::string_view kReserved[] = {
-        "alignas",     "alignof", "and_eq",    "asm",          "auto",     "bitand",
-        "bitor",       "bool",    "case",      "catch",        "char",     "compl",
-        "concept",     "const",   "constexpr", "const_cast",   "decltype", "default",
-        "delete",      "do",      "double",    "dynamic_cast", "else",     "enum",
-        "explicit",    "export",  "extern",    "false",        "float",    "for",
-        "friend",      "goto",    "inline",    "int",          "long",     "mutable",
-        "namespace",   "new",     "noexcept",  "not_eq",       "nullptr",  "operator",
-        "or_eq",       "private", "protected", "public",       "register", "reinterpret_cast",
-        "requires",    "short",   "signed",    "sizeof",       "static",   "static_assert",
-        "static_cast", "struct",  "switch",    "template",     "this",     "thread_local",
-        "throw",       "true",    "typedef",   "typeid",       "typename", "union",
-        "unsigned",    "using",   "virtual",   "void",         "volatile", "wchar_t",
-        "xor",         "xor_eq",  "main",      "std",          "pyk",      "errno",
-        "assert"};
-    if (std::find(std::begin(kReserved), std::end(kReserved), symbol) != std::end(kReserved))
-      symbol += "_";
-    std::string candidate = symbol;
-    for (int n = 2; !symbols_.insert(candidate).second; ++n)
-      candidate = symbol + "_" + std::to_string(n);
-    return candidate;
-  }
-
-  static std::string mangled(const std::string& name, const std::vector<const Type*>& params) {
-    std::string symbol = name + "_";
-    for (const Type* type : params) symbol += "_" + types::mangle(type);
-    return symbol;
-  }
-
-  void name_functions() {
-    for (const ir::Entry& entry : program_.entries) {
-      const std::string name(entry.name.str());
+  void mark_functions() {
+    for (const ir::Entry& entry : program_.entries)
       for (const ir::Overload& overload : entry.overloads) {
-        ir::Function& f = *overload.function;
-        if (f.symbol.empty())
-          f.symbol = unique(entry.overloads.size() == 1 ? name : mangled(name, overload.params));
-        f.is_root = true;
-        if (!overload.contiguous || !overload.contiguous->symbol.empty()) continue;
-        overload.contiguous->symbol = unique(f.symbol + "__c");
-        overload.contiguous->is_root = true;
+        overload.function->is_root = true;
+        if (overload.contiguous) overload.contiguous->is_root = true;
       }
-    }
-    std::map<const Definition*, int> count;
-    for (const ir::Function* f : program_.functions) ++count[instances_.at(f)->definition];
-    for (ir::Function* f : program_.functions) {
-      if (!f->symbol.empty()) continue;
-      std::vector<const Type*> params;
-      for (const ir::Param& param : f->params) params.push_back(param.local->type);
-      const std::string name(f->name.str());
-      f->symbol = unique(count[instances_.at(f)->definition] == 1 ? name : mangled(name, params));
-    }
+    std::unordered_map<Symbol, int> count;
+    for (const ir::Function* f : program_.functions) ++count[f->name];
+    for (ir::Function* f : program_.functions) f->shares_name = count[f->name] > 1;
   }
 
   const decorators::Sources& sources_;
@@ -353,7 +311,6 @@ class Builder {
   std::set<const Instance*> reached_{};
   std::map<const ir::Function*, const Instance*> instances_{};
   std::set<const ir::Function*> added_{};
-  std::set<std::string> symbols_{};
 };
 
 }  // namespace

@@ -36,6 +36,15 @@ std::string joined(const List& list, F&& text) {
   return out;
 }
 
+// saxpy, or saxpy<float32, float32[:]> where others have the name; the symbol once there is one.
+std::string name_of(const Function& f) {
+  if (!f.symbol.empty()) return f.symbol;
+  std::string name(f.name.str());
+  if (!f.shares_name) return name;
+  return name + "<" + joined(f.params, [](const Param& p) { return types::print(p.local->type); }) +
+         ">";
+}
+
 struct ExprText {
   std::string operator()(const Const& e) const {
     const Value& v = e.value;
@@ -116,9 +125,7 @@ struct ExprText {
     return fmt::format("{}<{}>({})", kConvert[int(e.op)], types::print(e.type), text(e.operand));
   }
   std::string operator()(const Call& e) const {
-    const std::string& symbol = e.callee->symbol;
-    return fmt::format("{}({})", symbol.empty() ? std::string(e.callee->name.str()) : symbol,
-                       args(*e.args));
+    return fmt::format("{}({})", name_of(*e.callee), args(*e.args));
   }
   std::string operator()(const Builtin& e) const {
     std::string name = std::string(e.row->module) + "." + std::string(e.row->name);

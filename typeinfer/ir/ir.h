@@ -129,7 +129,8 @@ struct GlobalArray {  // a module-level NumPy array, frozen when the program is 
   Symbol name;
   const Type* type = nullptr;  // array type, layout C
   std::vector<int64_t> shape{};
-  std::string bytes{};  // shape product * item size, native byte order
+  std::string bytes{};   // shape product * item size, native byte order
+  std::string symbol{};  // C++ name, unique in the program; set by emission
 };
 struct Global : Expr {
   const GlobalArray* array;
@@ -298,7 +299,7 @@ struct Param {
 
 struct Function {
   Symbol name;         // as in the source
-  std::string symbol;  // C++ name, unique in the program
+  std::string symbol;  // C++ name, unique in the program; set by emission
   Span span{};         // of the `def` line (name and parameters)
   Span body_span{};
   const SourceFile* file = nullptr;
@@ -308,6 +309,7 @@ struct Function {
   const Type* result = nullptr;  // void when it returns nothing
   bool may_raise = false;
   bool is_root = false;          // an entry point, or a contiguous variant of one
+  bool shares_name = false;      // with another function: dumps add the types
   std::vector<Local*> locals{};  // parameters first
   Block body{};
 };
@@ -346,7 +348,7 @@ struct Program {
   const SourceMap* sources = nullptr;
   std::vector<Function*> functions{};  // callees before callers
   std::vector<Entry> entries{};
-  std::vector<const GlobalArray*> globals{};
+  std::vector<GlobalArray*> globals{};
 
   // Makes a node or anything else that lives as long as the program.
   template <class T, class... Args>

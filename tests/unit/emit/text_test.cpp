@@ -44,6 +44,25 @@ TEST_CASE("names keep their spelling where C++ allows it") {
               {"_", "_"},         {"std", "std_"}, {"größe", "gru00f6u00dfe"},
               {"__x", "py__x"}};
   for (const auto& row : rows) CHECK(cpp_identifier(row.python) == row.cpp);
+  const struct {
+    const char* name;
+    bool local, function, space;  // reserved
+  } uses[] = {{"x", false, false, false},         {"class", true, true, true},
+              {"INFINITY", true, true, true},     {"MADV_ANYTHING_NEW", true, true, true},
+              {"N", false, false, false},         {"NX", false, false, false},
+              {"M_PIf64", true, true, true},      {"M_x", false, false, false},
+              {"READONLY", false, true, true},    {"Py_None", false, true, true},
+              {"sites", false, true, true},       {"sin", false, false, true},
+              {"sinf32x", false, false, true},    {"lgammaf_r", false, false, true},
+              {"float4", false, false, true},     {"time_t", false, false, true},
+              {"floats4", false, false, false},   {"cuda_saxpy", false, false, false},
+              {"cudaStream", true, true, true},   {"tables", false, false, false},
+              {"is_inside", false, false, false}, {"curve", false, false, false}};
+  for (const auto& row : uses) {
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kLocal) == row.local, row.name);
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kFunction) == row.function, row.name);
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kNamespace) == row.space, row.name);
+  }
   NameScope scope;
   CHECK(scope.unique("i") == "i");
   CHECK(scope.unique("i") == "i_2");

@@ -31,8 +31,11 @@ Compiled compile(const std::string& body) {
   const decorators::Sources found = decorators::collect({&module}, 1, {}, out.diags);
   const ir::Program program = typeinfer::infer(found, out.diags);
   ir::verify(program, "inference", out.diags);
+  std::set<const ir::Function*> contiguous;
+  for (const ir::Entry& entry : program.entries)
+    for (const ir::Overload& overload : entry.overloads) contiguous.insert(overload.contiguous);
   for (const ir::Function* f : program.functions)
-    if (!f->symbol.ends_with("__c")) out.ir += ir::dump(*f);
+    if (!contiguous.contains(f)) out.ir += ir::dump(*f);
   for (const Diagnostic& d : out.diags.all()) {
     out.codes.insert(d.code);
   }
