@@ -30,10 +30,11 @@ class Emitter {
       return f.kind == ir::FunctionKind::kHost && f.options.fastmath;
     };
     const auto kernel = [](const ir::Function& f) { return f.kind != ir::FunctionKind::kHost; };
-    cpu(name + "_fast.cpp", fast, "functions under fastmath=True");
-    twin(name + "_twin.cpp", kernel);
+    // A dot, because no module's name has one: the files of two modules never share a name.
+    fastmath(name + ".fast.cpp", fast);
+    twin(name + ".twin.cpp", kernel);
     cuda(name + ".cu", kernel);
-    cpu(name + ".cpp", host, "functions for the CPU");
+    cpu(name + ".cpp", host);
   }
 
  private:
@@ -62,16 +63,25 @@ class Emitter {
                                    includes));
   }
 
-  // The file that holds the table of sites comes last and exists when there is anything to hold.
-  void cpu(const std::string& path, const Wanted& wanted, const std::string& what) {
+  void fastmath(const std::string& path, const Wanted& wanted) {
     FileContext file = context(Target::kOpenMP);
     const auto functions = functions_of(program_, wanted);
-    const bool last = path == program_.module_name + ".cpp";
-    if (functions.empty() && !(last && !sites_.all().empty())) return;
+    if (functions.empty()) return;
     print_openmp(file, functions);
-    if (last) print_sites(file);
     file.headers.insert("pyk/core.h");
-    add(file, path, FileKind::kCpuSource, what);
+    add(file, path, FileKind::kCpuSource, "functions under fastmath=True");
+    bundle_.files.back().fastmath = true;
+  }
+
+  // The file that holds the table of sites comes last and exists when there is anything to hold.
+  void cpu(const std::string& path, const Wanted& wanted) {
+    FileContext file = context(Target::kOpenMP);
+    const auto functions = functions_of(program_, wanted);
+    if (functions.empty() && sites_.all().empty()) return;
+    print_openmp(file, functions);
+    print_sites(file);
+    file.headers.insert("pyk/core.h");
+    add(file, path, FileKind::kCpuSource, "functions for the CPU");
   }
 
   void twin(const std::string& path, const Wanted& wanted) {
@@ -120,7 +130,7 @@ Bundle emit(ir::Program program, const Options& options, Diagnostics& diags) {
   Emitter(program, facts, options, bundle).sources();
   for (OutputFile& file : pyext::make_module(program, options))
     bundle.files.push_back(std::move(file));
-  for (OutputFile& file : project::make_project(program, options, bundle.files))
+  for (OutputFile& file : project::make_descriptions(program, options, bundle.files))
     bundle.files.push_back(std::move(file));
   return bundle;
 }

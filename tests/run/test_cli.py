@@ -28,7 +28,7 @@ def test_transpiling_writes_the_files_and_says_nothing_on_success(good):
     done = run("kernels.py", "-o", "out", cwd=good)
     assert (done.returncode, done.stderr) == (0, "")
     names = {p.name for p in (good / "out").iterdir()}
-    assert {"kernels.cpp", "kernels.h", "kernels_module.cpp", "CMakeLists.txt", "setup.py", "kernels.pyi",
+    assert {"kernels.cpp", "kernels.h", "kernels.module.cpp", "CMakeLists.txt", "setup.py", "kernels.pyi",
             "kernels.json"} <= names
 
 
@@ -92,7 +92,7 @@ def test_json_diagnostics_are_one_object_per_line(tmp_path):
 def test_several_files_make_several_modules_or_one(good):
     (good / "more.py").write_text(GOOD.replace("half", "third").replace("2.0", "3.0"))
     assert run("kernels.py", "more.py", "-o", "two", cwd=good).returncode == 0
-    assert (good / "two/kernels_module.cpp").exists() and (good / "two/more_module.cpp").exists()
+    assert (good / "two/kernels.module.cpp").exists() and (good / "two/more.module.cpp").exists()
     assert run("kernels.py", "more.py", "-o", "one", "--module", "both", cwd=good).returncode == 0
     text = (good / "one/both.cpp").read_text()
     assert "half" in text and "third" in text
