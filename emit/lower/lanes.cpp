@@ -202,7 +202,7 @@ bool calls_vector_math(Block& body) {
 class Lanes {
  public:
   Lanes(ir::Program& program, Facts& facts, bool strict_fp)
-      : program_(program), facts_(facts), strict_fp_(strict_fp) {}
+      : program_(program), facts_(facts), strict_fp_(strict_fp), names_(symbols_of(program)) {}
 
   void run() {
     for (ir::Function* f : program_.functions) {
@@ -296,7 +296,7 @@ class Lanes {
     const auto [it, is_new] = forms_.try_emplace(f, nullptr);
     if (!is_new) return it->second;
     auto* form = program_.make<ir::Function>(*f);
-    form->symbol = unique_symbol(program_, f->symbol + "__lanes");
+    form->symbol = names_.unique(f->symbol + "__lanes");
     form->is_root = false;
     form->locals.clear();
     Cloner cloner(program_, *form, facts_);
@@ -322,6 +322,7 @@ class Lanes {
   ir::Program& program_;
   Facts& facts_;
   bool strict_fp_;
+  NameScope names_;
   ir::Function* function_ = nullptr;
   bool changed_ = false;
   std::vector<Around> around_{};

@@ -6,15 +6,15 @@
 
 #include "emit/emit.h"
 #include "emit/lower/facts.h"
+#include "emit/text/names.h"
 #include "frontend/diag/diagnostics.h"
 
 namespace pyk2cu::emit {
 
 Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped);
 
-// A name that no function and no array of the program has, as near to `wanted` as possible: for
-// functions that passes make.
-std::string unique_symbol(const ir::Program& program, std::string_view wanted);
+// All names of functions and arrays: for those that are made later.
+NameScope symbols_of(const ir::Program& program);
 
 // ---- the passes, one file each -----------------------------------------------------------------
 void symbols(ir::Program& program);

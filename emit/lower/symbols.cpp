@@ -85,14 +85,14 @@ class Namer {
 
 void symbols(ir::Program& program) { Namer(program).run(); }
 
-std::string unique_symbol(const ir::Program& program, std::string_view wanted) {
+NameScope symbols_of(const ir::Program& program) {
   NameScope scope;
   for (const ir::Function* f : program.functions) scope.reserve(f->symbol);
   for (const ir::GlobalArray* array : program.globals) {
     scope.reserve(array->symbol);
     scope.reserve(array->symbol + "_items");
   }
-  return scope.unique(wanted);
+  return scope;
 }
 
 }  // namespace pyk2cu::emit

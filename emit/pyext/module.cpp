@@ -46,13 +46,8 @@ class Printer {
     out_.line("namespace {");
     out_.line("");
     for (const ir::Entry& entry : program_.entries) tables(entry);
-    out_.line("const Entry entries[] = {");
-    out_.indent();
-    for (const ir::Entry& entry : program_.entries) row(entry);
-    out_.dedent();
-    out_.line("};");
-    if (!classes_.all().empty()) classes();
-    out_.line(fmt::format("const Tables tables{{{}, entries{}}};", string_literal(name), last()));
+    if (!program_.entries.empty()) entries();
+    out_.line(fmt::format("const Tables tables{{{}{}}};", string_literal(name), last()));
     out_.line("");
     out_.line("}  // namespace");
     out_.line("}  // namespace pyk::python");
@@ -69,15 +64,24 @@ class Printer {
     return stems_[static_cast<size_t>(&entry - program_.entries.data())];
   }
 
-  // What follows the entries: sites and classes, as far as there are any.
+  void entries() {
+    out_.line("const Entry entries[] = {");
+    out_.indent();
+    for (const ir::Entry& entry : program_.entries) row(entry);
+    out_.dedent();
+    out_.line("};");
+    if (!classes_.all().empty()) classes();
+  }
+
+  // What follows the name: entries, sites and classes, as far as there are any.
   std::string last() const {
+    if (program_.entries.empty()) return "";
     const bool any = std::ranges::any_of(program_.functions,
                                          [](const ir::Function* f) { return raises(f->body); });
     const bool tuples = !classes_.all().empty();
-    return (any      ? ", " + space_ + "::sites"
-            : tuples ? ", nullptr"
-                     : "") +
-           (tuples ? ", classes" : "");
+    std::string text = ", entries";
+    if (any || tuples) text += any ? ", " + space_ + "::sites" : ", nullptr";
+    return tuples ? text + ", classes" : text;
   }
 
   // The table of sites exists when some statement raises; running out of memory needs none.

@@ -53,6 +53,7 @@ void grid(FileContext& file, Printer& printer, const ir::Function& f, const std:
 void print_twin(FileContext& file, const std::vector<ir::Function*>& functions) {
   print_globals(file, functions);
   file.headers.insert("pyk/cuda.h");
+  NameScope names = symbols_of(file.program);
   for (ir::Function* f : functions) {
     file.out.line("");
     Printer printer(file, *f);
@@ -61,7 +62,7 @@ void print_twin(FileContext& file, const std::vector<ir::Function*>& functions) 
       continue;
     }
     if (f->may_raise) file.headers.insert("pyk/parallel.h");
-    const std::string thread = unique_symbol(file.program, f->symbol + "_thread");
+    const std::string thread = names.unique(f->symbol + "_thread");
     std::string head = with_lane(printer.head(true));
     replace_first(head, " " + f->symbol + "(", " " + thread + "(");
     bool uses_lane = false;

@@ -40,7 +40,10 @@ std::string namespace_name(std::string_view module) {
 
 std::string NameScope::unique(std::string_view wanted) {
   std::string name(wanted);
-  for (int n = 2; !taken_.insert(name).second; ++n) name = fmt::format("{}_{}", wanted, n);
+  if (taken_.insert(name).second) return name;
+  int& n = last_.try_emplace(name, 1).first->second;
+  do name = fmt::format("{}_{}", wanted, ++n);
+  while (!taken_.insert(name).second);
   return name;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace pyk2cu::emit {
@@ -40,6 +41,7 @@ class NameScope {
 
  private:
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> last_;  // number given to a name: the next one is free
 };
 
 }  // namespace pyk2cu::emit

@@ -55,6 +55,16 @@ def test_keep_going_compiles_the_rest(tmp_path):
     assert "half" in (tmp_path / "out/kernels.cpp").read_text()
 
 
+@pytest.mark.parametrize("source, code", [("x = 1\n", 0), (BAD, 1)], ids=["nothing", "left out"])
+def test_a_module_without_functions_can_be_imported(tmp_path, source, code):
+    (tmp_path / "kernels.py").write_text(source)
+    done = run("kernels.py", "-o", "out", "--keep-going", "--build", "--python", sys.executable, cwd=tmp_path)
+    assert done.returncode == code and "PK9" not in done.stderr, done.stderr
+    check = subprocess.run([sys.executable, "-c", "import kernels; print(hasattr(kernels, 'half'))"], cwd=tmp_path / "out",
+                           capture_output=True, text=True)
+    assert check.stdout == "False\n", check.stderr
+
+
 @pytest.mark.parametrize("arguments", [[], ["--no-such-flag"], ["kernels.py"], ["kernels.py", "-o"]])
 def test_wrong_usage_is_exit_2(good, arguments):
     assert run(*arguments, cwd=good).returncode == 2

@@ -22,6 +22,7 @@ struct FieldClass {
 
 // All that the generator has to say about a module.
 struct Tables {
+  constexpr explicit Tables(const char* module_name) : name(module_name) {}  // nothing was compiled
   template <size_t N>
   constexpr Tables(const char* module_name, const Entry (&all)[N],
                    const pyk::site* raise_sites = nullptr,
@@ -33,10 +34,10 @@ struct Tables {
         classes(tuple_classes) {}
 
   const char* name;
-  const Entry* entries;
-  int entry_count;
-  const pyk::site* sites;     // null when nothing raises
-  const FieldClass* classes;  // null when no result has a named tuple
+  const Entry* entries = nullptr;
+  int entry_count = 0;
+  const pyk::site* sites = nullptr;     // null when nothing raises
+  const FieldClass* classes = nullptr;  // null when no result has a named tuple
 };
 
 // Zero until the module has been executed; then constant but for what Threads counts.
