@@ -217,7 +217,8 @@ build-backend = "setuptools.build_meta"
 
 }  // namespace
 
-std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Options& options,
+std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Lowered& lowered,
+                                           const emit::Options& options,
                                            const std::vector<emit::OutputFile>& files) {
   using emit::FileKind;
   const Sources sources = sources_of(files);
@@ -227,7 +228,7 @@ std::vector<emit::OutputFile> make_project(const ir::Program& program, const emi
       {"setup.py", FileKind::kBuild, setup_text(program, options, sources)},
       {"pyproject.toml", FileKind::kBuild, std::string(kPyproject)},
       {name + ".pyi", FileKind::kStub, stub_text(program)},
-      {name + ".json", FileKind::kManifest, manifest_text(program, options, files)},
+      {name + ".json", FileKind::kManifest, manifest_text(program, lowered, options, files)},
   };
   return made;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emit/bundle.h"
-#include "emit/emit.h"
+#include "emit/lower/lower.h"
 #include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::project {
@@ -25,12 +25,14 @@ bool is_fast_file(const std::string& path);
 std::vector<std::string> cuda_flags(const emit::Options& options);
 
 // `files`: everything emitted before, so that the build files can list it.
-std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Options& options,
+std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Lowered& lowered,
+                                           const emit::Options& options,
                                            const std::vector<emit::OutputFile>& files);
 
 // The single files; make_project calls them.
 std::string stub_text(const ir::Program& program);
-std::string manifest_text(const ir::Program& program, const emit::Options& options,
+std::string manifest_text(const ir::Program& program, const emit::Lowered& lowered,
+                          const emit::Options& options,
                           const std::vector<emit::OutputFile>& files);
 
 }  // namespace pyk2cu::project

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "emit/lower/costs.h"
+#include "emit/print/type.h"
 #include "emit/pyext/classes.h"
-#include "emit/pyext/work.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
@@ -15,18 +16,29 @@ using emit::cpp_identifier;
 using emit::string_literal;
 
 std::string signature_of(const ir::Overload& overload) {
-  std::string text = types::print(overload.function->result) + "(";
+  std::string text = types::print(overload.general()->result) + "(";
   for (size_t i = 0; i < overload.params.size(); ++i)
     text += (i > 0 ? ", " : "") + types::print(overload.params[i]);
   return text + ")";
+}
+
+std::string symbol_of(const ir::Variant& variant) {
+  const ir::Function& f = *variant.function;
+  std::string args = f.any_layout ? emit::cpp_layout(variant.instance.layout) : "";
+  if (f.any_form) args += (args.empty() ? "" : ", ") + std::string(emit::cpp_form(variant.instance.form));
+  return args.empty() ? f.symbol : f.symbol + "<" + args + ">";
 }
 
 namespace {
 
 class Printer {
  public:
-  explicit Printer(const ir::Program& program)
-      : program_(program), classes_(program), space_(emit::namespace_name(program.module_name)) {
+  Printer(const ir::Program& program, const emit::Lowered& lowered, bool has_sites)
+      : program_(program),
+        lowered_(lowered),
+        classes_(program),
+        space_(emit::namespace_name(program.module_name)),
+        has_sites_(has_sites) {
     // A type of pyk::python may have the same name.
     if (space_[0] >= 'A' && space_[0] <= 'Z') space_ = "::" + space_;
   }
@@ -40,7 +52,8 @@ class Printer {
     out_.line("namespace {");
     out_.line("using namespace pyk::python;");
     out_.line("");
-    for (const ir::Entry& entry : program_.entries) tables(entry);
+    for (size_t k = 0; k < program_.entries.size(); ++k)
+      tables(program_.entries[k], *lowered_.entries[k]);
     out_.line("const Entry entries[] = {");
     out_.indent();
     for (const ir::Entry& entry : program_.entries) row(entry);
@@ -56,21 +69,7 @@ class Printer {
   }
 
  private:
-  std::string sites() const {
-    for (const ir::Function* function : program_.functions)
-      if (raises(function->body)) return space_ + "::sites";
-    return "nullptr";
-  }
-
-  // The table of sites exists when some statement raises; running out of memory needs none.
-  static bool raises(const ir::Block& block) {
-    bool found = false;
-    for (const ir::Stmt* stmt : block) {
-      if (stmt->kind == ir::StmtKind::kRaise) return true;
-      for_each_block(*stmt, [&](const ir::Block& inner) { found = found || raises(inner); });
-    }
-    return found;
-  }
+  std::string sites() const { return has_sites_ ? space_ + "::sites" : "nullptr"; }
 
   // const FieldClass classes[] = {{"Point", "x y"}, {nullptr, nullptr}};
   void classes() {
@@ -82,7 +81,7 @@ class Printer {
   }
 
   // const char* const f_params[] = {"x", "y", nullptr};
-  void tables(const ir::Entry& entry) {
+  void tables(const ir::Entry& entry, const ir::Entry& lowered) {
     const std::string name = cpp_identifier(entry.name.str());
     out_.source(entry.span);
     std::string params;
@@ -91,21 +90,23 @@ class Printer {
     if (has_defaults(entry)) defaults(entry, name);
     out_.line(fmt::format("const Overload {}_overloads[] = {{", name));
     out_.indent();
-    for (const ir::Overload& overload : entry.overloads)
-      out_.line(fmt::format("overload<{}>({}),", arguments(entry, overload),
-                            string_literal(signature_of(overload))));
+    for (size_t k = 0; k < entry.overloads.size(); ++k)
+      out_.line(fmt::format("overload<{}>({}),",
+                            arguments(entry, entry.overloads[k], lowered.overloads[k]),
+                            string_literal(signature_of(entry.overloads[k]))));
     out_.dedent();
     out_.line("};");
     out_.line("");
   }
 
-  // kernels::f, kernels::f__c, kOnly | kLoops, Named<0, Plain, Plain>
-  std::string arguments(const ir::Entry& entry, const ir::Overload& overload) const {
+  // kernels::f<pyk::A>, kernels::f<pyk::C>, kOnly | kLoops, Named<0, Plain, Plain>
+  std::string arguments(const ir::Entry& entry, const ir::Overload& overload,
+                        const ir::Overload& lowered) {
     std::string flags;
     const auto add = [&](const char* flag) {
       flags += (flags.empty() ? "" : " | ") + std::string(flag);
     };
-    const Work work = work_of(*overload.function);
+    const emit::Work work = work_.of(*lowered.general());
     if (entry.overloads.size() == 1) add("kOnly");
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
     if (work.is_parallel || is_kernel) add("kParallel");
@@ -113,10 +114,11 @@ class Printer {
       add("kLong");
     else if (work.depth > 0 && !is_kernel)
       add("kLoops");
-    const std::string shape = classes_.shape(overload.function->result);
-    std::string text = space_ + "::" + overload.function->symbol;
-    if (overload.contiguous)
-      text += ", " + space_ + "::" + overload.contiguous->symbol;
+    const std::string shape = classes_.shape(overload.general()->result);
+    const auto named = [&](const ir::Variant& v) { return space_ + "::" + symbol_of(v); };
+    std::string text = named(lowered.variants.back());
+    if (lowered.variants.size() > 1)
+      text += ", " + named(lowered.variants.front());
     else if (!flags.empty() || !shape.empty())
       text += ", nullptr";
     if (flags.empty() && !shape.empty()) flags = "0";
@@ -176,15 +178,19 @@ class Printer {
   }
 
   const ir::Program& program_;
+  const emit::Lowered& lowered_;
   const FieldClasses classes_;
+  emit::WorkEstimates work_{};
   std::string space_;
+  bool has_sites_;
   emit::Writer out_;
 };
 
 }  // namespace
 
-std::vector<emit::OutputFile> make_module(const ir::Program& program, const emit::Options&) {
-  return {Printer(program).file()};
+emit::OutputFile make_module(const ir::Program& program, const emit::Lowered& lowered,
+                             bool has_sites) {
+  return Printer(program, lowered, has_sites).file();
 }
 
 }  // namespace pyk2cu::pyext
