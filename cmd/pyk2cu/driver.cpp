@@ -56,6 +56,7 @@ emit::Options emit_options(const Options& options) {
   how.march = options.march;
   how.arch = options.arch;
   how.dump_after = options.dump_after;
+  how.verify = options.verify_ir;
   return how;
 }
 

@@ -1,13 +1,15 @@
 // Names of functions and arrays in C++, decided once, before anything else.
 //
 //   saxpy                     the only signature of a function, or the only instance of a helper
-//   saxpy__f4_f4              one of several
-//   saxpy__c                  the same with contiguous arrays
+//   saxpy_f4_f4               one of several
+//   saxpy_contiguous          the same with contiguous arrays
 //
 // Entry points come first, so that they keep their names whatever helpers are called.
 // In:   a program without symbols.  Out: symbols, unique in the module's namespace.
 // Tested by tests/run/test_names.py and tests/golden.
-#include <map>
+#include <fmt/format.h>
+
+#include <unordered_map>
 
 #include "emit/lower/lower.h"
 #include "emit/text/names.h"
@@ -17,7 +19,7 @@ namespace pyk2cu::emit {
 namespace {
 
 std::string mangled(Symbol name, const std::vector<const types::Type*>& params) {
-  std::string symbol = std::string(name.str()) + "_";
+  std::string symbol(name.str());
   for (const types::Type* type : params) symbol += "_" + types::mangle(type);
   return symbol;
 }
@@ -28,35 +30,36 @@ class Namer {
 
   void run() {
     entries();
-    contiguous();
+    variants();
     helpers();
     arrays();
   }
 
  private:
   std::string unique(std::string_view wanted) {
-    return scope_.unique(cpp_identifier(wanted, NameFor::kFunction));
+    return unique_symbol(program_, cpp_identifier(wanted, NameFor::kFunction));
   }
 
   void entries() {
     for (const ir::Entry& entry : program_.entries)
       for (const ir::Overload& overload : entry.overloads) {
-        std::string& symbol = overload.function->symbol;
+        std::string& symbol = overload.general()->symbol;
         if (!symbol.empty()) continue;
         symbol = unique(entry.overloads.size() == 1 ? std::string(entry.name.str())
                                                     : mangled(entry.name, overload.params));
       }
   }
 
-  void contiguous() {
+  void variants() {
     for (const ir::Entry& entry : program_.entries)
       for (const ir::Overload& overload : entry.overloads)
-        if (overload.contiguous && overload.contiguous->symbol.empty())
-          overload.contiguous->symbol = unique(overload.function->symbol + "__c");
+        for (const ir::Variant& variant : overload.variants)
+          if (variant.function->symbol.empty())
+            variant.function->symbol = unique(overload.general()->symbol + "_contiguous");
   }
 
   void helpers() {
-    std::map<uint32_t, int> instances;  // by the place of the definition
+    std::unordered_map<uint32_t, int> instances;  // by the place of the definition
     for (const ir::Function* f : program_.functions) ++instances[f->span.begin];
     for (ir::Function* f : program_.functions) {
       if (!f->symbol.empty()) continue;
@@ -70,29 +73,26 @@ class Namer {
   // An array has a second variable beside it: `table` and `table_items`.
   void arrays() {
     for (ir::GlobalArray* array : program_.globals) {
-      std::string name = unique(array->name.str());
-      while (scope_.is_taken(name + "_items")) name = unique(array->name.str());
-      scope_.reserve(name + "_items");
-      array->symbol = name;
+      do array->symbol = unique(array->name.str());
+      while (program_.symbols.contains(array->symbol + "_items"));
+      program_.symbols[array->symbol + "_items"] = 1;
     }
   }
 
   ir::Program& program_;
-  NameScope scope_{};
 };
 
 }  // namespace
 
 void symbols(ir::Program& program) { Namer(program).run(); }
 
-NameScope symbols_of(const ir::Program& program) {
-  NameScope scope;
-  for (const ir::Function* f : program.functions) scope.reserve(f->symbol);
-  for (const ir::GlobalArray* array : program.globals) {
-    scope.reserve(array->symbol);
-    scope.reserve(array->symbol + "_items");
-  }
-  return scope;
+std::string unique_symbol(ir::Program& program, std::string_view wanted) {
+  std::string symbol(wanted);
+  int& n = program.symbols[symbol];
+  if (n++ == 0) return symbol;
+  do symbol = fmt::format("{}_{}", wanted, n++);
+  while (!program.symbols.try_emplace(symbol, 1).second);
+  return symbol;
 }
 
 }  // namespace pyk2cu::emit

@@ -60,8 +60,8 @@ Json params_of(const ir::Entry& entry) {
   return params;
 }
 
-Json overload_of(const ir::Overload& overload) {
-  const ir::Function& function = *overload.function;
+Json overload_of(const ir::Overload& overload, const ir::Overload& lowered) {
+  const ir::Function& function = *lowered.general();
   Json params = Json::array();
   for (size_t i = 0; i < overload.params.size(); ++i) {
     Object param;
@@ -69,10 +69,10 @@ Json overload_of(const ir::Overload& overload) {
     if (overload.params[i]->is_array()) param("written", function.params[i].written);
     params.push_back(std::move(param));
   }
-  Json variants = Json::array({function.symbol});
-  if (overload.contiguous) variants.push_back(overload.contiguous->symbol);
+  Json variants = Json::array();
+  for (const ir::Variant& variant : lowered.variants) variants.push_back(pyext::symbol_of(variant));
   return Object()("signature", pyext::signature_of(overload))("params", std::move(params))(
-      "result", types::print(function.result))("may_raise", function.may_raise)(
+      "result", types::print(overload.general()->result))("may_raise", function.may_raise)(
       "variants", std::move(variants));
 }
 
@@ -96,12 +96,15 @@ Json place_of(const ir::Program& program, const ir::Entry& entry) {
 
 }  // namespace
 
-std::string manifest_text(const ir::Program& program, const emit::Options& options,
+std::string manifest_text(const ir::Program& program, const emit::Lowered& lowered,
+                          const emit::Options& options,
                           const std::vector<emit::OutputFile>& files) {
   Json entries = Json::array();
-  for (const ir::Entry& entry : program.entries) {
+  for (size_t i = 0; i < program.entries.size(); ++i) {
+    const ir::Entry& entry = program.entries[i];
     Json overloads = Json::array();
-    for (const ir::Overload& overload : entry.overloads) overloads.push_back(overload_of(overload));
+    for (size_t k = 0; k < entry.overloads.size(); ++k)
+      overloads.push_back(overload_of(entry.overloads[k], lowered.entries[i]->overloads[k]));
     const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
     entries.push_back(
         Object()("name", entry.name.str())("kind", kind)("source", place_of(program, entry))(

@@ -218,12 +218,13 @@ std::vector<emit::OutputFile> make_build_files(std::vector<Recipe> recipes) {
 }
 
 std::vector<emit::OutputFile> make_descriptions(const ir::Program& program,
+                                                const emit::Lowered& lowered,
                                                 const emit::Options& options,
                                                 const std::vector<emit::OutputFile>& files) {
   using emit::FileKind;
   const std::string& name = program.module_name;
   return {{name + ".pyi", FileKind::kStub, stub_text(program)},
-          {name + ".json", FileKind::kManifest, manifest_text(program, options, files)}};
+          {name + ".json", FileKind::kManifest, manifest_text(program, lowered, options, files)}};
 }
 
 }  // namespace pyk2cu::project

@@ -14,13 +14,12 @@
 #include <vector>
 
 #include "emit/bundle.h"
-#include "emit/emit.h"
+#include "emit/lower/lower.h"
 #include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::project {
 
-// ---- flags: without them emitted files mean the same, and are slower
-// -----------------------------
+// ---- flags: without them emitted files mean the same, and are slower ----
 std::vector<std::string> cpu_flags(const emit::Options& options);
 // On top where the compiler is GCC: Clang refuses them and does not need them.
 std::vector<std::string> gcc_flags();
@@ -29,19 +28,19 @@ std::vector<std::string> file_flags(const emit::OutputFile& file);
 // For nvcc: -gencode pairs, of sm_80, sm_90 and PTX when the user names no architecture.
 std::vector<std::string> cuda_flags(const emit::Options& options);
 
-// ---- of one module
-// ------------------------------------------------------------------------------- <module>.pyi and
-// <module>.json. `files`: everything emitted before, for the manifest to list.
+// ---- of one module ----
+// <module>.pyi and <module>.json. `files`: everything emitted before, for the manifest to list.
 std::vector<emit::OutputFile> make_descriptions(const ir::Program& program,
+                                                const emit::Lowered& lowered,
                                                 const emit::Options& options,
                                                 const std::vector<emit::OutputFile>& files);
 std::string stub_text(const ir::Program& program);
-std::string manifest_text(const ir::Program& program, const emit::Options& options,
+std::string manifest_text(const ir::Program& program, const emit::Lowered& lowered,
+                          const emit::Options& options,
                           const std::vector<emit::OutputFile>& files);
 
-// ---- of a directory
-// ------------------------------------------------------------------------------ How to build one
-// module, as its manifest says.
+// ---- of a directory ----
+// How to build one module, as its manifest says.
 struct Recipe {
   struct Source {
     std::string path;

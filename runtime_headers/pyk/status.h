@@ -1,7 +1,7 @@
 // How compiled functions report a Python exception: by a status, never by a C++ exception.
 //
-// `return pyk::raise(3, n);` names the third site of the module's table and keeps the values that
-// only the run knows; the wrapper builds the exception from both. Status 0 is success.
+// `return pyk::raise(site::value_12, n);` names a row of the module's table of sites and keeps the
+// values that only the run knows; the wrapper builds the exception from both. Status 0 is success.
 // In:   site numbers from 1, scalars.  Out: status, and this thread's raised_args.
 // Tested by tests/run and tests/unit/emit.
 #pragma once
@@ -72,5 +72,8 @@ status raise(int32_t site, Args... args) {
   (detail::keep(args), ...);
   return {site};
 }
+
+// Of a call that raises nothing, as its caller knows: pyk::surely(f<false>(i, a));
+PYK_FN void surely(status) {}
 
 }  // namespace pyk

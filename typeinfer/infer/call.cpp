@@ -174,12 +174,10 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
 }
 
 Operand conjugate(Infer& in, ir::Expr* z, Span span) {
-  static const builtins::Row kConj{"builtins", "conj", "", builtins::kPure};
   if (!z->type->is_complex()) return in.to_operand(z);
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
-                                           &kConj,
-                                           in.list(std::vector<ir::Expr*>{z}),
-                                           nullptr}));
+                                           &builtins::row(builtins::Id::pyk_conj),
+                                           in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // Point(x, y=0.0)

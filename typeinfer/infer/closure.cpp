@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -144,9 +145,6 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     return error();
   }
   if (callee->result->is_error()) return error();
-  const bool alone = callee->effects || callee->function->may_raise;
-  if (callee->function->may_raise) may_raise();
-  if (callee->effects) has_effects();
   auto* node = make(
       ir::Call{{ExprKind::kCall, callee->result, span}, callee->function, list(std::move(values))});
   if (callee->result == types::void_()) {
@@ -156,7 +154,7 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     none.span = span;
     return none;
   }
-  return to_operand(alone ? spill(node, "value") : node);
+  return to_operand(ir::has_effect(node) ? spill(node, "value") : node);
 }
 
 }  // namespace pyk2cu::infer

@@ -108,7 +108,6 @@ struct Instance {
   const Type* declared = nullptr;  // result type that the signature states, or null
   State state = State::kNew;
   const Type* result = nullptr;  // null: not known yet (recursion)
-  bool effects = false;          // writes through an argument, prints, …: stands in a statement
   int depth = 0;                 // in the stack of instances in work
   int lowest = 0;                // least depth of an instance in work that this one called
   bool recursive = false;        // called while in work
@@ -212,9 +211,10 @@ class Infer {
     return unit_.program().make<T>(std::move(node));
   }
   template <class T>
-  std::vector<T>* list(std::vector<T> items) {
-    return unit_.program().make<std::vector<T>>(std::move(items));
+  ir::List<T> list(const std::vector<T>& items) {
+    return unit_.program().list(items);
   }
+  ir::Block* block_of(std::initializer_list<ir::Stmt*> stmts) { return make(ir::Block(stmts)); }
   ir::Expr* const_int(int64_t v, const Type* type = types::int64(), Span span = {});
   ir::Expr* const_bool(bool v, Span span = {});
   ir::Expr* const_float(double v, const Type* type = types::float64(), Span span = {});
@@ -248,8 +248,6 @@ class Infer {
   // if (condition) raise exception(message); nothing for a constant false.
   void raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,
                 Span span);
-  void may_raise() { function_->may_raise = true; }
-  void has_effects() { instance_.effects = true; }
 
   // Order of evaluation: take a mark after evaluating an operand, evaluate the next ones, then
   // settle() the operand: when statements with effects came in between, it is spilled before them.

@@ -4,11 +4,11 @@
 // such a lazy function is exported with the types of the calls. Tested as typeinfer.h says.
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <set>
 #include <unordered_map>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -45,11 +45,11 @@ class Builder {
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
     for (const ir::Entry& entry : program_.entries)
-      for (const ir::Overload& overload : entry.overloads) {
-        add_function(overload.function);
-        if (overload.contiguous) add_function(overload.contiguous);
-      }
+      for (const ir::Overload& overload : entry.overloads)
+        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend(); ++variant)
+          add_function(variant->function);
     mark_functions();
+    ir::analyse(program_);
   }
 
  private:
@@ -138,20 +138,27 @@ class Builder {
     Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
     report(*instance);
     if (instance->state != infer::State::kDone) return;
-    ir::Overload overload{params, spans, instance->function, nullptr};
-    std::vector<const Type*> contiguous = params;
-    for (const Type*& type : contiguous)
-      if (type->is_array() && type->layout == types::Layout::kA)
-        type = types::with_layout(type, types::Layout::kC);
     instances_[instance->function] = instance;
-    if (contiguous != params) {
-      Instance* variant = unit_.instantiate(d, operands(contiguous, spans), d.options, result);
-      if (variant->state == infer::State::kDone && variant->result == instance->result) {
-        overload.contiguous = variant->function;
-        instances_[variant->function] = variant;
-      }
-    }
+    ir::Overload overload{params, spans, {{{}, instance->function}}};
+    add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+  }
+
+  // The same source compiled with every `A` array parameter as C contiguous.
+  void add_contiguous(ir::Overload& overload, const Definition& d, std::vector<const Type*> params,
+                      const std::vector<Span>& spans, const Instance& general) {
+    std::vector<ir::Guard> guards;
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (!params[k]->is_array() || params[k]->layout != types::Layout::kA) continue;
+      params[k] = types::with_layout(params[k], types::Layout::kC);
+      guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
+    }
+    if (guards.empty()) return;
+    Instance* variant =
+        unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    if (variant->state != infer::State::kDone || variant->result != general.result) return;
+    instances_[variant->function] = variant;
+    overload.variants.insert(overload.variants.begin(), {guards, variant->function});
   }
 
   void lazy(const Definition& d) {
@@ -295,10 +302,8 @@ class Builder {
 
   void mark_functions() {
     for (const ir::Entry& entry : program_.entries)
-      for (const ir::Overload& overload : entry.overloads) {
-        overload.function->is_root = true;
-        if (overload.contiguous) overload.contiguous->is_root = true;
-      }
+      for (const ir::Overload& overload : entry.overloads)
+        for (const ir::Variant& variant : overload.variants) variant.function->is_root = true;
     std::unordered_map<Symbol, int> count;
     for (const ir::Function* f : program_.functions) ++count[f->name];
     for (ir::Function* f : program_.functions) f->shares_name = count[f->name] > 1;

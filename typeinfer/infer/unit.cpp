@@ -94,7 +94,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
   }
   Instance& instance = *slot;
   if (instance.state == State::kInWork) {
-    instance.function->may_raise = instance.effects = instance.recursive = true;
+    instance.recursive = true;
     if (instance.declared) instance.result = instance.declared;
     if (!stack_.empty()) stack_.back()->lowest = std::min(stack_.back()->lowest, instance.depth);
   } else if (instance.state == State::kNew || instance.state == State::kTentative) {
