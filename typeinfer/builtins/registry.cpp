@@ -20,7 +20,7 @@ using types::Conversion;
 using types::Type;
 
 // The words of the tables.
-constexpr uint32_t Pure = kPure, Writes = kWrites, State = kState, Meets = kMeets,
+constexpr uint32_t Pure = kPure, Writes = kWrites, Places = kPlaces, State = kState, Meets = kMeets,
                    CpuOnly = kCpuOnly, CudaOnly = kCudaOnly;
 constexpr Range NonNegative = Range::kNonNegative, Unit = Range::kUnit,
                 Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest;

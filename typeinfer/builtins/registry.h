@@ -50,6 +50,7 @@ enum Flag : uint32_t {
   kConstant = 32,     // a module constant; `signature` is its type
   kUfunc = 64,        // applies element by element to arrays too; typed by NumPy's loop rule
   kOwn = 128,         // typed by the compiler itself, not reachable by its name
+  kPlaces = 256,      // looks at where arrays lie, at no element
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -96,6 +97,7 @@ struct Row {
   bool is_ufunc() const { return (flags & kUfunc) != 0; }
   bool is_own() const { return (flags & kOwn) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
+  bool reads_elements() const { return (flags & kPlaces) == 0; }
   bool has_state() const { return (flags & (kState | kMeets)) != 0; }
   bool is_pure() const { return !writes() && !has_state(); }
 };

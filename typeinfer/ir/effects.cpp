@@ -104,9 +104,9 @@ void EffectAnalysis::add_own(const Expr* e, Effects& out) const {
       return add_call(*as<Call>(e), out);
     case ExprKind::kBuiltin: {
       const auto& call = *as<Builtin>(e);
-      const bool views = types::holds_array(e->type);  // a.T reads no element
+      const bool reads = !types::holds_array(e->type) && call.row->reads_elements();  // a.T: none
       for (const Expr* arg : call.args)
-        if (!views) for_each_root(arg, [&](Root root) { out.reads.insert(root); });
+        if (reads) for_each_root(arg, [&](Root root) { out.reads.insert(root); });
       if (call.row->writes() && !call.args.empty())
         for_each_root(call.args[0], [&](Root root) { out.writes.insert(root); });
       out.has_state = out.has_state || call.row->has_state();

@@ -294,7 +294,7 @@ TEST_CASE("prange is parallel only where the function says so") {
 TEST_CASE("strided parameters give a contiguous variant") {
   const Compiled out = compile("@njit('void(float64[:])')\ndef f(a):\n    a[0] = 1.0\n");
   CHECK(out.codes.empty());
-  CHECK(out.ir == "host f(a!: float64[:]) -> void\n  a[0] = 1.0\n");
+  CHECK(out.ir == "host f<float64[:]>(a!: float64[:]) -> void\n  a[0] = 1.0\n");
 }
 
 TEST_CASE("mistakes have codes") {
