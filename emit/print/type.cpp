@@ -8,6 +8,8 @@
 
 #include <stdexcept>
 
+#include "emit/text/code.h"
+
 namespace pyk2cu::emit {
 
 using types::Kind;
@@ -21,17 +23,22 @@ const char* cpp_layout(types::Layout layout) {
       return "pyk::F";
     case types::Layout::kA:
       return "pyk::A";
+    case types::Layout::kAny:
+      return "L";
   }
   return "";
 }
 
-bool holds_array(const Type* type) {
-  if (type->is_array()) return true;
-  if (type->is_optional()) return holds_array(type->elem);
-  if (type->is_tuple())
-    for (const Type* item : type->items)
-      if (holds_array(item)) return true;
-  return false;
+const char* cpp_form(ir::Form form) {
+  switch (form) {
+    case ir::Form::kScalar:
+      return "pyk::libm";
+    case ir::Form::kLanes:
+      return "pyk::lane_math";
+    case ir::Form::kEither:
+      return "M";
+  }
+  return "";
 }
 
 namespace {
@@ -67,10 +74,10 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       std::string items;
       for (const Type* item : type->items) {
         if (item->is_none()) throw without_spelling(type);
-        if (!items.empty()) items += ", ";
+        if (!items.empty()) items += std::string(",") + mark::kBreak;
         items += cpp_type(item, hold == Hold::kConstView ? Hold::kView : hold, index);
       }
-      return "pyk::tuple<" + items + ">";
+      return "pyk::tuple<" + group(items) + ">";
     }
     case Kind::kOptional:
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
@@ -85,6 +92,26 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       break;
   }
   throw without_spelling(type);
+}
+
+void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers) {
+  switch (type->kind) {
+    case Kind::kComplex:
+      headers.insert("pyk/complex.h");
+      return;
+    case Kind::kArray:
+      headers.insert(hold == Hold::kOwned ? "pyk/memory.h" : "pyk/array.h");
+      return add_headers_of(type->elem, hold, headers);
+    case Kind::kTuple:
+      headers.insert("pyk/tuple.h");
+      for (const Type* item : type->items) add_headers_of(item, hold, headers);
+      return;
+    case Kind::kOptional:
+      headers.insert("pyk/optional.h");
+      return add_headers_of(type->elem, hold, headers);
+    default:
+      return;
+  }
 }
 
 }  // namespace pyk2cu::emit

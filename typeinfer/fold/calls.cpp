@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/fold/parts.h"
 
 namespace pyk2cu::fold {
@@ -31,22 +32,6 @@ bool Arguments::only(size_t most, std::initializer_list<std::string_view> names)
 }
 
 namespace {
-
-using Double1 = double (*)(double);
-
-struct MathRow {
-  std::string_view name;
-  Double1 function;
-};
-
-constexpr MathRow kMath[] = {
-    {"sqrt", std::sqrt},   {"exp", std::exp},     {"expm1", std::expm1}, {"exp2", std::exp2},
-    {"log1p", std::log1p}, {"log2", std::log2},   {"log10", std::log10}, {"sin", std::sin},
-    {"cos", std::cos},     {"tan", std::tan},     {"asin", std::asin},   {"acos", std::acos},
-    {"atan", std::atan},   {"sinh", std::sinh},   {"cosh", std::cosh},   {"tanh", std::tanh},
-    {"asinh", std::asinh}, {"acosh", std::acosh}, {"atanh", std::atanh}, {"erf", std::erf},
-    {"erfc", std::erfc},   {"cbrt", std::cbrt},   {"fabs", std::fabs},
-};
 
 // What raises in CPython (a NaN or infinity out of something finite) is nothing here.
 Result checked(double value, double argument) {
@@ -178,10 +163,8 @@ Result call_math(std::string_view name, const Arguments& arguments) {
     const double part = std::modf(x, &whole);
     return make_tuple({make_float(part), make_float(whole)});
   }
-  for (const MathRow& row : kMath) {
-    if (row.name == name) return checked(row.function(x), x);
-  }
-  return std::nullopt;
+  const builtins::Row* row = builtins::find("math." + std::string(name));
+  return row && row->folds.function ? checked(row->folds.function(x), x) : Result();
 }
 
 namespace {

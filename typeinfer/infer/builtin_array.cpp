@@ -67,7 +67,6 @@ const Type* dtype_argument(Infer& in, const Operand& o, const Type* missing,
 
 ir::Expr* new_array(Infer& in, Fill fill, const Type* type, std::vector<ir::Expr*> shape,
                     ir::Expr* value, Span span) {
-  in.may_raise();  // MemoryError
   return in.spill(
       in.make(ir::NewArray{
           {ir::ExprKind::kNewArray, type, span}, fill, in.list(std::move(shape)), value}),
@@ -185,9 +184,7 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
                             query(in, ir::QueryOp::kShape, to, axis, span),
                             in.const_int(1, types::int64(), span),
                             ir::LoopKind::kSerial,
-                            body,
-                            nullptr,
-                            nullptr}));
+                            body}));
     return;
   }
   std::vector<ir::Index> indices;
@@ -195,8 +192,7 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
   ir::Expr* element = in.make(
       ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
   in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
-                            to,
-                            in.list(indices),
+                            {nullptr, to, in.list(indices)},
                             in.convert(element, to->type->elem, span)}));
 }
 

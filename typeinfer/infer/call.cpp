@@ -53,7 +53,11 @@ Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
   return in.to_operand(in.make_tuple(std::move(values), span));
 }
 
-Operand default_of(Infer& in, const decorators::Definition& definition, const Parameters::One& p) {
+Operand default_of(Infer& in, const Operand& function, const Parameters::One& p) {
+  const decorators::Definition& definition = *function.definition;
+  const auto evaluated = defaults_of(function);
+  for (size_t k = 0; k < evaluated.size(); ++k)
+    if (static_cast<const Closure&>(definition).defaults[k] == p.fallback) return evaluated[k];
   if (const auto value = fold::fold(*p.fallback, decorators::ModuleScope(*definition.module))) {
     return in.constant(*value, p.name, p.fallback->span);
   }
@@ -112,7 +116,7 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
       in.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
       return in.error();
     }
-    bound[i] = default_of(in, definition, p.all[i]);
+    bound[i] = default_of(in, function, p.all[i]);
     if (bound[i].is_error()) return in.error();
   }
   return in.invoke(function, std::move(bound), args.span);
@@ -167,12 +171,10 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
 }
 
 Operand conjugate(Infer& in, ir::Expr* z, Span span) {
-  static const builtins::Row kConj{"builtins", "conj", "", builtins::kPure};
   if (!z->type->is_complex()) return in.to_operand(z);
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
-                                           &kConj,
-                                           in.list(std::vector<ir::Expr*>{z}),
-                                           nullptr}));
+                                           &builtins::row(builtins::Id::pyk_conj),
+                                           in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // Point(x, y=0.0)

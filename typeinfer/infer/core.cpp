@@ -218,7 +218,8 @@ ir::Expr* Infer::cast(ir::Expr* e, const Type* to) {
     return cast(make(ir::Unwrap{{ExprKind::kUnwrap, e->type->elem, span}, e}), to);
   if (to->is_tuple()) {
     if (e->kind != ExprKind::kTuple) return convert_node(ConvertOp::kTuple);
-    std::vector<ir::Expr*> items = *ir::as<ir::Tuple>(e)->items;
+    const auto from = ir::as<ir::Tuple>(e)->items;
+    std::vector<ir::Expr*> items(from.begin(), from.end());
     for (size_t i = 0; i < items.size(); ++i) items[i] = cast(items[i], to->items[i]);
     return make(ir::Tuple{{ExprKind::kTuple, to, span}, list(std::move(items))});
   }
@@ -309,8 +310,7 @@ void Infer::raise_if(ir::Expr* condition, std::string_view exception, std::strin
   ir::Block* body = into_block([&] {
     emit(make(ir::Raise{{StmtKind::kRaise, span}, Symbol(exception), list(std::move(args))}));
   });
-  emit(make(ir::If{{StmtKind::kIf, span}, condition, body, list(std::vector<ir::Stmt*>{})}));
-  may_raise();
+  emit(make(ir::If{{StmtKind::kIf, span}, condition, body, block_of({})}));
 }
 
 // ---- order of evaluation -----------------------------------------------------------------------

@@ -4,10 +4,10 @@
 // A walk is final when nothing that flowed back (loops, recursion) had another type than the walk
 // assumed. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "typeinfer/infer/expr.h"
-#include "typeinfer/infer/written.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -47,7 +47,7 @@ void Infer::run() {
   if (instance_.diags.has_errors()) return;
   finish_locals();
   for (const ir::Local* local : function_->locals) has_form(local->type, local->span);
-  mark_written(*function_);
+  ir::analyse(*function_);
 }
 
 void Infer::report_unsettled(bool runaway) {
@@ -75,9 +75,8 @@ void Infer::reset() {
   function_->params.clear();
   function_->locals.clear();
   function_->body.clear();
-  function_->may_raise = false;
+  function_->is_analysed = false;
   instance_.callees.clear();
-  instance_.effects = false;
   exhausted_.clear();
   block_ = &function_->body;
   reachable_ = true;
@@ -125,7 +124,7 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   if (arg.is_value()) {
     ir::Local* local = local_for(name, arg.type, span);
     local->is_param = true;
-    function_->params.push_back({local, false});
+    function_->params.push_back({local});
     held.local = local;
     held.what.value = nullptr;
     return;
@@ -134,7 +133,7 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
     if (o.is_value()) {
       ir::Local* local = new_version(Symbol(stem), o.type, span);
       local->is_param = local->is_temp = true;
-      function_->params.push_back({local, false});
+      function_->params.push_back({local});
       o.value = load(local, span);
       return;
     }
@@ -142,7 +141,9 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
                               ? static_cast<const Closure*>(o.definition)
                               : nullptr;
     for (size_t k = 0; k < o.parts.size(); ++k)
-      part(o.parts[k], closure ? std::string(closure->captures[k].str()) : stem);
+      part(o.parts[k], closure && k < closure->captures.size()
+                           ? std::string(closure->captures[k].str())
+                           : stem);
   };
   part(held.what, std::string(name.str()));
 }
@@ -279,52 +280,16 @@ void Infer::finish_returns() {
 
 // ---- locals ------------------------------------------------------------------------------------
 
-namespace {
-
-// Locals that some statement of the function mentions.
-struct Mentioned {
-  std::set<const ir::Local*> found{};
-
-  void block(const ir::Block& b) {
-    for (const ir::Stmt* s : b) ir::visit(*s, *this);
-  }
-  void any(const ir::Expr* e) {
-    for_each_operand(e, [&](const ir::Expr* inner) { any(inner); });
-    if (e && e->kind == ExprKind::kLoad) found.insert(ir::as<ir::Load>(e)->local);
-  }
-  void operator()(const ir::Assign& s) { found.insert(s.local), any(s.value); }
-  void operator()(const ir::Store& s) {
-    any(s.array), any(s.value);
-    for (const ir::Index& index : *s.indices) any(index.value);
-  }
-  void operator()(const ir::If& s) { any(s.condition), block(*s.body), block(*s.orelse); }
-  void operator()(const ir::For& s) {
-    found.insert(s.index), any(s.lo), any(s.hi), any(s.step), block(*s.body);
-  }
-  void operator()(const ir::While& s) { any(s.condition), block(*s.body); }
-  void operator()(const ir::Break&) {}
-  void operator()(const ir::Continue&) {}
-  void operator()(const ir::Return& s) { any(s.value); }
-  void operator()(const ir::Raise& s) {
-    for (const ir::Expr* arg : *s.args) any(arg);
-  }
-  void operator()(const ir::Eval& s) { any(s.value); }
-  void operator()(const ir::Print& s) {
-    for (const ir::Expr* item : *s.items) any(item);
-  }
-};
-
-}  // namespace
-
 // Parameters, then the user's names, then temps; what nothing mentions is dropped; versions are
 // counted per name.
 void Infer::finish_locals() {
-  Mentioned mentioned;
-  mentioned.block(function_->body);
+  ir::LocalSet mentioned;
+  for (const ir::Stmt* s : function_->body)
+    ir::for_each_local_in(s, [&](const ir::Local* local, ir::Access) { mentioned.insert(local); });
   std::vector<ir::Local*> kept;
   for (const ir::Param& param : function_->params) kept.push_back(param.local);
   for (ir::Local* local : function_->locals)
-    if (!local->is_param && mentioned.found.contains(local)) kept.push_back(local);
+    if (!local->is_param && mentioned.contains(local)) kept.push_back(local);
   const auto first_local = kept.begin() + int64_t(function_->params.size());
   std::stable_partition(first_local, kept.end(), [](const ir::Local* l) { return !l->is_temp; });
   function_->locals = kept;

@@ -82,7 +82,14 @@ struct Operand {
 // A nested def or lambda: a Definition that knows which names it takes from the function around it.
 struct Closure : decorators::Definition {
   std::vector<Symbol> captures{};
+  std::vector<const ast::Expr*> defaults{};  // evaluated where the function is defined
+  // Of a function value (Operand::parts): what it captures, then its defaults.
 };
+
+// The parts of a function value that are defaults.
+std::span<const Operand> defaults_of(const Operand& function);
+// Is there anything among them that is computed when the program runs?
+bool has_values(std::span<const Operand> operands);
 
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
@@ -104,7 +111,6 @@ struct Instance {
   const Type* declared = nullptr;  // result type that the signature states, or null
   State state = State::kNew;
   const Type* result = nullptr;  // null: not known yet (recursion)
-  bool effects = false;          // writes through an argument, prints, …: stands in a statement
   int depth = 0;                 // in the stack of instances in work
   int lowest = 0;                // least depth of an instance in work that this one called
   bool recursive = false;        // called while in work
@@ -221,9 +227,10 @@ class Infer {
     return unit_.program().make<T>(std::move(node));
   }
   template <class T>
-  std::vector<T>* list(std::vector<T> items) {
-    return unit_.program().make<std::vector<T>>(std::move(items));
+  ir::List<T> list(const std::vector<T>& items) {
+    return unit_.program().list(items);
   }
+  ir::Block* block_of(std::initializer_list<ir::Stmt*> stmts) { return make(ir::Block(stmts)); }
   ir::Expr* const_int(int64_t v, const Type* type = types::int64(), Span span = {});
   ir::Expr* const_bool(bool v, Span span = {});
   ir::Expr* const_float(double v, const Type* type = types::float64(), Span span = {});
@@ -257,8 +264,6 @@ class Infer {
   // if (condition) raise exception(message); nothing for a constant false.
   void raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,
                 Span span);
-  void may_raise() { function_->may_raise = true; }
-  void has_effects() { instance_.effects = true; }
 
   // Order of evaluation: take a mark after evaluating an operand, evaluate the next ones, then
   // settle() the operand: when statements with effects came in between, it is spilled before them.
@@ -363,6 +368,8 @@ class Infer {
   ir::Expr* grown(Growth& growth, ir::Expr* value);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
+  Operand kept(Operand o);     // with values in locals of their own
+  Operand renewed(Operand o);  // with values read anew
   Operand read_captures(Operand function, uint32_t reader, Span span);
   void check_bound(const scope::Version& version, Span span);
   void set_flag(Symbol name, Span span);

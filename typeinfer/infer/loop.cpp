@@ -145,7 +145,7 @@ void Infer::finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop l
     block->insert(std::find(block->begin(), block->end(), jump), set(true));
   block_->insert(std::find(block_->begin(), block_->end(), loop.stmt), set(false));
   emit(make(ir::If{
-      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, list(std::vector<ir::Stmt*>{})}));
+      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
 }
 
 void Infer::while_(const ast::While& s) {
@@ -164,7 +164,7 @@ void Infer::while_(const ast::While& s) {
       ir::Stmt* stop = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
       if (!outcome) {
         stop = make(ir::If{{StmtKind::kIf, s.test->span}, negate(c),
-                           list(std::vector<ir::Stmt*>{stop}), list(std::vector<ir::Stmt*>{})});
+                           block_of({stop}), block_of({})});
       }
       if (outcome != true) emit(stop);
       c = const_bool(true, s.test->span);
@@ -259,9 +259,7 @@ void Infer::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
                             hi,
                             step,
                             ir::LoopKind::kSerial,
-                            nullptr,
-                            list(std::vector<ir::Reduction>{}),
-                            list(std::vector<ir::Local*>{})});
+                            block_of({})});
   const size_t returns_before = returns_.size();
   loops_.push_back({loop, {}});
   loop->body = into_block([&] {
@@ -286,7 +284,7 @@ void Infer::for_tuple(const ast::For& s, ir::Expr* tuple) {
   if (tuple->kind != ExprKind::kTuple) tuple = once(tuple, "items");
   loops_.push_back({nullptr, {}});
   for (size_t k = 0; k < tuple->type->items.size() && reachable_; ++k) {
-    ir::Expr* item = tuple->kind == ExprKind::kTuple ? (*ir::as<ir::Tuple>(tuple)->items)[k]
+    ir::Expr* item = tuple->kind == ExprKind::kTuple ? ir::as<ir::Tuple>(tuple)->items[k]
                                                      : tuple_item(tuple, int(k), s.iter->span);
     assign(*s.target, to_operand(item), s.target->span);
     stmts(s.body);

@@ -120,7 +120,9 @@ void Infer::check_bound(const scope::Version& version, Span span) {
 // A function value takes along what its captures hold where it is read.
 Operand Infer::read_captures(Operand function, uint32_t reader, Span span) {
   const auto* closure = static_cast<const Closure*>(function.definition);
-  for (size_t k = 0; k < function.parts.size(); ++k) {
+  for (size_t k = closure->captures.size(); k < function.parts.size(); ++k)
+    function.parts[k] = renewed(std::move(function.parts[k]));
+  for (size_t k = 0; k < closure->captures.size(); ++k) {
     const auto at = versions_->captures.find({reader, closure->captures[k].key()});
     if (at == versions_->captures.end()) continue;
     if (versions_->all[at->second].kind == scope::Version::Kind::kUndefined) continue;
@@ -148,8 +150,14 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   Operand what = held.what;
   what.span = span;
   if (what.is_value()) what.value = load(held.local, span);
-  if (what.is(Kind::kFunction) && !what.parts.empty()) return read_captures(what, reader, span);
-  return what;
+  if (!what.is(Kind::kFunction) || what.parts.empty()) return what;
+  // The values of its defaults are those of the last time that it was defined.
+  if (version.kind == scope::Version::Kind::kPhi && has_values(defaults_of(what))) {
+    not_supported(span, "a function that was not surely defined here, with defaults that vary",
+                  "call it where it is defined, or pass the values as arguments");
+    return error();
+  }
+  return read_captures(what, reader, span);
 }
 
 Operand Infer::stored(const ast::Node& at, Span span) {

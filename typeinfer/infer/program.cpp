@@ -6,9 +6,11 @@
 #include <cctype>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "typeinfer/infer/infer.h"
 #include "typeinfer/infer/uncompiled.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -37,11 +39,11 @@ class Builder {
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
     for (const ir::Entry& entry : program_.entries)
-      for (const ir::Overload& overload : entry.overloads) {
-        add_function(overload.function);
-        if (overload.contiguous) add_function(overload.contiguous);
-      }
-    name_functions();
+      for (const ir::Overload& overload : entry.overloads)
+        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend(); ++variant)
+          add_function(variant->function);
+    mark_functions();
+    ir::analyse(program_);
   }
 
  private:
@@ -136,20 +138,27 @@ class Builder {
     Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
     report(*instance);
     if (instance->state != infer::State::kDone) return;
-    ir::Overload overload{params, spans, instance->function, nullptr};
-    std::vector<const Type*> contiguous = params;
-    for (const Type*& type : contiguous)
-      if (type->is_array() && type->layout == types::Layout::kA)
-        type = types::with_layout(type, types::Layout::kC);
     instances_[instance->function] = instance;
-    if (contiguous != params) {
-      Instance* variant = unit_.instantiate(d, operands(contiguous, spans), d.options, result);
-      if (variant->state == infer::State::kDone && variant->result == instance->result) {
-        overload.contiguous = variant->function;
-        instances_[variant->function] = variant;
-      }
-    }
+    ir::Overload overload{params, spans, {{{}, instance->function}}};
+    add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+  }
+
+  // The same source compiled with every `A` array parameter as C contiguous.
+  void add_contiguous(ir::Overload& overload, const Definition& d, std::vector<const Type*> params,
+                      const std::vector<Span>& spans, const Instance& general) {
+    std::vector<ir::Guard> guards;
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (!params[k]->is_array() || params[k]->layout != types::Layout::kA) continue;
+      params[k] = types::with_layout(params[k], types::Layout::kC);
+      guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
+    }
+    if (guards.empty()) return;
+    Instance* variant =
+        unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    if (variant->state != infer::State::kDone || variant->result != general.result) return;
+    instances_[variant->function] = variant;
+    overload.variants.insert(overload.variants.begin(), {guards, variant->function});
   }
 
   void lazy(const Definition& d) {
@@ -330,59 +339,13 @@ class Builder {
     program_.functions.push_back(function);
   }
 
-  // ---- symbols ----
-  std::string unique(std::string symbol) {
-    static constexpr std::string_view kReserved[] = {
-        "alignas",     "alignof", "and_eq",    "asm",          "auto",     "bitand",
-        "bitor",       "bool",    "case",      "catch",        "char",     "compl",
-        "concept",     "const",   "constexpr", "const_cast",   "decltype", "default",
-        "delete",      "do",      "double",    "dynamic_cast", "else",     "enum",
-        "explicit",    "export",  "extern",    "false",        "float",    "for",
-        "friend",      "goto",    "inline",    "int",          "long",     "mutable",
-        "namespace",   "new",     "noexcept",  "not_eq",       "nullptr",  "operator",
-        "or_eq",       "private", "protected", "public",       "register", "reinterpret_cast",
-        "requires",    "short",   "signed",    "sizeof",       "static",   "static_assert",
-        "static_cast", "struct",  "switch",    "template",     "this",     "thread_local",
-        "throw",       "true",    "typedef",   "typeid",       "typename", "union",
-        "unsigned",    "using",   "virtual",   "void",         "volatile", "wchar_t",
-        "xor",         "xor_eq",  "main",      "std",          "pyk",      "errno",
-        "assert"};
-    if (std::find(std::begin(kReserved), std::end(kReserved), symbol) != std::end(kReserved))
-      symbol += "_";
-    std::string candidate = symbol;
-    for (int n = 2; !symbols_.insert(candidate).second; ++n)
-      candidate = symbol + "_" + std::to_string(n);
-    return candidate;
-  }
-
-  static std::string mangled(const std::string& name, const std::vector<const Type*>& params) {
-    std::string symbol = name + "_";
-    for (const Type* type : params) symbol += "_" + types::mangle(type);
-    return symbol;
-  }
-
-  void name_functions() {
-    for (const ir::Entry& entry : program_.entries) {
-      const std::string name(entry.name.str());
-      for (const ir::Overload& overload : entry.overloads) {
-        ir::Function& f = *overload.function;
-        if (f.symbol.empty())
-          f.symbol = unique(entry.overloads.size() == 1 ? name : mangled(name, overload.params));
-        f.is_root = true;
-        if (!overload.contiguous || !overload.contiguous->symbol.empty()) continue;
-        overload.contiguous->symbol = unique(f.symbol + "__c");
-        overload.contiguous->is_root = true;
-      }
-    }
-    std::map<const Definition*, int> count;
-    for (const ir::Function* f : program_.functions) ++count[instances_.at(f)->definition];
-    for (ir::Function* f : program_.functions) {
-      if (!f->symbol.empty()) continue;
-      std::vector<const Type*> params;
-      for (const ir::Param& param : f->params) params.push_back(param.local->type);
-      const std::string name(f->name.str());
-      f->symbol = unique(count[instances_.at(f)->definition] == 1 ? name : mangled(name, params));
-    }
+  void mark_functions() {
+    for (const ir::Entry& entry : program_.entries)
+      for (const ir::Overload& overload : entry.overloads)
+        for (const ir::Variant& variant : overload.variants) variant.function->is_root = true;
+    std::unordered_map<Symbol, int> count;
+    for (const ir::Function* f : program_.functions) ++count[f->name];
+    for (ir::Function* f : program_.functions) f->shares_name = count[f->name] > 1;
   }
 
   const decorators::Sources& sources_;
@@ -393,7 +356,6 @@ class Builder {
   std::set<std::tuple<int, uint32_t, uint32_t, std::string>> said_{};
   std::map<const ir::Function*, const Instance*> instances_{};
   std::set<const ir::Function*> added_{};
-  std::set<std::string> symbols_{};
 };
 
 }  // namespace

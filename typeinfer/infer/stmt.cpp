@@ -186,7 +186,6 @@ bool is_exception(std::string_view name) {
 
 void Infer::raise_now(Symbol exception, std::vector<ir::Expr*> args, Span span) {
   emit(make(ir::Raise{{StmtKind::kRaise, span}, exception, list(std::move(args))}));
-  may_raise();
 }
 
 std::vector<ir::Expr*> Infer::exception_args(ast::Exprs args) {
@@ -237,7 +236,7 @@ void Infer::assert_(const ast::Assert& s) {
     if (!holds) raise_now(Symbol("AssertionError"), std::move(args), s.span);
   });
   if (holds) return;
-  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(c), body, list(std::vector<ir::Stmt*>{})}));
+  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(c), body, block_of({})}));
 }
 
 // ---- expressions and functions -----------------------------------------------------------------

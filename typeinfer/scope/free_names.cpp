@@ -18,6 +18,7 @@ struct Finder {
       return;
     }
     if (ast::is<ast::FunctionDef>(node) || ast::is<ast::Lambda>(node)) {
+      for (const ast::Expr* fallback : defaults_of(node)) visit(*fallback);
       const auto inner = free_names(node);
       read.insert(read.end(), inner.begin(), inner.end());
       return;
@@ -39,6 +40,15 @@ void parameter_names(const ast::Arguments& args, std::vector<Symbol>& out) {
 }
 
 }  // namespace
+
+std::vector<const ast::Expr*> defaults_of(const ast::Node& function) {
+  const auto* def = ast::as<ast::FunctionDef>(function);
+  const ast::Arguments& args = def ? *def->args : *ast::as<ast::Lambda>(function)->args;
+  std::vector<const ast::Expr*> defaults(args.defaults.begin(), args.defaults.end());
+  for (const ast::Expr* fallback : args.kw_defaults)
+    if (fallback) defaults.push_back(fallback);
+  return defaults;
+}
 
 std::vector<Symbol> free_names(const ast::Node& function) {
   Finder finder;

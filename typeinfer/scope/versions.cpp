@@ -67,7 +67,7 @@ void Numbering::stmt(const ast::Stmt& s) {
     }
     case Kind::kFunctionDef: {
       const auto& def = static_cast<const FunctionDef&>(s);
-      for (const Expr* e : def.args->defaults) expr(e);
+      for (const Expr* e : defaults_of(def)) expr(e);
       take_along(def, def);
       return bind(def.name, def);
     }
@@ -330,7 +330,7 @@ void Numbering::expr(const ast::Expr* e) {
   if (is<ListComp>(*e) || is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e))
     return opaque(*e);
   if (is<Lambda>(e)) {
-    for (const Expr* d : as<Lambda>(e)->args->defaults) expr(d);
+    for (const Expr* d : defaults_of(*e)) expr(d);
     return take_along(*e, *e);
   }
   children(*e);

@@ -76,6 +76,8 @@ inline constexpr int kNoCase = 255;
 // Names that `function` reads and does not bind itself, in order of first use: candidates for
 // captures.
 std::vector<Symbol> free_names(const ast::Node& function);
+// The defaults of a function's parameters, in the order in which Python evaluates them.
+std::vector<const ast::Expr*> defaults_of(const ast::Node& function);
 
 // `function`: a FunctionDef or Lambda; `captures`: names that it takes from the function around it.
 Versions number_versions(const ast::Node& function, const std::vector<Symbol>& captures = {});

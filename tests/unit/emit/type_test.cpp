@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "emit/print/type.h"
+#include "emit/text/code.h"
 
 namespace pyk2cu::emit {
 
@@ -18,7 +19,7 @@ TEST_CASE("types are spelled") {
   CHECK(cpp_type(types::none()) == "void");
   CHECK(cpp_type(types::void_()) == "void");
   CHECK(cpp_type(matrix, Hold::kConstView) == "pyk::array<const float, 2, pyk::C>");
-  CHECK(cpp_type(types::tuple({types::int64(), types::optional(types::boolean())})) ==
+  CHECK(plain(cpp_type(types::tuple({types::int64(), types::optional(types::boolean())}))) ==
         "pyk::tuple<int64_t, pyk::optional<bool>>");
 }
 
