@@ -34,8 +34,8 @@ namespace {
 constexpr int64_t kSmallStep = 1 << 20;
 constexpr Wide kMaxWay = Wide{1} << 60;  // no loop gets further by small steps
 constexpr int kMaxRefinedDepth = 5;
-constexpr int kMaxRounds = 5;         // of guesses about a loop
-constexpr int64_t kExtraWalks = 8;    // over the function, for loops to settle
+constexpr int kMaxRounds = 5;       // of guesses about a loop
+constexpr int64_t kExtraWalks = 8;  // over the function, for loops to settle
 
 // How a loop's body changes a variable.
 struct Change {
@@ -184,8 +184,8 @@ class Ranges : Observer {
     if (step.lo <= 0 && step.hi >= 0) return ir::LoopForm::kRange;
     const Interval all = full(s.index->type);
     const bool up = step.lo > 0;
-    const bool over = up ? step.hi > 1 && hi.hi + step.hi > all.hi
-                         : step.lo < -1 && hi.lo + step.lo < all.lo;
+    const bool over =
+        up ? step.hi > 1 && hi.hi + step.hi > all.hi : step.lo < -1 && hi.lo + step.lo < all.lo;
     if (over) return ir::LoopForm::kRange;
     return up ? ir::LoopForm::kUp : ir::LoopForm::kDown;
   }

@@ -178,7 +178,7 @@ class Infer {
   void note_instance_check(const ast::Call& call, bool outcome) {
     instance_checks_[call.Node::id] = outcome;
   }
-  ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
+  ir::Expr* truth(ir::Expr* e, Span span);  // bool(e)
   ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
   ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
   Operand call(const ast::Call& e);
