@@ -73,8 +73,7 @@ class Pairing {
     return same(a_.result, b_.result) && ir::equal(a_.body, b_.body, *this) && (layouts_ || forms_);
   }
 
-  // ---- what equal() asks
-  // -------------------------------------------------------------------------
+  // ---- what equal() asks ------------------------------------------------------------------------
   bool same_types(const Expr* a, const Expr* b) {
     if (!same(a->type, b->type)) return false;
     if (a->type != b->type) exprs_.push_back({const_cast<Expr*>(a), b});

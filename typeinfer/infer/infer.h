@@ -360,6 +360,7 @@ class Infer {
   Early early_version(scope::VersionId version) const;
   std::optional<fold::Value> early_size(const ast::Expr& e) const;
   std::optional<EarlyTruth> early_jumps(const ast::Expr& e, As as) const;
+  const ast::Expr* early_operation(const ast::Expr& e) const;
   std::optional<EarlyTruth> early_not(const ast::Expr& operand) const;
 
   // names.cpp

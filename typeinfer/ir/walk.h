@@ -197,8 +197,7 @@ void for_each_local_in(const Stmt* s, F&& f) {
   });
 }
 
-// ---- questions
-// -----------------------------------------------------------------------------------
+// ---- questions ----------------------------------------------------------------------------------
 
 inline Local* loaded(const Expr* e) {  // null: not a Load
   const Load* load = try_as<Load>(e);
