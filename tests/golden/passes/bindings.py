@@ -48,8 +48,8 @@ def elements(a, b):
         y = a[i]
         s += y
     for i in range(len(a)):
-        z = a[i]
-        s += z * i
+        y = a[i]
+        s += y * i
     for row in b:
         s += row[0]
     return s
