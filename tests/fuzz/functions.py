@@ -25,7 +25,7 @@ class Generator:
     def __init__(self, rng, name):
         self.rng, self.name = rng, name
         self.vars, self.arrays, self.tuples, self.lines = {}, {}, {}, []
-        self.loops, self.fresh, self.frozen = 0, 0, set()
+        self.loops, self.fresh, self.frozen, self.maths = 0, 0, set(), MATH
 
     def pick(self, items):
         return self.rng.choice(list(items))
@@ -104,7 +104,7 @@ class Generator:
         if choice == 5:
             return f"({a} {self.pick(['//', '%'])} {b})"
         if choice == 6:
-            return f"math.{self.pick(MATH)}({self.pick([a, b])})"
+            return f"math.{self.pick(self.maths)}({self.pick([a, b])})"
         if choice == 7:
             return f"({a} if {self.expr('b', d)} else {b})"
         if choice == 8:
