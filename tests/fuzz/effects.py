@@ -10,6 +10,7 @@ import dataclasses
 import random
 import sys
 
+import definitions
 import functions
 import harness
 import oracle
@@ -27,6 +28,7 @@ class Program:
     names: Names
     prelude: list = dataclasses.field(default_factory=list)
     dtypes: list = dataclasses.field(default_factory=list)   # (kind, dtype) of the arrays of the case
+    named: list = dataclasses.field(default_factory=list)    # named tuples: (name, fields, kinds)
 
     def dtype(self, kind):
         return self.rng.choice(DTYPES[kind])
@@ -77,7 +79,7 @@ def case(rng, number):
     w.arrays, w.vars = {}, {}
     constants(program, w)
     for _ in range(rng.randint(1, 4)):
-        writer.define(w, module=True)
+        definitions.define(w, module=True)
     w.arrays, w.vars = {**w.arrays, **own[0]}, {**w.vars, **own[1]}
     w.results = w.pick([["i"], ["f"], ["n"], ["b"], ["i", "f"], ["f", "i", "n"], ["f", "f"], ["c"], ["A"]])
     w.block(1, 4)

@@ -168,7 +168,7 @@ def outcome(function, arguments):
     return "ok", value, arrays, shares
 
 
-def exact(case, mine, his, ulp):
+def exact(case, arguments, mine, his, ulp):
     """What differs between two outcomes, or None."""
     if mine[0] != his[0] or (his[0] != "ok" and not oracle.close(mine[1], his[1], ulp)):
         return "exception"
@@ -212,21 +212,25 @@ def judge_case(case, ours, results, options, report):
         report("calls Numba", "")
         his = outcome(theirs, arguments)
         raised += his[0] != "ok"
-        wrong = options["same"](case, mine, his, options["ulp"])
+        wrong = options["same"](case, arguments, mine, his, options["ulp"])
         if wrong:
             return report("different", wrong, told(case, arguments, mine, his))
     return report("same", f"{len(case.inputs)} {raised}")
 
 
-def told(case, arguments, mine, his):
+def in_python(case, arguments):
+    """The outcome in CPython."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            python = outcome(plain(case), arguments)
+            return outcome(plain(case), arguments)
     except Exception as error:  # noqa: BLE001
-        python = f"{type(error).__name__}: {error}"
+        return type(error).__name__, error.args, [], None
+
+
+def told(case, arguments, mine, his):
     with np.printoptions(threshold=40):
-        return f"{arguments!r}\n  ours   {mine!r}\n  Numba  {his!r}\n  Python {python!r}"
+        return (f"{arguments!r}\n  ours   {mine!r}\n  Numba  {his!r}\n  Python {in_python(case, arguments)!r}")
 
 
 def work(job_path, log_path):

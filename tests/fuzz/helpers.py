@@ -17,7 +17,7 @@ NAMES = ("""
     static_assert asm typeid dynamic_cast reinterpret_cast static_cast const_cast constexpr consteval constinit bitand
     bitor xor compl not_eq or_eq and_eq xor_eq int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
     size_t ptrdiff_t intptr_t INFINITY NAN M_PI M_E M_SQRT2 EOF NULL INT_MAX INT64_MAX SIZE_MAX CHAR_BIT HUGE_VAL FLT_MAX
-    DBL_MIN errno stdin stdout stderr printf puts malloc free memcpy memset strlen exit abort signal time clock rand
+    DBL_MIN errno stdin stdout stderr printf puts malloc free memcpy memset strlen abort signal time clock rand
     y0 y1 yn j0 j1 jn gamma index rint fma nan ldexp frexp isnan signbit div ldiv labs remove rename read write open
     close wait link unlink pipe sleep select accept bind connect send environ daylight timezone unix linux i386 near
     far lane lanes launch status result error Index first last checked apart pyk array view layout ok C F A L T N D I E
@@ -27,6 +27,8 @@ NAMES = ("""
     mul pow_ select_ clamp any_of total strip count loop body keep raise_ fail check finish arguments object value_
     größe π μ ñ _ __ _1 _a a_ a__ __a x_2 x__2 s_2 i_end n_end f__c bump__c abi3 complex_t is_real re im I_ J_ K_ _Bool
     _Complex _Imaginary __restrict__ __attribute__ __device__ __global__ __host__ __shared__ threadIdx blockIdx blockDim
+    INT8_MIN INT64_C INT16_WIDTH UINT8_MAX RAND_MAX MAXFLOAT M_LN2 M_PI_2f32 FP_NAN SNAN BYTE_ORDER LITTLE_ENDIAN WNOHANG
+    EXIT_SUCCESS FD_SET PYK_HD PYK_FN PYK_NOINLINE offsetof alloca htole32 le16toh issubnormal math_errhandling assert_
     gridDim warpSize float4 dim3 clock64 atomicAdd __syncthreads max_ min_ tuple_ list_ type_ string_view span
     """).split()
 NAMES = list(dict.fromkeys(NAMES))

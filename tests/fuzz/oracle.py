@@ -76,29 +76,10 @@ def function_at(lines, number):
     return ""
 
 
-def drop_unused_copies(function, *_, **__):
-    """In place of Numba's dead code elimination, which runs in functions with closures and drops divisions that would
-    raise: inlined closures go, and what moves a value."""
-    from numba.core import ir
-    removed = True
-    while removed:
-        statements = [s for block in function.blocks.values() for s in block.body]
-        reads = [s.value if isinstance(s, ir.Assign) else s for s in statements]
-        used = {v.name for r in reads for v in ([r] if isinstance(r, ir.Var) else
-                                                      r.list_vars() if hasattr(r, "list_vars") else [])}
-        removed = False
-        for block in function.blocks.values():
-            keep = [s for s in block.body if not (
-                isinstance(s, ir.Assign) and s.target.name not in used and
-                (isinstance(s.value, ir.Var) or getattr(s.value, "op", "") in ("make_function", "build_tuple", "phi")))]
-            removed |= len(keep) < len(block.body)
-            block.body = keep
-
-
 def compile_numba(case):
     import numba
-    from numba.core import inline_closurecall, typed_passes
-    inline_closurecall.dead_code_elimination = typed_passes.dead_code_elimination = drop_unused_copies
+    import numba_mended
+    numba_mended.mend()
     space = {}
     exec(compile(HEADER + case.decorated(), f"<{case.name}>", "exec"), space)
     function = space[case.name]
