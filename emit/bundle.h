@@ -22,6 +22,7 @@ struct OutputFile {
   FileKind kind = FileKind::kCpuSource;
   std::string text;
   std::vector<LineMapEntry> line_map{};  // sorted by line; empty for files without source
+  bool fastmath = false;                 // to be compiled with the flags of fastmath=True
 };
 
 struct Bundle {

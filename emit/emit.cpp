@@ -1,13 +1,16 @@
-// Emission on one page: lower, print each target, add the module and the build files.
+// Emission on one page: lower for each target, print, add the module and the build files.
 //
 // In:   ir::Program.  Out: Bundle; empty when a pass reported an error.
 // Tested by tests/golden and tests/run.
 #include "emit/emit.h"
 
+#include <functional>
+
 #include "emit/lower/lower.h"
 #include "emit/project/project.h"
 #include "emit/pyext/module.h"
 #include "emit/target/source_file.h"
+#include "typeinfer/ir/verify.h"
 
 namespace pyk2cu::emit {
 
@@ -17,97 +20,74 @@ using Wanted = std::function<bool(const ir::Function&)>;
 
 class Emitter {
  public:
-  Emitter(const ir::Program& program, const Facts& facts, const Options& options, Bundle& bundle)
-      : program_(program), facts_(facts), options_(options), bundle_(bundle) {}
+  Emitter(const Lowered& lowered, const Options& options, Bundle& bundle)
+      : lowered_(lowered), options_(options), bundle_(bundle), sites_(lowered.cpu.sources) {}
 
   void sources() {
-    const std::string& name = program_.module_name;
+    const std::string& name = lowered_.cpu.module_name;
+    const auto host = [](const ir::Function& f) { return !f.options.fastmath; };
+    const auto fast = [](const ir::Function& f) { return f.options.fastmath; };
+    const auto all = [](const ir::Function&) { return true; };
+    // A dot, because no module's name has one: the files of two modules never share a name.
+    cpu(lowered_.cpu, name + ".fast.cpp", fast, "functions under fastmath=True", true);
+    cpu(lowered_.twin, name + ".twin.cpp", all, "kernels as they run on the CPU");
+    cuda(name + ".cu", all);
+    last(name + ".cpp", host);
     header(name + ".h");
-    const auto host = [](const ir::Function& f) {
-      return f.kind == ir::FunctionKind::kHost && !f.options.fastmath;
-    };
-    const auto fast = [](const ir::Function& f) {
-      return f.kind == ir::FunctionKind::kHost && f.options.fastmath;
-    };
-    const auto kernel = [](const ir::Function& f) { return f.kind != ir::FunctionKind::kHost; };
-    cpu(name + "_fast.cpp", fast, "functions under fastmath=True");
-    twin(name + "_twin.cpp", kernel);
-    cuda(name + ".cu", kernel);
-    cpu(name + ".cpp", host, "functions for the CPU");
   }
+  bool has_sites() const { return !sites_.all().empty(); }
 
  private:
-  FileContext context(Target target) { return {program_, facts_, options_, target, sites_}; }
-
-  void header(const std::string& path) {
-    FileContext file = context(Target::kOpenMP);
-    print_header(file);
-    std::vector<std::string> includes{"#pragma once", ""};
-    bool owns = false, optional = false, complex = false, kernels = false;
-    for (const ir::Function* f : program_.functions) {
-      if (!f->is_root) continue;
-      owns = owns || holds_array(f->result);
-      kernels = kernels || f->kind == ir::FunctionKind::kKernel;
-    }
-    const std::string& text = file.out.text();
-    optional = text.find("pyk::optional") != std::string::npos;
-    complex = text.find("pyk::complex") != std::string::npos;
-    includes.push_back(owns ? "pyk/memory.h" : "pyk/array.h");
-    if (complex) includes.push_back("pyk/complex.h");
-    if (kernels) includes.push_back("pyk/cuda.h");
-    if (optional) includes.push_back("pyk/optional.h");
-    includes.push_back("pyk/status.h");
-    bundle_.files.push_back(finish(file, path, FileKind::kHeader,
-                                   "what the module `" + program_.module_name + "` offers",
-                                   includes));
-  }
-
-  // The file that holds the table of sites comes last and exists when there is anything to hold.
-  void cpu(const std::string& path, const Wanted& wanted, const std::string& what) {
-    FileContext file = context(Target::kOpenMP);
-    const auto functions = functions_of(program_, wanted);
-    const bool last = path == program_.module_name + ".cpp";
-    if (functions.empty() && !(last && !sites_.all().empty())) return;
-    print_openmp(file, functions);
-    if (last) print_sites(file);
-    file.headers.insert("pyk/core.h");
-    add(file, path, FileKind::kCpuSource, what);
-  }
-
-  void twin(const std::string& path, const Wanted& wanted) {
-    FileContext file = context(Target::kTwin);
-    const auto functions = functions_of(program_, wanted);
+  void cpu(const ir::Program& program, const std::string& path, const Wanted& wanted,
+           const std::string& what, bool fastmath = false) {
+    const Functions functions = functions_of(program, wanted);
     if (functions.empty()) return;
-    print_twin(file, functions);
-    file.headers.insert("pyk/core.h");
-    add(file, path, FileKind::kCpuSource, "kernels as they run on the CPU");
+    FileContext file{program, options_, Target::kHost, sites_};
+    print_host(file, functions);
+    add(file, path, FileKind::kCpuSource, what);
+    bundle_.files.back().fastmath = fastmath;
   }
 
   void cuda(const std::string& path, const Wanted& wanted) {
-    FileContext file = context(Target::kCuda);
-    const auto functions = functions_of(program_, wanted);
+    const Functions functions = functions_of(lowered_.cuda, wanted);
     if (functions.empty()) return;
+    FileContext file{lowered_.cuda, options_, Target::kCuda, sites_};
     print_cuda(file, functions);
-    file.headers.insert({"pyk/array.h", "pyk/core.h", "pyk/cuda.h"});
-    if (file.out.text().find("pyk::complex") != std::string::npos)
-      file.headers.insert("pyk/complex.h");
-    if (file.out.text().find("pyk::status") != std::string::npos)
-      file.headers.insert("pyk/status.h");
     bundle_.files.push_back(finish(file, path, FileKind::kCudaSource, "kernels for the GPU", {}));
   }
 
-  void add(FileContext& file, const std::string& path, FileKind kind, const std::string& what) {
-    const std::string& text = file.out.text();
-    if (text.find("pyk::complex") != std::string::npos) file.headers.insert("pyk/complex.h");
-    if (text.find("pyk::owned") != std::string::npos) file.headers.insert("pyk/memory.h");
-    bundle_.files.push_back(finish(file, path, kind, what, {program_.module_name + ".h", ""}));
+  // The file that holds the table of sites exists when there is anything to hold.
+  void last(const std::string& path, const Wanted& wanted) {
+    FileContext file{lowered_.cpu, options_, Target::kHost, sites_};
+    const Functions functions = functions_of(lowered_.cpu, wanted);
+    if (!functions.empty()) print_host(file, functions);
+    print_sites(file);
+    if (functions.empty() && !has_sites()) return;
+    add(file, path, FileKind::kCpuSource, "functions for the CPU");
   }
 
-  const ir::Program& program_;
-  const Facts& facts_;
+  void header(const std::string& path) {
+    FileContext file{lowered_.cpu, options_, Target::kHost, sites_};
+    print_site_names(file);
+    file.out.line("");
+    print_roots(file);
+    FileContext twin{lowered_.twin, options_, Target::kHost, sites_, std::move(file.out),
+                     std::move(file.headers)};
+    print_roots(twin);
+    bundle_.files.push_back(finish(twin, path, FileKind::kHeader,
+                                   "what the module `" + lowered_.cpu.module_name + "` offers",
+                                   {"#pragma once", ""}));
+  }
+
+  void add(FileContext& file, const std::string& path, FileKind kind, const std::string& what) {
+    bundle_.files.push_back(
+        finish(file, path, kind, what, {lowered_.cpu.module_name + ".h", ""}));
+  }
+
+  const Lowered& lowered_;
   const Options& options_;
   Bundle& bundle_;
-  Sites sites_{};
+  Sites sites_;
 };
 
 }  // namespace
@@ -115,12 +95,15 @@ class Emitter {
 Bundle emit(ir::Program program, const Options& options, Diagnostics& diags) {
   Bundle bundle{program.module_name, {}};
   const int before = diags.error_count();  // of functions that were left out already
-  const Facts facts = lower(program, options, diags, bundle.dumped);
+  if (options.verify) ir::verify(program, "inference", diags);
+  sites(program);
+  symbols(program);
+  const Lowered lowered = lower(program, options, diags, bundle.dumped);
   if (diags.error_count() > before) return bundle;
-  Emitter(program, facts, options, bundle).sources();
-  for (OutputFile& file : pyext::make_module(program, options))
-    bundle.files.push_back(std::move(file));
-  for (OutputFile& file : project::make_project(program, options, bundle.files))
+  Emitter emitter(lowered, options, bundle);
+  emitter.sources();
+  bundle.files.push_back(pyext::make_module(program, lowered, emitter.has_sites()));
+  for (OutputFile& file : project::make_descriptions(program, lowered, options, bundle.files))
     bundle.files.push_back(std::move(file));
   return bundle;
 }

@@ -19,7 +19,11 @@ struct Options {
   std::string march{};              // "", "native", "x86-64-v3": for the build files
   std::vector<std::string> arch{};  // sm_80, …: for the build files
   std::string dump_after{};         // name of a lowering pass, or empty
+  bool verify = false;              // check the IR after every pass
 };
+
+// What Options::dump_after may name, in the order in which they run.
+std::vector<std::string> pass_names();
 
 // The whole of emission: lower, print each target, make the module and the build files.
 Bundle emit(ir::Program program, const Options& options, Diagnostics& diags);

@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <set>
 
 #include "cmd/pyk2cu/explain.h"
 #include "cmd/pyk2cu/headers.h"
+#include "cmd/pyk2cu/modules.h"
+#include "cmd/pyk2cu/outputs.h"
 #include "cmd/pyk2cu/toolchain.h"
 #include "cmd/pyk2cu/write.h"
 #include "emit/emit.h"
@@ -42,10 +43,10 @@ void print(const Diagnostics& diags, const SourceMap& sources, const Options& op
   fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(options)}));
 }
 
-// Drops the warnings that the source ignores. Then: do the messages so far end the compilation?
+// Drops what the source ignores. Then: do the messages so far end the compilation?
 bool stops(Diagnostics& diags, const SourceMap& sources, const Options& options) {
   diags.drop_ignored(sources);
-  return (diags.has_errors() && !options.keep_going) || (options.werror && !diags.all().empty());
+  return (diags.has_errors() && !options.keep_going) || (options.werror && diags.has_warnings());
 }
 
 emit::Options emit_options(const Options& options) {
@@ -55,6 +56,7 @@ emit::Options emit_options(const Options& options) {
   how.march = options.march;
   how.arch = options.arch;
   how.dump_after = options.dump_after;
+  how.verify = options.verify_ir;
   return how;
 }
 
@@ -74,10 +76,12 @@ void report_unused(const Signatures& signatures, Diagnostics& diags) {
   }
 }
 
-// One module: the files of `paths` (all of them roots) to a bundle.
-emit::Bundle compile(const std::vector<std::string>& paths, const Options& options,
-                     Signatures& signatures, SourceMap& sources, Diagnostics& diags) {
-  const frontend::Loaded loaded = frontend::load(paths, options.include_dirs, sources, diags);
+// One module, all of whose files are roots, to a bundle.
+emit::Bundle compile(const Module& module, const Options& options, Signatures& signatures,
+                     SourceMap& sources, Diagnostics& diags) {
+  const size_t before = diags.all().size();
+  const frontend::Loaded loaded =
+      frontend::load(module.paths, options.include_dirs, sources, diags);
   if (stops(diags, sources, options)) return {};
   decorators::Settings settings;
   settings.signature_files = signatures.given;
@@ -91,11 +95,9 @@ emit::Bundle compile(const std::vector<std::string>& paths, const Options& optio
   signatures.used.insert(found.used_signature_files.begin(), found.used_signature_files.end());
   ir::Program program = typeinfer::infer(found, diags);
   program.sources = &sources;
-  program.module_name = options.module_name.empty()
-                            ? std::filesystem::path(paths.front()).stem().string()
-                            : options.module_name;
-  if (program.entries.empty() && diags.all().empty())
-    diags.report({}, diag::NothingToCompile, paths.front())
+  program.module_name = module.name;
+  if (program.entries.empty() && diags.all().size() == before)
+    diags.report({}, diag::NothingToCompile, module.paths.front())
         .help(
             "put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
             "`# pyk2cu: sig f(float64)` above it");
@@ -117,12 +119,16 @@ int dump_ast(const Options& options, SourceMap& sources, Diagnostics& diags) {
   return diags.has_errors() ? kUserError : kOk;
 }
 
-// Writes every bundle, then builds them: an error in one file leaves the others' results alone.
-int finish(const std::vector<emit::Bundle>& bundles, const Options& options, Diagnostics& diags) {
-  for (const emit::Bundle& bundle : bundles) {
-    if (!write_bundle(bundle, options.out_dir, diags)) return kToolchain;
+// Writes everything, then builds it: an error in one file leaves the others' results alone.
+int finish(const std::vector<Made>& all, const Options& options, Diagnostics& diags) {
+  if (all.empty()) return kOk;
+  if (!check_collisions(all, options.out_dir, diags)) return kToolchain;
+  {
+    const DirectoryLock lock(options.out_dir);
+    const std::vector<emit::OutputFile> files = collect_outputs(all, options.out_dir);
+    if (!write_files(files, options.out_dir, diags)) return kToolchain;
   }
-  if (!options.build || bundles.empty()) return kOk;
+  if (!options.build) return kOk;
   BuildOptions how;
   how.emit = emit_options(options);
   how.python = options.python;
@@ -131,9 +137,8 @@ int finish(const std::vector<emit::Bundle>& bundles, const Options& options, Dia
   how.verbose = options.verbose;
   how.quiet = options.quiet;
   int worst = kOk;
-  for (const emit::Bundle& bundle : bundles) {
-    worst = std::max(worst, build(bundle, options.out_dir, how, diags));
-  }
+  for (const Made& made : all)
+    worst = std::max(worst, build(made.bundle, options.out_dir, how, diags));
   return worst;
 }
 
@@ -149,20 +154,15 @@ int run(const Options& options) {
   for (const std::string& text : options.signatures) {
     signatures.given.push_back(&sources.add("--sig", text));
   }
-  std::vector<emit::Bundle> bundles;
-  std::vector<std::vector<std::string>> modules;
-  if (options.module_name.empty()) {
-    for (const std::string& path : options.files) modules.push_back({path});
-  } else {
-    modules.push_back(options.files);
-  }
-  for (const std::vector<std::string>& paths : modules) {
-    emit::Bundle bundle = compile(paths, options, signatures, sources, diags);
-    if (!bundle.files.empty()) bundles.push_back(std::move(bundle));
+  const std::vector<Module> modules = plan_modules(options, diags);
+  std::vector<Made> all;
+  for (const Module& module : modules) {
+    emit::Bundle bundle = compile(module, options, signatures, sources, diags);
+    if (!bundle.files.empty()) all.push_back({std::move(bundle), module.paths.front()});
   }
   if (modules.size() > 1) report_unused(signatures, diags);
   const bool refused = stops(diags, sources, options);
-  const int code = refused ? kOk : finish(bundles, options, diags);
+  const int code = refused ? kOk : finish(all, options, diags);
   print(diags, sources, options);
   if (code != kOk) return code;
   return diags.has_errors() || refused ? kUserError : kOk;

@@ -109,7 +109,8 @@ int list_builtins() {
       "F float32 or float64 (an integer becomes float64), I any integer, R = I or F,\n"
       "C complex64 or complex128, X = F or C, T = R or C.\n\n");
   for (const builtins::Row& row : builtins::all()) {
-    fmt::print("{}.{:<24} {}\n", row.module, row.name,
+    if (row.is_own()) continue;
+    fmt::print("{}.{:<24} {}\n", row.module(), row.name,
                row.signature.empty() ? "by the types of its arguments" : row.signature);
   }
   return kOk;

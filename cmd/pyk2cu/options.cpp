@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "emit/emit.h"
+
 namespace pyk2cu::cmd {
 
 namespace {
@@ -36,7 +38,7 @@ void add_compilation(CLI::App& app, Options& o) {
 
 void add_reporting(CLI::App& app, Options& o) {
   app.add_flag("--keep-going", o.keep_going, "leave out functions with errors, compile the rest");
-  app.add_flag("-g", o.debug, "put #line directives into the emitted text");
+  app.add_flag("-g", o.debug, "#line directives with whole paths, and debug information");
   app.add_option("--diagnostics", o.diagnostics, "form of the messages")
       ->check(CLI::IsMember({"text", "json"}));
   app.add_option("--color", o.color, "colour in messages")
@@ -48,9 +50,9 @@ void add_reporting(CLI::App& app, Options& o) {
   app.add_option("--indent", o.indent, "indentation of --dump-ast")->type_name("N");
   app.add_flag("--dump-ir", o.dump_ir, "print the typed program");
   app.add_option("--dump-after", o.dump_after, "print the program after a lowering pass")
-      ->check(CLI::IsMember(
-          {"variants", "ranges", "raises", "updates", "temps", "parallel", "lanes", "owners"}))
+      ->check(CLI::IsMember(emit::pass_names()))
       ->type_name("PASS");
+  app.add_flag("--verify-ir", o.verify_ir)->envname("PYK2CU_VERIFY_IR")->group("");
   app.add_option("--python", o.python, "the Python to build for (3.11 or newer, with NumPy)")
       ->type_name("PATH");
   app.add_option("-j", o.jobs, "compilers at a time; 0: one per core")->type_name("N");

@@ -26,6 +26,7 @@ struct Options {
   std::string color = "auto";
   std::string python{};
   std::string dump_after{};
+  bool verify_ir = false;  // check the IR after every pass; also by PYK2CU_VERIFY_IR=1
   std::string explain{};
   int indent = -1;
   int jobs = 0;

@@ -124,6 +124,7 @@ class Build {
     return hash(python_.version, seed);
   }
 
+  // Of a command without the paths of what it reads and writes: the same everywhere.
   std::string key(const Command& command, std::string_view text) const {
     return fmt::format("{:016x}", hash(shell_text(command), hash(text, headers_)));
   }
@@ -133,9 +134,9 @@ class Build {
     Command c = compiler_;
     append(c, project::cpu_flags(options_.emit));
     if (!is_clang_) append(c, project::gcc_flags());
-    if (project::is_fast_file(file.path)) append(c, project::fast_flags());
+    append(c, project::file_flags(file));
     if (options_.debug) c.push_back("-g");
-    append(c, {"-fPIC", "-I" + out_.string()});
+    c.push_back("-fPIC");
     if (file.kind == emit::FileKind::kModuleSource)
       append(c, {"-isystem", python_.include, "-isystem", python_.numpy_include});
     return make_step(file, std::move(c), work_ / (fs::path(file.path).filename().string() + ".o"));
@@ -145,7 +146,6 @@ class Build {
     Command c{nvcc, "-fatbin", "-O3", "-std=c++17"};
     append(c, project::cuda_flags(options_.emit));
     if (options_.debug) c.push_back("-lineinfo");
-    c.push_back("-I" + out_.string());
     return make_step(file, std::move(c), out_ / (bundle_.module_name + ".fatbin"));
   }
 
@@ -154,9 +154,9 @@ class Build {
   }
 
   Step make_step(const emit::OutputFile& file, Command c, fs::path product) const {
+    std::string id = key(c, file.path + "\n" + file.text);
     if (file.kind != emit::FileKind::kCudaSource) c.push_back("-c");
     append(c, {(out_ / file.path).string(), "-o", with(product, ".new").string()});
-    std::string id = key(c, file.text);
     fs::path key_file = key_file_of(product);
     return {&file, std::move(c), std::move(product), std::move(key_file), std::move(id)};
   }
@@ -191,12 +191,11 @@ class Build {
     step.command = compiler_;
     append(step.command, {"-shared", "-fopenmp"});
     std::string texts;
-    for (const fs::path& object : objects) {
-      step.command.push_back(object.string());
-      texts += read(key_file_of(object));
-    }
-    append(step.command, {"-o", with(step.product, ".new").string()});
+    for (const fs::path& object : objects)
+      texts += object.filename().string() + " " + read(key_file_of(object)) + "\n";
     step.key = key(step.command, texts);
+    for (const fs::path& object : objects) step.command.push_back(object.string());
+    append(step.command, {"-o", with(step.product, ".new").string()});
     step.key_file = key_file_of(step.product);
     return step;
   }

@@ -20,7 +20,9 @@ std::string env(const char* name) {
 
 // One answer per line; an empty numpy line when there is none.
 constexpr const char* kAsk = R"(
-import importlib.util, os, sys, sysconfig
+import sys
+sys.path = [path for path in sys.path if path]  # not the current folder, which may hold a numpy.py
+import importlib.util, os, sysconfig
 def numpy():  # without importing it, which takes ten times longer
     spec = importlib.util.find_spec("numpy")
     root = os.path.dirname(spec.origin) if spec and spec.origin else ""

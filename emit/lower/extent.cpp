@@ -3,13 +3,15 @@
 // In:   expressions, Known.  Out: Extents. Needs no numbers, so that bounds checks of
 // `for i in range(len(a)): a[i]` can go. Tested by tests/golden/ranges.
 #include "emit/lower/interval.h"
-#include "emit/lower/walk.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::Expr;
 using ir::ExprKind;
+using ir::constant;
+using ir::loaded;
 using ir::Local;
 
 namespace {
@@ -29,10 +31,7 @@ std::optional<int64_t> added(const ir::Binary& sum) {
 }  // namespace
 
 std::optional<Extent> extent_of(const Expr* e, const Known& known) {
-  if (const Local* local = loaded(e)) {
-    const auto it = known.extents.find(local);
-    return it == known.extents.end() ? std::nullopt : std::optional(it->second);
-  }
+  if (const Local* local = loaded(e)) return known.extent(local);
   if (e->kind == ExprKind::kQuery) {
     const auto& q = *ir::as<ir::Query>(e);
     const Local* array = loaded(q.operand);
@@ -49,14 +48,13 @@ std::optional<Extent> extent_of(const Expr* e, const Known& known) {
   return extent;
 }
 
-std::vector<Extent> upper_bounds(const Expr* e, const Known& known) {
+std::vector<Extent> upper_bounds(Expr* e, Known& known) {
   while (e->kind == ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ir::ConvertOp::kExact)
     e = ir::as<ir::Convert>(e)->operand;
   std::vector<Extent> bounds;
   if (const auto extent = extent_of(e, known)) bounds.push_back(*extent);
   if (const Local* local = loaded(e))
-    for (const UpperBound& u : known.upper)
-      if (u.local == local) bounds.push_back(u.extent);
+    bounds.insert(bounds.end(), known.upper(local).begin(), known.upper(local).end());
   if (e->kind != ExprKind::kBinary || !e->type->is_int() || e->type->bits != 64) return bounds;
   const auto& sum = *ir::as<ir::Binary>(e);
   const auto by = added(sum);
@@ -75,18 +73,11 @@ void bound(const Local* local, const std::vector<Extent>& bounds, int64_t offset
   for (Extent extent : bounds) {
     extent.offset += offset;
     if (extent.offset > kFarthest || extent.offset < -kFarthest || extent.array == local) continue;
-    const auto same = [&](const UpperBound& u) {
-      return u.local == local && u.extent.is_of_same(extent);
-    };
-    const auto it = std::find_if(known.upper.begin(), known.upper.end(), same);
-    if (it == known.upper.end())
-      known.upper.push_back({local, extent});
-    else
-      it->extent.offset = std::min(it->extent.offset, extent.offset);  // one an extent
+    known.add_upper(local, extent);
   }
 }
 
-bool is_below(const Expr* a, const Expr* b, bool or_equal, const Known& known) {
+bool is_below(Expr* a, const Expr* b, bool or_equal, Known& known) {
   const auto extent = extent_of(b, known);
   if (!extent) return false;
   for (const Extent& bound : upper_bounds(a, known))

@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "emit/lower/walk.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::CompareOp;
 using ir::Expr;
+using ir::constant;
 using ir::ExprKind;
+using ir::loaded;
 using ir::Local;
 
 namespace {
-
-constexpr Wide kUnlimited = Wide{1} << 100;
 
 Interval exactly(Wide value) { return {value, value, value != 0}; }
 
@@ -41,6 +41,10 @@ Interval lane(const ir::Lane& e) {
       return {1, kBlocks * 1024};
     case ir::LaneOp::kLaneId:
       return {0, 31};
+    case ir::LaneOp::kBlocks:
+      return {0, kMaxCount};
+    case ir::LaneOp::kThreads:
+      return {1, 1024};
   }
   return {};
 }
@@ -119,81 +123,40 @@ Result binary(const ir::Binary& e, const Interval& l, const Interval& r) {
   }
 }
 
+// What the registry says of the result.
 Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
-  const std::string_view name = e.row->name;
-  if (e.type->is_float() && args.size() == 1) {
-    const bool magnitude = name == "abs" || name == "fabs" || name == "absolute";
-    if (magnitude) return {0, kUnlimited, args[0].excludes_zero()};
-    if (name == "sqrt" || name == "exp" || name == "exp2") return {0, kUnlimited};
-  }
-  if (!e.type->is_int() || args.empty()) return full(e.type);
-  Interval out = args[0];
-  if (name == "min" || name == "max" || name == "minimum" || name == "maximum") {
-    for (const Interval& a : args) {
-      const bool least = name[1] == 'i';
-      out.lo = least ? std::min(out.lo, a.lo) : std::max(out.lo, a.lo);
-      out.hi = least ? std::min(out.hi, a.hi) : std::max(out.hi, a.hi);
+  using builtins::Range;
+  const Interval all = full(e.type);
+  const Range range = args.empty() ? Range::kAny : e.row->range;
+  const bool whole = e.type->is_int();
+  switch (range) {
+    case Range::kAny:
+      return all;
+    case Range::kNonNegative:
+      return whole ? all : Interval{0, kUnlimited};
+    case Range::kUnit:
+      return whole ? all : Interval{-1, 1};
+    case Range::kMagnitude: {
+      const Interval& x = args[0];
+      if (!whole) return {0, kUnlimited, x.excludes_zero()};
+      if (x.lo <= all.lo && all.lo < 0) return all;  // -INT64_MIN wraps
+      return {x.lo > 0 ? x.lo : Wide{0}, std::max(x.hi, -x.lo)};
     }
-    return {out.lo, out.hi};
+    case Range::kLeast:
+    case Range::kGreatest: {
+      if (!whole) return all;
+      Interval out = args[0];
+      for (const Interval& a : args) {
+        out.lo = range == Range::kLeast ? std::min(out.lo, a.lo) : std::max(out.lo, a.lo);
+        out.hi = range == Range::kLeast ? std::min(out.hi, a.hi) : std::max(out.hi, a.hi);
+      }
+      return {out.lo, out.hi};
+    }
   }
-  if (name == "abs" && out.lo > full(e.type).lo)
-    return {out.lo > 0 ? out.lo : Wide{0}, std::max(out.hi, -out.lo)};
-  return full(e.type);
+  return all;
 }
 
 }  // namespace
-
-Interval join(const Interval& a, const Interval& b) {
-  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi), a.excludes_zero() && b.excludes_zero()};
-}
-
-Interval full(const types::Type* type) {
-  if (type->is_bool()) return {0, 1};
-  if (!type->is_int()) return {-kUnlimited, kUnlimited};
-  if (type->is_signed) return {-(Wide{1} << (type->bits - 1)), (Wide{1} << (type->bits - 1)) - 1};
-  return {0, (Wide{1} << type->bits) - 1};
-}
-
-Interval Known::of(const Local* local) const {
-  const auto it = values.find(local);
-  return it == values.end() ? full(local->type) : it->second;
-}
-
-void Known::forget(const Local* local) {
-  values.erase(local);
-  extents.erase(local);
-  std::erase_if(upper, [&](const auto& u) { return u.local == local || u.extent.array == local; });
-  std::erase_if(unequal, [&](const auto& p) { return p.first == local || p.second == local; });
-}
-
-bool Known::are_unequal(const Local* a, const Local* b) const {
-  return std::any_of(unequal.begin(), unequal.end(), [&](const auto& p) {
-    return (p.first == a && p.second == b) || (p.first == b && p.second == a);
-  });
-}
-
-Known join(const Known& a, const Known& b) {
-  if (!a.reachable) return b;
-  if (!b.reachable) return a;
-  Known out;
-  for (const auto& [local, interval] : a.values) {
-    const auto other = b.values.find(local);
-    if (other != b.values.end()) out.values[local] = join(interval, other->second);
-  }
-  for (const auto& [local, extent] : a.extents) {
-    const auto other = b.extents.find(local);
-    if (other != b.extents.end() && other->second.array == extent.array &&
-        other->second.axis == extent.axis && other->second.offset == extent.offset)
-      out.extents[local] = extent;
-  }
-  for (const UpperBound& u : a.upper)
-    for (const UpperBound& v : b.upper)
-      if (u.local == v.local && u.extent.is_of_same(v.extent))
-        out.upper.push_back(u.extent.offset > v.extent.offset ? u : v);
-  for (const auto& p : a.unequal)
-    if (b.are_unequal(p.first, p.second)) out.unequal.push_back(p);
-  return out;
-}
 
 namespace {
 
@@ -261,7 +224,7 @@ Interval of_floats(const ir::Binary& e, const Interval& l, const Interval& r, co
   return out;
 }
 
-Interval arithmetic(ir::Binary& e, const Known& known, Observer& observer) {
+Interval arithmetic(ir::Binary& e, Known& known, Observer& observer) {
   Interval l = evaluate(e.left, known, observer), r = evaluate(e.right, known, observer);
   if (e.natural) {
     l.lo = std::max(l.lo, Wide{0});
@@ -274,7 +237,7 @@ Interval arithmetic(ir::Binary& e, const Known& known, Observer& observer) {
   return fits ? result.exact : full(e.type);
 }
 
-Interval negation(const ir::Unary& e, const Interval& operand, Observer& observer) {
+Interval negation(ir::Unary& e, const Interval& operand, Observer& observer) {
   if (e.op == ir::UnaryOp::kPos) return operand;
   if (e.op != ir::UnaryOp::kNeg || !e.type->is_int()) {
     Interval out = full(e.type);
@@ -304,35 +267,39 @@ Interval query(const ir::Query& e) {
 
 namespace {
 
-Interval select(ir::Select& s, const Known& known, Observer& observer) {
-  evaluate(s.condition, known, observer);
-  Known yes = known, no = known;
-  assume(s.condition, true, yes);
-  assume(s.condition, false, no);
-  const Interval a = evaluate(s.yes, yes, observer), b = evaluate(s.no, no, observer);
-  return join(a, b);
+// One side of a branch inside an expression.
+Interval side(Expr* e, Expr* condition, bool holds, Known& known, Observer& observer) {
+  const Known::Mark mark = known.mark();
+  assume(condition, holds, known);
+  const Interval value = evaluate(e, known, observer);
+  known.undo(mark);
+  return value;
 }
 
-Interval logical(ir::Logical& l, const Known& known, Observer& observer) {
+Interval select(ir::Select& s, Known& known, Observer& observer) {
+  evaluate(s.condition, known, observer);
+  return join(side(s.yes, s.condition, true, known, observer),
+              side(s.no, s.condition, false, known, observer));
+}
+
+Interval logical(ir::Logical& l, Known& known, Observer& observer) {
   evaluate(l.left, known, observer);
-  Known right = known;
-  assume(l.left, l.is_and, right);
-  evaluate(l.right, right, observer);
+  side(l.right, l.left, l.is_and, known, observer);
   return full(l.type);
 }
 
-Interval element(ir::Element& e, const Known& known, Observer& observer) {
+Interval element(ir::Element& e, Known& known, Observer& observer) {
   evaluate(e.array, known, observer);
   int axis = 0;
-  for (ir::Index& i : *e.indices)
+  for (ir::Index& i : e.indices)
     observer.index(i, evaluate(i.value, known, observer), e.array, axis++, known);
   return full(e.type);
 }
 
-Interval view(ir::View& e, const Known& known, Observer& observer) {
+Interval view(ir::View& e, Known& known, Observer& observer) {
   evaluate(e.array, known, observer);
   int axis = 0;
-  for (ir::Subscript& s : *e.subscripts) {
+  for (ir::Subscript& s : e.subscripts) {
     if (s.kind == ir::Subscript::Kind::kIndex)
       observer.index(s.index, evaluate(s.index.value, known, observer), e.array, axis, known);
     for (Expr* part : {s.lo, s.hi, s.step})
@@ -342,28 +309,28 @@ Interval view(ir::View& e, const Known& known, Observer& observer) {
   return {};
 }
 
-Interval item(ir::Item& e, const Known& known, Observer& observer) {
+Interval item(ir::Item& e, Known& known, Observer& observer) {
   evaluate(e.tuple, known, observer);
   if (e.tuple->kind == ExprKind::kQuery && e.type->is_int())
     return query(*ir::as<ir::Query>(e.tuple));
   return full(e.type);
 }
 
-Interval item_at(ir::ItemAt& e, const Known& known, Observer& observer) {
+Interval item_at(ir::ItemAt& e, Known& known, Observer& observer) {
   const Interval i = evaluate(e.index.value, known, observer);
   observer.index(e.index, i, nullptr, 0, known);
   return full(e.type);
 }
 
-Interval builtin_call(ir::Builtin& e, const Known& known, Observer& observer) {
+Interval builtin_call(ir::Builtin& e, Known& known, Observer& observer) {
   std::vector<Interval> args;
-  for (Expr* arg : *e.args) args.push_back(evaluate(arg, known, observer));
+  for (Expr* arg : e.args) args.push_back(evaluate(arg, known, observer));
   return builtin(e, args);
 }
 
 }  // namespace
 
-Interval evaluate(Expr* e, const Known& known, Observer& observer) {
+Interval evaluate(Expr* e, Known& known, Observer& observer) {
   const auto part = [&](Expr* operand) { return evaluate(operand, known, observer); };
   switch (e->kind) {
     case ExprKind::kConst:
@@ -396,7 +363,7 @@ Interval evaluate(Expr* e, const Known& known, Observer& observer) {
       part(ir::as<ir::Query>(e)->operand);
       return query(*ir::as<ir::Query>(e));
     default:
-      for_each_operand(e, [&](Expr*& operand) { part(operand); });
+      ir::for_each_operand(e, [&](Expr* operand) { part(operand); });
       return full(e->type);
   }
 }
@@ -475,7 +442,7 @@ void narrow(const Local* local, CompareOp op, const Interval& other, bool is_zer
   } else if (is_zero && op != CompareOp::kEq && op != CompareOp::kLe && op != CompareOp::kGe) {
     i.nonzero = true;
   }
-  known.values[local] = i;
+  known.set(local, i);
 }
 
 bool is_zero(const Expr* e) {
@@ -485,7 +452,7 @@ bool is_zero(const Expr* e) {
                                                           : false);
 }
 
-std::optional<bool> compare(const ir::Compare& c, const Known& known) {
+std::optional<bool> compare(const ir::Compare& c, Known& known) {
   Observer nobody;
   const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
   const bool zero =
@@ -516,7 +483,7 @@ std::optional<bool> compare(const ir::Compare& c, const Known& known) {
 
 }  // namespace
 
-std::optional<bool> truth(Expr* e, const Known& known) {
+std::optional<bool> truth(Expr* e, Known& known) {
   if (const ir::Const* c = constant(e)) return c->value.integer != 0;
   if (e->kind == ExprKind::kCompare) return compare(*ir::as<ir::Compare>(e), known);
   if (e->kind == ExprKind::kUnary && ir::as<ir::Unary>(e)->op == ir::UnaryOp::kNot) {
@@ -556,7 +523,7 @@ void assume(Expr* e, bool holds, Known& known) {
     bound(b, upper_bounds(c.left, known), op == CompareOp::kGt ? -1 : 0, known);
   const bool differs = op == CompareOp::kNe || op == CompareOp::kLt || op == CompareOp::kGt;
   if (a && b && a != b && differs && loaded(c.left) && loaded(c.right))
-    known.unequal.push_back({a, b});
+    known.set_unequal(a, b);
 }
 
 }  // namespace pyk2cu::emit

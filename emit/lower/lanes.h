@@ -4,30 +4,29 @@
 // Tested by tests/golden/lanes and tests/run/test_lanes.py.
 #pragma once
 
-#include "emit/lower/facts.h"
-#include "typeinfer/ir/ir.h"
+#include <vector>
+
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
-// `if (divisor == 0.0) raise`: nothing but a condition and a Raise.
-bool is_check(const ir::Stmt* s);
-
 // Every iteration has its own variables, reductions aside, its elements lie side by side, and what
 // it computes has vector instructions on every processor, checks aside.
-bool fills_lanes(ir::For& loop, const std::vector<ir::Reduction>& reductions);
+bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects);
 
-// The bodies of the two loops of a strip that raises nothing; null where there are no strips.
-struct Strips {
-  ir::Block* checks = nullptr;
-  ir::Block* plain = nullptr;
-};
-// for i in range(n): …checks…   ->   strips of i: check all; if none raises, run without checks
-// `around`: the loops that hold this one, outermost first, with the blocks that they stand in.
+// The loops that hold a loop, outermost first and it last, with the blocks that they stand in.
 struct Around {
   ir::Block* block;
   ir::Stmt* loop;
 };
-Strips strips(ir::Program& program, ir::Function& f, Facts& facts, ir::For& loop,
+
+// The parts of a loop that runs in strips.
+struct Strips {
+  ir::Block* checks = nullptr;     // of the loop that only asks whether anything raises
+  ir::Function* step = nullptr;    // one iteration; null: no strips
+};
+// for i in range(n): …checks…   ->   strips of i: check all; if none raises, run without checks
+Strips strips(ir::Program& program, ir::Function& f, ir::For& loop,
               const std::vector<Around>& around);
 
 }  // namespace pyk2cu::emit

@@ -1,46 +1,148 @@
 // The passes in their order: a table of contents of what emission decides.
 //
-// In:   ir::Program.  Out: the program changed in place, Facts; `dumped`, what the program was
-// after the pass of options.dump_after. Tested by tests/golden and tests/run.
+// In:   ir::Program.  Out: a lowered copy of it for each target; `dumped`, what the programs were
+// after the pass of options.dump_after. With options.verify the invariants are checked after every
+// pass. Tested by tests/golden/passes and tests/run.
 #include "emit/lower/lower.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/dump.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/verify.h"
 
 namespace pyk2cu::emit {
 
-Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped) {
-  Facts facts;
-  const auto done = [&](std::string_view pass) {
-    if (options.dump_after == pass) dumped = ir::dump(program);
+namespace {
+
+using Pass = std::function<void(ir::Program&)>;
+
+constexpr const char* kNames[] = {"clone",    "variants", "ranges",   "effects",   "updates",
+                                  "temps",    "parallel", "lanes",    "threads",   "owners",
+                                  "outline",  "loops",    "statuses", "templates", "kernels",
+                                  "declare",  "bindings"};
+
+class Passes {
+ public:
+  Passes(Lowering& lowering, std::string_view target, std::string& dumped)
+      : lowering_(lowering), target_(target), dumped_(dumped) {
+    done("clone");
+  }
+
+  void run(std::string_view name, const Pass& pass) {
+    pass(lowering_.program);
+    done(name);
+  }
+
+ private:
+  void done(std::string_view name) {
+    const ir::Program& program = lowering_.program;
+    if (lowering_.options.dump_after == name && !program.functions.empty())
+      dumped_ += fmt::format("== {} after {}\n{}", target_, name, ir::dump(program));
+    if (lowering_.options.verify)
+      ir::verify(program, fmt::format("{}, {}", target_, name), lowering_.diags);
+  }
+
+  Lowering& lowering_;
+  std::string_view target_;
+  std::string& dumped_;
+};
+
+Pass each(void (*pass)(ir::Program&, ir::Function&)) {
+  return [pass](ir::Program& program) {
+    for (ir::Function* f : program.functions) pass(program, *f);
   };
-  if (options.strict_fp)
-    for (ir::Function* f : program.functions) f->options.fastmath = false;
+}
+
+void analyse(ir::Program& program) { ir::analyse(program); }
+
+// What every target begins with.
+void begin(Passes& passes) {
   // Contiguous callers call contiguous callees.
-  variants(program);
-  done("variants");
+  passes.run("variants", variants);
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
-  for (ir::Function* f : program.functions) ranges(program, *f, facts);
-  done("ranges");
+  passes.run("ranges", ranges);
   // What cannot raise any more needs no status; its calls may stand inside expressions.
-  raises(program);
-  done("raises");
+  passes.run("effects", analyse);
   // x = x + e -> x += e. Before temps: an update reads its subscripts once.
-  for (ir::Function* f : program.functions) updates(*f, facts);
-  done("updates");
+  passes.run("updates", updates);
   // Folds temporaries used once back into the statement that uses them.
-  for (ir::Function* f : program.functions) temps(program, *f, facts);
-  done("temps");
+  passes.run("temps", each(temps));
+}
+
+// What every target ends with: from here on, only how it is said.
+void end(Passes& passes, bool kernels_only) {
+  // Which ends of loops need a name.
+  passes.run("loops", loops);
+  // How functions that may raise end.
+  passes.run("statuses", statuses);
+  // One text for functions that say the same. Before declare, which is done once for it.
+  passes.run("templates", templates);
+  if (kernels_only) passes.run("kernels", kernels);
+  // Where locals are declared. Behind all that makes locals.
+  passes.run("declare", declare);
+  // Statements that C++ joins. Behind declare: constants only.
+  passes.run("bindings", bindings);
+}
+
+void lower_cpu(Lowering& lowering, std::string& dumped) {
+  Passes passes(lowering, "cpu", dumped);
+  begin(passes);
   // prange -> parallel loops; needs final expressions to see equal subscripts.
-  for (ir::Function* f : program.functions) parallel(program, *f, facts, diags, options.strict_fp);
-  done("parallel");
+  passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
-  lanes(program, facts, options.strict_fp);
-  done("lanes");
-  // Which array locals own memory, which are written through. Over all functions: callers pass on.
-  owners(program, facts);
-  done("owners");
-  return facts;
+  passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
+  // Which array locals own memory, which are written through. Behind all that moves arrays.
+  passes.run("owners", owners);
+  // Bodies that may raise become functions.
+  passes.run("outline", outline);
+  end(passes, false);
+}
+
+void lower_twin(Lowering& lowering, std::string& dumped) {
+  Passes passes(lowering, "twin", dumped);
+  begin(passes);
+  // Kernels -> loops over blocks and threads. Behind ranges, which know what threadIdx can be.
+  passes.run("threads", threads);
+  passes.run("effects", analyse);
+  passes.run("owners", owners);
+  passes.run("outline", outline);
+  end(passes, false);
+}
+
+void lower_cuda(Lowering& lowering, std::string& dumped) {
+  Passes passes(lowering, "cuda", dumped);
+  begin(passes);
+  passes.run("owners", owners);
+  end(passes, true);
+}
+
+}  // namespace
+
+std::vector<std::string> pass_names() { return {std::begin(kNames), std::end(kNames)}; }
+
+Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,
+              std::string& dumped) {
+  const auto lowered = [&](bool kernels_only, auto&& how) {
+    const auto is_wanted = [&](const ir::Entry& entry) {
+      return (entry.kind == ir::FunctionKind::kKernel) == kernels_only;
+    };
+    Lowering lowering{ir::clone(program, is_wanted), options, diags};
+    if (options.strict_fp)
+      for (ir::Function* f : lowering.program.functions) f->options.fastmath = false;
+    how(lowering, dumped);
+    return std::move(lowering.program);
+  };
+  Lowered all{lowered(false, lower_cpu), lowered(true, lower_twin), lowered(true, lower_cuda)};
+  auto function = all.cpu.entries.begin(), kernel = all.twin.entries.begin();
+  for (const ir::Entry& entry : program.entries)
+    all.entries.push_back(entry.kind == ir::FunctionKind::kKernel ? &*kernel++ : &*function++);
+  return all;
 }
 
 }  // namespace pyk2cu::emit

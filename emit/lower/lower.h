@@ -1,26 +1,64 @@
 // Lowering: what is decided before anything is printed.
 //
-// In:   a typed program, changed in place.  Out: Facts about it.
-// lower.cpp is the list of passes. Tested by tests/golden and tests/run.
+// In:   the typed program.  Out: a program per target, lowered: printing one of them decides nothing
+// any more. lower.cpp is the list of passes, one file each. Tested by tests/golden/passes.
 #pragma once
 
+#include <set>
+#include <tuple>
+
 #include "emit/emit.h"
-#include "emit/lower/facts.h"
 #include "frontend/diag/diagnostics.h"
+#include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::emit {
 
-Facts lower(ir::Program& program, const Options& options, Diagnostics& diags, std::string& dumped);
+// A program on its way through the passes.
+struct Lowering {
+  ir::Program program;
+  const Options& options;
+  Diagnostics& diags;
+  std::set<std::tuple<uint32_t, uint32_t, int>> reported{};  // where, which code
+  std::set<uint32_t> failed{};  // functions with errors, by the begin of their spans
 
-// ---- the passes, one file each -----------------------------------------------------------------
-void ranges(ir::Program& program, ir::Function& f, Facts& facts);
+  // Variants of a function have the same text: each of its places is reported once.
+  bool is_new(Span span, int code) { return reported.insert({span.begin, span.end, code}).second; }
+  template <class... P>
+  Diagnostics::Builder report(const ir::Function& f, Span span, const DiagRow<P...>& row,
+                              std::type_identity_t<P>... args) {
+    if (row.severity == Severity::kError) failed.insert(f.span.begin);
+    return diags.report(span, row, args...);
+  }
+};
+
+struct Lowered {
+  ir::Program cpu, twin, cuda;  // host functions, kernels as they run on the CPU, kernels
+  // What Python calls, in the order of the source: entries of cpu, and of twin where they are kernels.
+  std::vector<const ir::Entry*> entries{};
+};
+// `dumped`: what the programs were after the pass of options.dump_after.
+Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,
+              std::string& dumped);
+
+// ---- the passes, in their order ----------------------------------------------------------------
+void sites(ir::Program& program);
+void symbols(ir::Program& program);
+// A symbol that nothing in the program has yet.
+std::string unique_symbol(ir::Program& program, std::string_view wanted);
+void threads(ir::Program& program);
 void variants(ir::Program& program);
-void raises(ir::Program& program);
-void updates(ir::Function& f, Facts& facts);
-void temps(ir::Program& program, ir::Function& f, Facts& facts);
-void owners(ir::Program& program, Facts& facts);
-void parallel(ir::Program& program, ir::Function& f, Facts& facts, Diagnostics& diags,
-              bool strict_fp);
-void lanes(ir::Program& program, Facts& facts, bool strict_fp);
+void ranges(ir::Program& program);
+void updates(ir::Program& program);
+void temps(ir::Program& program, ir::Function& f);
+void parallel(Lowering& lowering);
+void lanes(ir::Program& program, bool strict_fp);
+void owners(ir::Program& program);
+void outline(ir::Program& program);
+void loops(ir::Program& program);
+void statuses(ir::Program& program);
+void templates(ir::Program& program);
+void kernels(ir::Program& program);
+void declare(ir::Program& program);
+void bindings(ir::Program& program);
 
 }  // namespace pyk2cu::emit

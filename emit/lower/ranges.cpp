@@ -1,25 +1,30 @@
 // What integers can be: proves indices non-negative, arithmetic free of overflow, checks needless.
 //
-//   for i in range(1, n): a[i - 1]     ->  Index.wrap cleared: i - 1 >= 0
-//   i + 1 with i < n                   ->  Facts::plain: prints as i + 1, not pyk::add(i, 1)
+//   for i in range(1, n): a[i - 1]     ->  Index::wrap cleared: i - 1 >= 0
+//   i + 1 with i < n                   ->  Binary::plain: prints as i + 1, not pyk::add(i, 1)
 //   if n == 0: raise …                 ->  dropped where n > 0 is known
+//   range(a, b, step)                  ->  For::form: which way it counts
 //
 // One walk in program order with Known as state. A loop's head is what holds before it, widened by
 // what the body assigns: a variable that only moves by small constants stays within 2**62 (no
 // program counts further); all others lose what was known, then win back what the body's end knows.
-// Tested by tests/golden/ranges.
+// Finding that out takes further walks over bodies; together they are at most a few times as long
+// as the function. Tested by tests/golden/ranges.
 #include <algorithm>
 
 #include "emit/lower/interval.h"
+#include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
-#include "emit/lower/walk.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::Block;
+using ir::constant;
 using ir::Expr;
 using ir::ExprKind;
+using ir::loaded;
 using ir::Local;
 using ir::Stmt;
 using ir::StmtKind;
@@ -29,7 +34,8 @@ namespace {
 constexpr int64_t kSmallStep = 1 << 20;
 constexpr Wide kMaxWay = Wide{1} << 60;  // no loop gets further by small steps
 constexpr int kMaxRefinedDepth = 5;
-constexpr int kMaxRounds = 5;  // of guesses about a loop
+constexpr int kMaxRounds = 5;         // of guesses about a loop
+constexpr int64_t kExtraWalks = 8;    // over the function, for loops to settle
 
 // How a loop's body changes a variable.
 struct Change {
@@ -38,30 +44,27 @@ struct Change {
   Interval set{};
   bool has_set = false;
 };
+using Changes = std::unordered_map<const Local*, Change>;
 
 class Ranges : Observer {
  public:
-  explicit Ranges(Facts& facts) : facts_(facts) {}
-
   void run(ir::Function& f) {
-    for_each_stmt(f.body, [&](Stmt* s) {
-      if (s->kind == StmtKind::kAssign) ++sets_[ir::as<ir::Assign>(s)->local];
+    int64_t statements = 0;
+    ir::for_each_stmt(f.body, [&](Stmt* s) {
+      ++statements;
+      if (const auto* a = ir::try_as<ir::Assign>(s)) ++sets_[a->local];
     });
-    Known known;
-    block(f.body, known);
-    for (const auto& [e, plain] : plain_)
-      if (plain) facts_.plain.insert(e);
-    for (const auto& [index, needless] : unwrapped_)
-      if (needless) index->wrap = false;
+    walks_left_ = kExtraWalks * statements + 1000;
+    block(f.body);
     drop(f.body);
   }
 
  private:
-  // ---- what expressions tell ------------------------------------------------------------------
-  void arithmetic(const Expr* e, bool plain) override {
+  // ---- what expressions tell -------------------------------------------------------------------
+  void arithmetic(Expr* e, bool plain) override {
     if (!recording_) return;
-    const auto [it, is_new] = plain_.try_emplace(e, plain);
-    if (!is_new) it->second = it->second && plain;
+    if (auto* binary = ir::try_as<ir::Binary>(e)) binary->plain = plain;
+    if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = plain;
   }
 
   void index(ir::Index& i, const Interval& value, const Expr* array, int axis,
@@ -69,161 +72,165 @@ class Ranges : Observer {
     if (!recording_) return;
     bool needless = value.lo >= 0;
     // n - 1 of an extent n is negative for an empty array only, where any index is out of range.
-    if (const Local* local = loaded(array); local && !needless) {
+    if (const Local* local = array ? loaded(array) : nullptr; local && !needless) {
       const auto extent = extent_of(i.value, known);
       needless = extent && extent->array == local && extent->axis == axis && extent->offset == -1;
     }
-    const auto [it, is_new] = unwrapped_.try_emplace(&i, needless);
-    if (!is_new) it->second = it->second && needless;
+    if (needless) i.wrap = false;
   }
 
-  Interval value(Expr* e, const Known& known) { return evaluate(e, known, *this); }
+  Interval value(Expr* e) { return evaluate(e, known_, *this); }
 
-  // ---- statements -----------------------------------------------------------------------------
-  void block(Block& b, Known& known) {
-    for (Stmt* s : b) stmt(s, known);
+  // ---- statements ------------------------------------------------------------------------------
+  void block(Block& b) {
+    for (Stmt* s : b) stmt(s);
   }
 
-  void stmt(Stmt* s, Known& known) {
+  void stmt(Stmt* s) {
+    if (!recording_) --walks_left_;
     switch (s->kind) {
       case StmtKind::kAssign:
-        return assign(*ir::as<ir::Assign>(s), known);
-      case StmtKind::kStore: {
-        auto& store = *ir::as<ir::Store>(s);
-        value(store.value, known);
-        int axis = 0;
-        for (ir::Index& i : *store.indices)
-          index(i, value(i.value, known), store.array, axis++, known);
-        return;
-      }
+        return assign(*ir::as<ir::Assign>(s));
       case StmtKind::kIf:
-        return branch(*ir::as<ir::If>(s), known);
+        return branch(*ir::as<ir::If>(s));
       case StmtKind::kFor:
-        return counted(*ir::as<ir::For>(s), known);
+        return counted(*ir::as<ir::For>(s));
       case StmtKind::kWhile: {
         auto& loop = *ir::as<ir::While>(s);
-        const auto turn = [&](Known& inside) {
-          value(loop.condition, inside);
-          assume(loop.condition, true, inside);
-        };
-        repeat(*loop.body, known, turn);
-        if (!has_exit(*loop.body, s)) assume(loop.condition, false, known);
+        repeat(*loop.body, [&] {
+          value(loop.condition);
+          assume(loop.condition, true, known_);
+        });
+        if (!ir::has_exit(*loop.body, s)) assume(loop.condition, false, known_);
         return;
       }
-      case StmtKind::kReturn:
-      case StmtKind::kRaise:
-      case StmtKind::kBreak:
-      case StmtKind::kContinue:
-        for_each_expr(s, [&](Expr*& e) { value(e, known); });
-        known.reachable = false;
-        return;
-      case StmtKind::kEval:
-      case StmtKind::kPrint:
-        for_each_expr(s, [&](Expr*& e) { value(e, known); });
-        return;
+      default:
+        other(s);
     }
   }
 
-  void assign(ir::Assign& a, Known& known) {
-    const Interval interval = value(a.value, known);
-    auto extent = extent_of(a.value, known);
+  // Operands are evaluated; what is assigned otherwise than by an Assign is not known any more.
+  void other(Stmt* s) {
+    ir::for_each_expr(s, [&](Expr* e) { value(e); });
+    const auto indices = [&](ir::Place& place) {
+      int axis = 0;
+      if (!place.local)
+        for (ir::Index& i : place.indices) index(i, value(i.value), place.array, axis++, known_);
+    };
+    if (auto* store = ir::try_as<ir::Store>(s)) indices(store->place);
+    if (auto* update = ir::try_as<ir::Update>(s)) indices(update->place);
+    ir::for_each_block(s, [&](Block& b) { repeat(b, [] {}); });
+    ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+      if (access != ir::Access::kRead) known_.forget(local);
+    });
+    const bool leaves = s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise ||
+                        s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
+    if (leaves) known_.reachable = false;
+  }
+
+  void assign(ir::Assign& a) {
+    const Interval interval = value(a.value);
+    const auto extent = extent_of(a.value, known_);
     const std::vector<Extent> upper =
-        a.local->type->is_int() ? upper_bounds(a.value, known) : std::vector<Extent>();
-    known.forget(a.local);
+        a.local->type->is_int() ? upper_bounds(a.value, known_) : std::vector<Extent>();
+    known_.forget(a.local);
     if (!a.local->type->is_int() && !a.local->type->is_float()) return;
-    known.values[a.local] = interval;
-    bound(a.local, upper, 0, known);
+    known_.set(a.local, interval);
+    bound(a.local, upper, 0, known_);
     // An extent is that of one array for good.
     if (extent && (extent->array->is_param ? sets_[extent->array] == 0 : sets_[extent->array] == 1))
-      known.extents[a.local] = *extent;
+      known_.set_extent(a.local, *extent);
   }
 
-  void branch(ir::If& s, Known& known) {
-    value(s.condition, known);
-    const auto outcome = truth(s.condition, known);
-    if (recording_) {
-      const bool check = s.body->size() == 1 && (*s.body)[0]->kind == StmtKind::kRaise &&
-                         (!s.orelse || s.orelse->empty());
-      const bool never = check && outcome == false;
-      const auto [it, is_new] = needless_.try_emplace(&s, never);
-      if (!is_new) it->second = it->second && never;
-    }
-    Known yes = known, no = known;
-    assume(s.condition, true, yes);
-    assume(s.condition, false, no);
-    block(*s.body, yes);
-    if (s.orelse) block(*s.orelse, no);
-    const bool dead = known.reachable && !yes.reachable && !no.reachable;
-    known = join(yes, no);
-    if (dead) known.reachable = false;
+  void branch(ir::If& s) {
+    value(s.condition);
+    if (recording_ && is_check(&s) && truth(s.condition, known_) == false) needless_.insert(&s);
+    const Known::Mark mark = known_.mark();
+    assume(s.condition, true, known_);
+    block(*s.body);
+    const Known::Changes yes = known_.take(mark);
+    assume(s.condition, false, known_);
+    block(*s.orelse);
+    known_.join(mark, yes);
   }
 
-  void counted(ir::For& s, Known& known) {
-    const Interval lo = value(s.lo, known), hi = value(s.hi, known), step = value(s.step, known);
+  void counted(ir::For& s) {
+    const Interval lo = value(s.lo), hi = value(s.hi), step = value(s.step);
     Interval index = join(lo, hi);
     if (step.lo > 0) index = {lo.lo, std::max(lo.lo, hi.hi - 1)};
     if (step.hi < 0) index = {std::min(lo.hi, hi.lo + 1), lo.hi};
     if (step.lo > 0 && step.hi <= kSmallStep) index.hi = std::min(index.hi, lo.hi + kMaxWay);
     if (step.hi < 0 && step.lo >= -kSmallStep) index.lo = std::max(index.lo, lo.lo - kMaxWay);
-    if (recording_ && !constant(s.step) && (step.lo > 0 || step.hi < 0))
-      facts_.loops[&s].step_sign = step.lo > 0 ? 1 : -1;
-    if (recording_ && (step.hi > 1 || step.lo < -1)) {
-      const Interval all = full(s.index->type);
-      const bool over = step.hi > 1 ? hi.hi + step.hi > all.hi : hi.lo + step.lo < all.lo;
-      if (over) facts_.loops[&s].steps_over = true;
-    }
+    if (recording_) s.form = form_of(s, hi, step);
     // Inside an upward loop the end is beyond the beginning.
+    const ir::LocalSet assigned = ir::assigned_in(*s.body);
     const Local* end = loaded(s.hi);
-    std::vector<Extent> last = upper_bounds(step.lo > 0 ? s.hi : s.lo, known);
+    std::vector<Extent> last = upper_bounds(step.lo > 0 ? s.hi : s.lo, known_);
     if (step.lo <= 0 && step.hi >= 0) last.clear();
-    std::erase_if(last, [&](const Extent& e) { return assigns(*s.body, e.array); });
-    const bool above = end && step.lo > 0 && end->type->is_int() && !assigns(*s.body, end);
-    repeat(*s.body, known, [&](Known& inside) {
-      inside.forget(s.index);
-      inside.values[s.index] = index;
-      bound(s.index, last, step.lo > 0 ? -1 : 0, inside);
+    std::erase_if(last, [&](const Extent& e) { return assigned.contains(e.array); });
+    const bool above = end && step.lo > 0 && end->type->is_int() && !assigned.contains(end);
+    repeat(*s.body, [&] {
+      known_.forget(s.index);
+      known_.set(s.index, index);
+      bound(s.index, last, step.lo > 0 ? -1 : 0, known_);
       if (!above) return;
-      Interval at = inside.of(end);
+      Interval at = known_.of(end);
       at.lo = std::max(at.lo, lo.lo + 1);
-      if (at.lo <= at.hi) inside.values[end] = at;
+      if (at.lo <= at.hi) known_.set(end, at);
     });
   }
 
-  // The body any number of times; `known` becomes what holds behind the loop.
-  template <class Turn>
-  void repeat(Block& body, Known& known, Turn turn) {
-    Known head = known;
-    head.reachable = true;
-    widen(body, head);
-    const Known widest = head;
-    ++depth_;
-    if (depth_ <= kMaxRefinedDepth) {
-      const bool outer = std::exchange(recording_, false);
-      Known end = head;
-      turn(end);
-      block(body, end);
-      refine(body, known, end, head);
-      if (is_innermost(body)) settle(body, known, head, turn);
-      recording_ = outer;
-    }
-    Known inside = head;
-    turn(inside);
-    block(body, inside);
-    --depth_;
-    known = has_jump(body, StmtKind::kBreak) ? widest : head;
+  static ir::LoopForm form_of(const ir::For& s, const Interval& hi, const Interval& step) {
+    if (step.lo <= 0 && step.hi >= 0) return ir::LoopForm::kRange;
+    const Interval all = full(s.index->type);
+    const bool up = step.lo > 0;
+    const bool over = up ? step.hi > 1 && hi.hi + step.hi > all.hi
+                         : step.lo < -1 && hi.lo + step.lo < all.lo;
+    if (over) return ir::LoopForm::kRange;
+    return up ? ir::LoopForm::kUp : ir::LoopForm::kDown;
   }
 
-  void note_change(ir::Assign& a, std::unordered_map<const Local*, Change>& changes) {
+  // ---- loops -----------------------------------------------------------------------------------
+  using Values = std::vector<std::pair<const Local*, Interval>>;
+
+  // The body any number of times; known_ becomes what holds behind the loop.
+  template <class Turn>
+  void repeat(Block& body, Turn turn) {
+    const Changes changes = changes_of(body);
+    Values before;  // where something was known
+    for (const auto& [local, change] : changes)
+      if (known_.has_value(local)) before.push_back({local, known_.of(local)});
+    const Values widest = widen(changes);
+    known_.reachable = true;
+    ++depth_;
+    if (depth_ <= kMaxRefinedDepth && walks_left_ > 0) {
+      const bool outer = std::exchange(recording_, false);
+      refine(body, before, turn);
+      if (is_innermost(body)) settle(body, before, turn);
+      recording_ = outer;
+    }
+    const Known::Mark mark = known_.mark();
+    turn();
+    block(body);
+    known_.undo(mark);
+    --depth_;
+    known_.reachable = true;
+    if (!has(body, StmtKind::kBreak)) return;
+    for (const auto& [local, change] : changes) known_.forget(local);
+    for (const auto& [local, at] : widest) known_.set(local, at);
+  }
+
+  static void note_change(const ir::Assign& a, Changes& changes) {
     Change& change = changes[a.local];
     if (const ir::Const* c = constant(a.value); c && c->type->is_int()) {
       Observer nobody;
-      const Interval at = evaluate(a.value, Known{}, nobody);
+      Known nothing;
+      const Interval at = evaluate(a.value, nothing, nobody);
       change.set = change.has_set ? join(change.set, at) : at;
       change.has_set = true;
       return;
     }
-    const bool moves = a.value->kind == ExprKind::kBinary && a.local->type->is_int();
-    const auto* b = moves ? ir::as<ir::Binary>(a.value) : nullptr;
+    const auto* b = a.local->type->is_int() ? ir::try_as<ir::Binary>(a.value) : nullptr;
     const ir::Const* by = b ? constant(b->right) : nullptr;
     if (!by || loaded(b->left) != a.local || by->value.integer > kSmallStep ||
         by->value.integer < -kSmallStep || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub)) {
@@ -234,72 +241,94 @@ class Ranges : Observer {
     (up ? change.up : change.down) = true;
   }
 
-  void widen(Block& body, Known& head) {
-    std::unordered_map<const Local*, Change> changes;
-    for_each_stmt(body, [&](Stmt* s) {
-      if (s->kind == StmtKind::kAssign) note_change(*ir::as<ir::Assign>(s), changes);
-      if (s->kind == StmtKind::kFor) changes[ir::as<ir::For>(s)->index].counts = false;
+  static Changes changes_of(Block& body) {
+    Changes changes;
+    ir::for_each_stmt(body, [&](Stmt* s) {
+      if (const auto* a = ir::try_as<ir::Assign>(s)) return note_change(*a, changes);
+      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+        if (access != ir::Access::kRead) changes[local].counts = false;
+      });
     });
+    return changes;
+  }
+
+  // The head of the loop for any number of turns: what counters can reach.
+  Values widen(const Changes& changes) {
+    Values counters;
     for (const auto& [local, change] : changes) {
-      Interval at = head.of(local);
-      head.forget(local);
+      Interval at = known_.of(local);
+      known_.forget(local);
       if (change.has_set) at = join(at, change.set);
       const bool bounded = at.lo >= -kMaxCount / 2 && at.hi <= kMaxCount / 2;
       if (!change.counts || !local->type->is_int() || local->type->bits != 64 || !bounded) continue;
       if (change.down) at.lo = -kMaxCount;
       if (change.up) at.hi = kMaxCount;
       at.nonzero = false;
-      if (at.within(full(local->type))) head.values[local] = at, counters_.push_back(local);
+      if (at.within(full(local->type))) counters.push_back({local, at});
     }
+    for (const auto& [local, at] : counters) known_.set(local, at);
+    return counters;
+  }
+
+  // What the body's end knows of these locals when it starts from the head; nothing where it does
+  // not come to its end.
+  template <class Turn>
+  std::optional<std::vector<std::optional<Interval>>> ends_of(Block& body, const Values& locals,
+                                                              Turn turn) {
+    const Known::Mark mark = known_.mark();
+    turn();
+    block(body);
+    std::optional<std::vector<std::optional<Interval>>> ends;
+    if (known_.reachable) {
+      ends.emplace();
+      for (const auto& [local, at] : locals)
+        ends->push_back(known_.has_value(local) ? std::optional(known_.of(local)) : std::nullopt);
+    }
+    known_.undo(mark);
+    return ends;
   }
 
   // What holds before the loop and at the end of its body holds at its head.
-  void refine(Block& body, const Known& before, const Known& end, Known& head) {
-    if (has_jump(body, StmtKind::kContinue)) return;
-    std::unordered_map<const Local*, bool> assigned;
-    for_each_stmt(body, [&](Stmt* s) {
-      if (s->kind == StmtKind::kAssign) assigned[ir::as<ir::Assign>(s)->local] = true;
-    });
-    for (const auto& [local, unused] : assigned) {
-      const bool counter = std::find(counters_.begin(), counters_.end(), local) != counters_.end();
-      if (counter || !before.values.count(local)) continue;
-      if (!end.reachable)
-        head.values[local] = before.of(local);
-      else if (end.values.count(local))
-        head.values[local] = join(before.of(local), end.of(local));
+  template <class Turn>
+  void refine(Block& body, const Values& before, Turn turn) {
+    if (has(body, StmtKind::kContinue) || before.empty()) return;
+    Values open;  // no counters: those are known
+    for (const auto& [local, at] : before)
+      if (!known_.has_value(local)) open.push_back({local, at});
+    if (open.empty()) return;
+    const auto ends = ends_of(body, open, turn);
+    for (size_t k = 0; k < open.size(); ++k) {
+      const auto& [local, at] = open[k];
+      if (!ends)
+        known_.set(local, at);
+      else if ((*ends)[k])
+        known_.set(local, join(at, *(*ends)[k]));
     }
   }
 
   // A guess that the body keeps true is true: what holds before the loop, widened to round bounds
   // where the body's end says more. (lo + hi) // 2 of a binary search is found in this way.
   template <class Turn>
-  void settle(Block& body, const Known& before, Known& head, Turn turn) {
-    if (has_jump(body, StmtKind::kContinue)) return;
-    Known guess = head;
-    std::vector<const Local*> guessed;
-    for_each_stmt(body, [&](Stmt* s) {
-      const Local* local = s->kind == StmtKind::kAssign ? ir::as<ir::Assign>(s)->local : nullptr;
-      if (!local || !local->type->is_int() || !before.values.count(local)) return;
-      if (std::find(guessed.begin(), guessed.end(), local) != guessed.end()) return;
-      guessed.push_back(local);
-      guess.values[local] = before.of(local);
-    });
-    for (int round = 0; !guessed.empty() && round < kMaxRounds; ++round) {
-      Known end = guess;
-      turn(end);
-      block(body, end);
+  void settle(Block& body, const Values& before, Turn turn) {
+    if (has(body, StmtKind::kContinue)) return;
+    Values guess;
+    for (const auto& [local, at] : before)
+      if (local->type->is_int()) guess.push_back({local, at});
+    const Known::Mark mark = known_.mark();
+    for (int round = 0; !guess.empty() && round < kMaxRounds; ++round) {
+      for (const auto& [local, at] : guess) known_.set(local, at);
+      const auto ends = ends_of(body, guess, turn);
       bool same = true;
-      for (const Local* local : guessed) {
-        const Interval at = guess.of(local), next = end.reachable ? end.of(local) : at;
+      for (size_t k = 0; k < guess.size(); ++k) {
+        auto& [local, at] = guess[k];
+        const Interval next = !ends ? at : (*ends)[k].value_or(full(local->type));
         if (next.within(at) && (!at.nonzero || next.excludes_zero())) continue;
         same = false;
-        guess.values[local] = rounded(join(at, next), local->type);
+        at = rounded(join(at, next), local->type);
       }
-      if (same) {
-        head = guess;
-        return;
-      }
+      if (same) return;  // the guesses are what is known now
     }
+    known_.undo(mark);
   }
 
   static Interval rounded(Interval at, const types::Type* type) {
@@ -321,36 +350,34 @@ class Ranges : Observer {
     return {std::max(at.lo, all.lo), std::min(at.hi, all.hi)};
   }
 
-  static bool is_innermost(Block& body) {
-    return !has_jump(body, StmtKind::kFor) && !has_jump(body, StmtKind::kWhile);
+  static bool is_innermost(const Block& body) {
+    return !has(body, StmtKind::kFor) && !has(body, StmtKind::kWhile);
   }
 
-  static bool has_jump(Block& body, StmtKind kind) {
+  static bool has(const Block& body, StmtKind kind) {
     bool found = false;
-    for_each_stmt(body, [&](Stmt* s) { found = found || s->kind == kind; });
+    ir::for_each_stmt(body, [&](const Stmt* s) { found = found || s->kind == kind; });
     return found;
   }
 
   void drop(Block& b) {
-    std::erase_if(b, [&](Stmt* s) {
-      const auto it = needless_.find(s);
-      return it != needless_.end() && it->second;
-    });
-    for (Stmt* s : b) for_each_block(s, [&](Block& inner) { drop(inner); });
+    if (needless_.empty()) return;
+    std::erase_if(b, [&](Stmt* s) { return needless_.contains(s); });
+    for (Stmt* s : b) ir::for_each_block(s, [&](Block& inner) { drop(inner); });
   }
 
-  Facts& facts_;
+  Known known_{};
   std::unordered_map<const Local*, int> sets_{};
-  std::unordered_map<const Expr*, bool> plain_{};
-  std::unordered_map<ir::Index*, bool> unwrapped_{};
-  std::unordered_map<const Stmt*, bool> needless_{};
-  std::vector<const Local*> counters_{};
+  std::unordered_set<const Stmt*> needless_{};
+  int64_t walks_left_ = 0;
   bool recording_ = true;
   int depth_ = 0;
 };
 
 }  // namespace
 
-void ranges(ir::Program&, ir::Function& f, Facts& facts) { Ranges(facts).run(f); }
+void ranges(ir::Program& program) {
+  for (ir::Function* f : program.functions) Ranges().run(*f);
+}
 
 }  // namespace pyk2cu::emit

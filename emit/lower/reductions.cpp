@@ -1,121 +1,126 @@
 // Recognises reductions: every read and write of the variable is part of an update of one kind.
 //
-//   x = x + e, x = e + x, x = x - e   kAdd      x = x * e, x = x / e   kMul
+//   x += e, x = e + x, x -= e         kAdd      x *= e, x /= e         kMul
 //   x = min(x, e), if e < x: x = e    kMin      likewise kMax
-//   x = x & e, x | e, x ^ e           kAnd, kOr, kXor      x = x and e, x or e   logical
+//   x &= e, x |= e, x ^= e            kAnd, kOr, kXor      x = x and e, x or e   logical
+//
+// `e` does not read x, not in a helper's arguments either.
 // Tested by tests/golden/openmp.
 #include "emit/lower/reductions.h"
 
-#include "emit/lower/walk.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/equal.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::CompareOp;
 using ir::Expr;
-using ir::ExprKind;
 using ir::Local;
 using ir::ReduceOp;
 using ir::Stmt;
-using ir::StmtKind;
 
 namespace {
 
-Expr* without_convert(Expr* e) {
-  while (e->kind == ExprKind::kConvert) e = ir::as<ir::Convert>(e)->operand;
-  return e;
+// The variable itself, or an exact conversion of it.
+bool is_variable(const Expr* e, const Local* local) {
+  const auto* c = ir::try_as<ir::Convert>(e);
+  if (c && c->op == ir::ConvertOp::kExact) e = c->operand;
+  return ir::loaded(e) == local;
 }
 
-bool is_one_of(Expr* a, Expr* b, const Local* local, bool commutes, Expr** other) {
-  if (loaded(without_convert(a)) == local) return *other = b, true;
-  if (commutes && loaded(without_convert(b)) == local) return *other = a, true;
-  return false;
+// What goes back into the variable, cut or rounded to its type.
+const Expr* without_convert(const Expr* e) {
+  const auto* c = ir::try_as<ir::Convert>(e);
+  return c && c->op != ir::ConvertOp::kTrunc && c->op != ir::ConvertOp::kTruth ? c->operand : e;
 }
 
 class Reduction {
  public:
   explicit Reduction(const Local* local) : local_(local) {}
 
-  bool block(ir::Block& b) {
-    for (Stmt* s : b)
+  bool block(const ir::Block& b) {
+    for (const Stmt* s : b)
       if (!stmt(s)) return false;
     return true;
   }
   std::optional<ReduceOp> kind() const { return kind_; }
 
  private:
-  bool stmt(Stmt* s) {
-    if (s->kind == StmtKind::kAssign && ir::as<ir::Assign>(s)->local == local_)
-      return update(ir::as<ir::Assign>(s)->value);
-    if (s->kind == StmtKind::kIf && conditional(*ir::as<ir::If>(s))) return true;
+  bool stmt(const Stmt* s) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    if (a && a->local == local_) return assignment(a->value);
+    const auto* u = ir::try_as<ir::Update>(s);
+    if (u && u->place.local == local_) return update(u->op, u->value);
+    const auto* branch = ir::try_as<ir::If>(s);
+    if (branch && conditional(*branch)) return true;
     bool clean = true;
-    for_each_expr(s, [&](Expr*& e) { clean = clean && !reads(e, local_); });
-    for_each_block(s, [&](ir::Block& inner) { clean = clean && block(inner); });
+    ir::for_each_expr(s, [&](const Expr* e) { clean = clean && !ir::reads(e, local_); });
+    ir::for_each_block(s, [&](const ir::Block& inner) { clean = clean && block(inner); });
     return clean;
   }
 
-  bool take(ReduceOp kind, Expr* operand) {
-    if (reads(operand, local_) || (kind_ && *kind_ != kind)) return false;
+  bool take(ReduceOp kind, const Expr* operand) {
+    if (ir::reads(operand, local_) || (kind_ && *kind_ != kind)) return false;
     kind_ = kind;
     return true;
   }
 
-  bool update(Expr* value) {
-    Expr* e = without_convert(value);
-    Expr* other = nullptr;
-    if (e->kind == ExprKind::kLogical) {
-      auto& l = *ir::as<ir::Logical>(e);
-      return is_one_of(l.left, l.right, local_, true, &other) &&
-             take(l.is_and ? ReduceOp::kLogicalAnd : ReduceOp::kLogicalOr, other);
-    }
-    if (e->kind == ExprKind::kBuiltin) {
-      auto& call = *ir::as<ir::Builtin>(e);
-      const bool min = call.row->name == "min", max = call.row->name == "max";
-      return (min || max) && call.args->size() == 2 &&
-             is_one_of((*call.args)[0], (*call.args)[1], local_, true, &other) &&
-             take(min ? ReduceOp::kMin : ReduceOp::kMax, other);
-    }
-    if (e->kind != ExprKind::kBinary) return false;
-    auto& b = *ir::as<ir::Binary>(e);
-    const auto kind = kind_of(b.op);
-    const bool commutes = b.op != BinaryOp::kSub && b.op != BinaryOp::kDiv;
-    return kind && is_one_of(b.left, b.right, local_, commutes, &other) && take(*kind, other);
-  }
-
-  static std::optional<ReduceOp> kind_of(BinaryOp op) {
+  bool update(BinaryOp op, const Expr* operand) {
     switch (op) {
       case BinaryOp::kAdd:
       case BinaryOp::kSub:
-        return ReduceOp::kAdd;
+        return take(ReduceOp::kAdd, operand);
       case BinaryOp::kMul:
       case BinaryOp::kDiv:
-        return ReduceOp::kMul;
+        return take(ReduceOp::kMul, operand);
       case BinaryOp::kAnd:
-        return ReduceOp::kAnd;
+        return take(ReduceOp::kAnd, operand);
       case BinaryOp::kOr:
-        return ReduceOp::kOr;
+        return take(ReduceOp::kOr, operand);
       case BinaryOp::kXor:
-        return ReduceOp::kXor;
+        return take(ReduceOp::kXor, operand);
       default:
-        return std::nullopt;
+        return false;
     }
   }
 
+  bool assignment(const Expr* value) {
+    const Expr* e = without_convert(value);
+    if (const auto* l = ir::try_as<ir::Logical>(e)) {
+      const ReduceOp kind = l->is_and ? ReduceOp::kLogicalAnd : ReduceOp::kLogicalOr;
+      if (ir::loaded(l->left) == local_) return take(kind, l->right);
+      return ir::loaded(l->right) == local_ && take(kind, l->left);
+    }
+    if (const auto* call = ir::try_as<ir::Builtin>(e)) {
+      using builtins::Id;
+      const bool min = call->row->id == Id::builtins_min, max = call->row->id == Id::builtins_max;
+      if ((!min && !max) || call->args.size() != 2) return false;
+      const ReduceOp kind = min ? ReduceOp::kMin : ReduceOp::kMax;
+      if (is_variable(call->args[0], local_)) return take(kind, call->args[1]);
+      return is_variable(call->args[1], local_) && take(kind, call->args[0]);
+    }
+    const auto* b = ir::try_as<ir::Binary>(e);
+    if (!b) return false;
+    if (is_variable(b->left, local_)) return update(b->op, b->right);
+    const bool commutes = b->op != BinaryOp::kSub && b->op != BinaryOp::kDiv;
+    return commutes && is_variable(b->right, local_) && update(b->op, b->left);
+  }
+
   // if e > x: x = e
-  bool conditional(ir::If& s) {
-    if ((s.orelse && !s.orelse->empty()) || s.body->size() != 1) return false;
-    Stmt* only = (*s.body)[0];
-    if (only->kind != StmtKind::kAssign || ir::as<ir::Assign>(only)->local != local_) return false;
-    if (s.condition->kind != ExprKind::kCompare) return false;
-    auto& c = *ir::as<ir::Compare>(s.condition);
-    Expr* value = ir::as<ir::Assign>(only)->value;
-    const bool left = loaded(c.right) == local_ && same_expr(c.left, value);
-    const bool right = loaded(c.left) == local_ && same_expr(c.right, value);
+  bool conditional(const ir::If& s) {
+    if (!s.orelse->empty() || s.body->size() != 1) return false;
+    const auto* only = ir::try_as<ir::Assign>(s.body->front());
+    const auto* c = ir::try_as<ir::Compare>(s.condition);
+    if (!only || only->local != local_ || !c) return false;
+    const bool left = ir::loaded(c->right) == local_ && ir::equal(c->left, only->value);
+    const bool right = ir::loaded(c->left) == local_ && ir::equal(c->right, only->value);
     if (!left && !right) return false;
-    const bool greater = c.op == CompareOp::kGt || c.op == CompareOp::kGe;
-    const bool less = c.op == CompareOp::kLt || c.op == CompareOp::kLe;
-    return (greater || less) && take(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
+    const bool greater = c->op == CompareOp::kGt || c->op == CompareOp::kGe;
+    const bool less = c->op == CompareOp::kLt || c->op == CompareOp::kLe;
+    return (greater || less) &&
+           take(greater == left ? ReduceOp::kMax : ReduceOp::kMin, only->value);
   }
 
   const Local* local_;
@@ -124,7 +129,7 @@ class Reduction {
 
 }  // namespace
 
-std::optional<ReduceOp> reduction_of(ir::Block& body, const Local* local) {
+std::optional<ReduceOp> reduction_of(const ir::Block& body, const Local* local) {
   if (!local->type->is_scalar()) return std::nullopt;
   Reduction r(local);
   if (!r.block(body)) return std::nullopt;

@@ -11,6 +11,6 @@
 
 namespace pyk2cu::emit {
 
-std::optional<ir::ReduceOp> reduction_of(ir::Block& body, const ir::Local* local);
+std::optional<ir::ReduceOp> reduction_of(const ir::Block& body, const ir::Local* local);
 
 }  // namespace pyk2cu::emit

@@ -7,7 +7,8 @@
 //   for (first = 0; first < n; first += 256) {
 //     const last = min(first + 256, n);  bool checked = last - first < 8 || !apart;
 //     if (!checked) for (i = first; i < last; ++i) checked |= b(i) == 0.0;
-//     if (checked) …the loop as it was… else …the loop without checks…
+//     if (checked) for (i = first; i < last; ++i) step<true>(i, out, a, b);     // may raise
+//     else         for (i = first; i < last; ++i) step<false>(i, out, a, b);    // in lanes
 //   }
 //
 // The checks are computed ahead of what they guard: they may read only what the strip does not
@@ -15,17 +16,18 @@
 // In: a loop that fills lanes.  Out: Strips. Tested by tests/golden/lanes, tests/run/test_lanes.py.
 #include <algorithm>
 
-#include "emit/lower/clone.h"
+#include "emit/lower/flow.h"
 #include "emit/lower/lanes.h"
-#include "emit/lower/loops.h"
-#include "emit/lower/walk.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/parts.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/builder.h"
 
 namespace pyk2cu::emit {
 
+using builtins::Id;
 using ir::Block;
 using ir::Expr;
-using ir::ExprKind;
 using ir::Local;
 using ir::Stmt;
 using ir::StmtKind;
@@ -33,79 +35,75 @@ using ir::StmtKind;
 namespace {
 
 constexpr int64_t kStrip = 256;  // iterations: what they read stays in the first-level cache
-
-constexpr int64_t kFew = 8;  // iterations that vectors do not pay for
-
-const builtins::Row kDisjoint{"lanes", "disjoint", "", builtins::kPure};
+constexpr int64_t kFew = 8;      // iterations that vectors do not pay for
 
 bool is_division_check(const Stmt* s) {
-  return ir::as<ir::Raise>(ir::as<ir::If>(s)->body->front())->exception == "ZeroDivisionError";
+  const auto* raise = ir::as<ir::Raise>(ir::as<ir::If>(s)->body->front());
+  return raise->exception == "ZeroDivisionError";
 }
 
 class Stripper {
  public:
-  Stripper(ir::Program& program, ir::Function& f, Facts& facts, ir::For& loop)
-      : program_(program), f_(f), facts_(facts), loop_(loop), body_(*loop.body) {}
+  Stripper(ir::Program& program, ir::Function& f, ir::For& loop)
+      : program_(program),
+        f_(f),
+        loop_(loop),
+        body_(*loop.body),
+        effects_(f),
+        iterations_(loop, effects_),
+        build_{program, loop.span} {}
 
   Strips run(const std::vector<Around>& around) {
     if (!has_plain_bounds() || !varies() || is_read_behind() || !slice() || !loads_ahead())
       return {};
-    ir::For* plain = part([&](Cloner& cloner, Block& to) {
-      for (Stmt* s : body_)
-        if (!is_check(s)) to.push_back(cloner.stmt(s));
-    });
-    if (!stores_its_own(*plain, Aliasing::kExcluded)) return {};
-    facts_.loops[plain].simd = true;
-    return make(*plain, around);
+    if (!iterations_.are_independent(true)) return {};
+    return make(around);
   }
 
  private:
-  // ---- may it be done? ------------------------------------------------------------------------
+  // ---- may it be done? -------------------------------------------------------------------------
   bool has_plain_bounds() const {
-    const ir::Const* lo = constant(loop_.lo);
-    return lo && lo->value.integer >= 0 && is_known(loop_.hi, body_, loop_.index);
+    const ir::Const* lo = ir::constant(loop_.lo);
+    return lo && lo->value.integer >= 0 && iterations_.is_known(loop_.hi);
   }
 
   // Checks that are the same in every iteration compilers take out of the loop themselves.
   bool varies() const {
-    return std::any_of(body_.begin(), body_.end(), [&](Stmt* s) {
-      return is_check(s) && !is_known(ir::as<ir::If>(s)->condition, body_, loop_.index);
+    return std::any_of(body_.begin(), body_.end(), [&](const Stmt* s) {
+      return is_check(s) && !iterations_.is_known(ir::as<ir::If>(s)->condition);
     });
   }
 
   bool is_read_behind() const {
-    if (loop_.reductions && !loop_.reductions->empty()) return true;
-    if (loop_.last_private && !loop_.last_private->empty()) return true;
-    bool found = false;
-    for_each_stmt(body_, [&](Stmt* s) {
-      if (s->kind != StmtKind::kAssign) return;
-      const Local* local = ir::as<ir::Assign>(s)->local;
-      found = found || local->maybe_unbound ||
-              read_behind(f_.body, &loop_, local, false).value_or(true);
-    });
-    return found;
+    if (!loop_.reductions.empty() || !loop_.last_private.empty()) return true;
+    const ir::LocalSet behind = read_behind(f_, &loop_);
+    return std::any_of(iterations_.assigned().begin(), iterations_.assigned().end(),
+                       [&](const Local* local) {
+                         return local->maybe_unbound || behind.contains(local);
+                       });
   }
 
   // Which statements the checks need: in_[k].
   bool slice() {
     in_.assign(body_.size(), false);
-    std::vector<const Local*> needed;
-    const auto need = [&](Expr* e) {
-      for_each_subexpr(e, [&](Expr* part) {
-        if (const Local* local = loaded(part)) needed.push_back(local);
-      });
+    ir::LocalSet needed;
+    const auto need = [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) { needed.insert(ir::loaded(part)); });
     };
     for (size_t k = body_.size(); k-- > 0;) {
-      Stmt* s = body_[k];
-      Block one{s};
-      in_[k] = is_check(s) || std::any_of(needed.begin(), needed.end(),
-                                          [&](const Local* local) { return assigns(one, local); });
+      const Stmt* s = body_[k];
+      const ir::LocalSet assigned = ir::assigned_in(s);
+      in_[k] = is_check(s) || std::any_of(assigned.begin(), assigned.end(),
+                                          [&](const Local* l) { return needed.contains(l); });
       if (!in_[k]) continue;
       if (s->kind == StmtKind::kStore) return false;
-      if (is_check(s))
+      if (is_check(s)) {
         need(ir::as<ir::If>(s)->condition);
-      else
-        for_each_stmt(one, [&](Stmt* inner) { for_each_expr(inner, [&](Expr*& e) { need(e); }); });
+        continue;
+      }
+      ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
+        if (access != ir::Access::kWrite) needed.insert(local);
+      });
     }
     return true;
   }
@@ -115,74 +113,60 @@ class Stripper {
     const bool explained = std::all_of(body_.begin(), body_.end(), [](const Stmt* s) {
       return !is_check(s) || is_division_check(s);
     });
+    ir::LocalSet stored;
     bool fits = true;
+    const auto load = [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      if (!element) return;
+      const Expr* last = element->indices.back().value;
+      const bool ours = ir::loaded(last) == loop_.index;
+      // A `raise` of the source may be there to guard any index that is not checked here.
+      fits = fits && !stored.contains(ir::loaded(element->array)) && (ours || explained) &&
+             (element->indices.size() == 1 || explained) && (ours || iterations_.is_known(last));
+      if (fits && ours) remember(*element);
+    };
     for (size_t k = 0; k < body_.size(); ++k) {
-      if (!in_[k]) continue;
-      const auto load = [&](Expr* e) {
-        if (e->kind != ExprKind::kElement) return;
-        const auto& element = *ir::as<ir::Element>(e);
-        const Local* array = loaded(element.array);
-        for (size_t before = 0; before < k; ++before)
-          fits = fits && !(body_[before]->kind == StmtKind::kStore &&
-                           loaded(ir::as<ir::Store>(body_[before])->array) == array);
-        const bool ours = loaded(element.indices->back().value) == loop_.index;
-        // A `raise` of the source may be there to guard any index that is not checked here.
-        fits = fits && (ours || explained) && (element.indices->size() == 1 || explained);
-        fits = fits && (ours || is_known(element.indices->back().value, body_, loop_.index));
-        if (fits && ours) remember(element);
-      };
-      if (is_check(body_[k])) {
-        for_each_subexpr(ir::as<ir::If>(body_[k])->condition, load);
-      } else {
-        Block one{body_[k]};
-        for_each_expr_in(one, load);
-      }
+      const Stmt* s = body_[k];
+      if (in_[k] && is_check(s))
+        ir::for_each_subexpr(std::as_const(ir::as<ir::If>(s)->condition), load);
+      else if (in_[k])
+        ir::for_each_expr_in(Block{body_[k]}, load);
+      if (const auto* store = ir::try_as<ir::Store>(s)) stored.insert(ir::loaded(store->place.array));
+      const auto* update = ir::try_as<ir::Update>(s);
+      if (update && !update->place.local) stored.insert(ir::loaded(update->place.array));
     }
     return fits && arrays_are_bound();
   }
 
   void remember(const ir::Element& element) {
-    const int axis = static_cast<int>(element.indices->size()) - 1;
-    const auto same = [&](const auto& known) { return known.first == loaded(element.array); };
+    const int axis = static_cast<int>(element.indices.size()) - 1;
+    const auto same = [&](const auto& known) { return known.first == ir::loaded(element.array); };
     if (std::none_of(ahead_.begin(), ahead_.end(), same))
-      ahead_.push_back({loaded(element.array), axis});
+      ahead_.push_back({ir::loaded(element.array), axis});
   }
 
   bool arrays_are_bound() {
-    const auto add = [&](std::vector<Local*>& list, Expr* array) {
-      Local* local = loaded(array);
+    const auto add = [](std::vector<Local*>& list, const Expr* array) {
+      Local* local = ir::loaded(array);
       if (std::find(list.begin(), list.end(), local) == list.end()) list.push_back(local);
     };
-    for_each_stmt(body_, [&](Stmt* s) {
-      if (s->kind != StmtKind::kStore) return;
-      add(stored_, ir::as<ir::Store>(s)->array);
-      add(arrays_, ir::as<ir::Store>(s)->array);
+    const auto place = [&](const ir::Place& p) {
+      if (p.local) return;
+      add(stored_, p.array);
+      add(arrays_, p.array);
+    };
+    ir::for_each_stmt(std::as_const(body_), [&](const Stmt* s) {
+      if (const auto* store = ir::try_as<ir::Store>(s)) place(store->place);
+      if (const auto* update = ir::try_as<ir::Update>(s)) place(update->place);
     });
-    for_each_expr_in(body_, [&](Expr* e) {
-      if (e->kind == ExprKind::kElement) add(arrays_, ir::as<ir::Element>(e)->array);
+    ir::for_each_expr_in(std::as_const(body_), [&](const Expr* e) {
+      if (const auto* element = ir::try_as<ir::Element>(e)) add(arrays_, element->array);
     });
     return std::none_of(arrays_.begin(), arrays_.end(),
                         [](const Local* local) { return local->maybe_unbound; });
   }
 
-  // ---- pieces ---------------------------------------------------------------------------------
-  template <class T>
-  Expr* node(T e) {
-    return program_.make<T>(std::move(e));
-  }
-  Expr* load(Local* local) {
-    return node(ir::Load{{ExprKind::kLoad, local->type, loop_.span}, local});
-  }
-  Expr* number(int64_t n) {
-    ir::Const c{{ExprKind::kConst, types::int64(), loop_.span}, {}};
-    c.value.kind = ir::Value::Kind::kInt;
-    c.value.integer = n;
-    return node(c);
-  }
-  Expr* both(Expr* a, Expr* b) {
-    if (!a || !b) return a ? a : b;
-    return node(ir::Logical{{ExprKind::kLogical, types::boolean(), loop_.span}, true, a, b});
-  }
+  // ---- pieces ----------------------------------------------------------------------------------
   Local* temp(std::string_view name, const types::Type* type) {
     Local local;
     local.name = Symbol(name);
@@ -192,182 +176,158 @@ class Stripper {
     f_.locals.push_back(program_.make<Local>(local));
     return f_.locals.back();
   }
-  Stmt* assign(Local* local, Expr* value) {
-    return program_.make<ir::Assign>(ir::Assign{{StmtKind::kAssign, loop_.span}, local, value});
+  Expr* load(Local* local) const { return build_.load(local); }
+
+  // A loop over one strip with an index of its own.
+  ir::For* over_strip(Local* index, Block* body) const {
+    return build_.stmt<ir::For>(index, load(first_), load(last_), build_.integer(1),
+                                ir::LoopKind::kSerial, body);
   }
 
-  // A loop over one strip, whose body `fill` makes out of this loop's.
-  template <class Fill>
-  ir::For* part(Fill fill) {
-    Cloner cloner(program_, f_, facts_);
-    Local* index = cloner.renew(loop_.index);
-    auto* to = program_.make<Block>();
-    cloner.renew_assigned(body_);
-    fill(cloner, *to);
-    return program_.make<ir::For>(ir::For{{StmtKind::kFor, loop_.span},
-                                          index,
-                                          load(first_),
-                                          load(last_),
-                                          number(1),
-                                          ir::LoopKind::kSerial,
-                                          to,
-                                          nullptr,
-                                          nullptr});
-  }
-
+  // for (i = first; i < last; ++i) checked |= …every check…
   ir::For* checks(Local* checked) {
-    ir::For* made = part([&](Cloner& cloner, Block& to) {
-      for (size_t k = 0; k < body_.size(); ++k) {
-        if (!in_[k]) continue;
-        if (!is_check(body_[k])) {
-          to.push_back(cloner.stmt(body_[k]));
-          continue;
-        }
-        Expr* condition = cloner.expr(ir::as<ir::If>(body_[k])->condition);
-        Stmt* s = assign(checked, node(ir::Binary{{ExprKind::kBinary, types::boolean(), loop_.span},
-                                                  ir::BinaryOp::kOr,
-                                                  load(checked),
-                                                  condition}));
-        facts_.updates[s] = {ir::BinaryOp::kOr, condition, false};
-        to.push_back(s);
+    ir::Cloner cloner(program_);
+    Local* index = cloner.renew(loop_.index, f_);
+    Block* body = build_.block();
+    for (size_t k = 0; k < body_.size(); ++k) {
+      if (!in_[k]) continue;
+      if (!is_check(body_[k])) {
+        cloner.renew_assigned({body_[k]}, f_);
+        body->push_back(cloner.stmt(body_[k]));
+        continue;
       }
-    });
-    facts_.loops[made].simd = true;
-    facts_.loops[made].simd_reductions = {{ir::ReduceOp::kOr, checked}};
+      Expr* fails = cloner.expr(ir::as<ir::If>(body_[k])->condition);
+      ir::Place place;
+      place.local = checked;
+      body->push_back(
+          ir::Builder{program_, body_[k]->span}.stmt<ir::Update>(place, ir::BinaryOp::kOr, fails));
+    }
+    ir::For* made = over_strip(index, body);
+    made->simd = true;
+    made->reductions = program_.list(std::vector{ir::Reduction{ir::ReduceOp::kOr, checked}});
     return made;
   }
 
-  // ---- apart ----------------------------------------------------------------------------------
-  bool is_fresh(const Local* local) {
-    int sets = 0, fresh = 0;
-    for_each_stmt(f_.body, [&](Stmt* s) {
-      if (s->kind != StmtKind::kAssign || ir::as<ir::Assign>(s)->local != local) return;
-      ++sets;
-      fresh += ir::as<ir::Assign>(s)->value->kind == ExprKind::kNewArray;
-    });
-    return !local->is_param && sets == 1 && fresh == 1;
-  }
-  bool surely_apart(const Local* a, const Local* b) {
-    return (is_fresh(a) && (is_fresh(b) || b->is_param)) || (is_fresh(b) && a->is_param);
+  // One iteration, checked where its first parameter says so.
+  Part step() {
+    Local* checks = program_.make<Local>();
+    checks->name = Symbol("kCheck");
+    checks->type = types::boolean();
+    checks->is_temp = true;
+    Block body;
+    for (Stmt* s : body_) {
+      if (!is_check(s)) {
+        body.push_back(s);
+        continue;
+      }
+      auto& check = *ir::as<ir::If>(s);
+      body.push_back(program_.make<ir::If>(check));
+      ir::as<ir::If>(body.back())->condition =
+          build_.expr<ir::Logical>(types::boolean(), true, build_.load(checks), check.condition);
+    }
+    Part part = make_part(program_, f_, {"step", "one iteration", loop_.span}, body,
+                          {checks, loop_.index}, {});
+    part.function->params[0].constant = true;
+    part.function->is_inline = true;
+    return part;
   }
 
+  // for (i = first; i < last; ++i) step<checked>(i, …)
+  ir::For* steps(const Part& part, bool checked) {
+    ir::Cloner cloner(program_);
+    Local* index = cloner.renew(loop_.index, f_);
+    std::vector<Expr*> args{build_.boolean(checked), build_.load(index)};
+    for (size_t k = 2; k < part.args.size(); ++k) args.push_back(build_.load(part.args[k]));
+    auto* call = build_.expr<ir::Call>(types::void_(), part.function, program_.list(args));
+    call->is_safe = !checked;
+    ir::For* made = over_strip(index, build_.block({build_.stmt<ir::Eval>(call)}));
+    made->simd = !checked;
+    return made;
+  }
+
+  // ---- apart -----------------------------------------------------------------------------------
   Expr* apart() {
     Expr* all = nullptr;
+    const auto also = [&](Expr* e) { all = all ? build_.logical(true, all, e) : e; };
     for (size_t k = 0; k < stored_.size(); ++k) {
-      auto* args = program_.make<std::vector<Expr*>>(std::vector<Expr*>{load(stored_[k])});
+      std::vector<Expr*> args{load(stored_[k])};
       for (Local* other : arrays_) {
         const auto earlier = stored_.begin() + static_cast<long>(k) + 1;
         const bool done = std::find(stored_.begin(), earlier, other) != earlier;
-        if (!done && !surely_apart(stored_[k], other)) args->push_back(load(other));
+        const bool may = effects_.may_overlap(effects_.memory(load(stored_[k])),
+                                              effects_.memory(load(other)));
+        if (!done && may) args.push_back(load(other));
       }
-      if (args->size() == 1) continue;
-      all = both(
-          all, node(ir::Builtin{
-                   {ExprKind::kBuiltin, types::boolean(), loop_.span}, &kDisjoint, args, nullptr}));
+      if (args.size() > 1) also(build_.builtin(Id::lanes_disjoint, types::boolean(), args));
     }
-    for (const auto& [array, axis] : ahead_) {
-      if (is_extent(loop_.hi, array, axis)) continue;
-      Expr* extent = node(ir::Query{
-          {ExprKind::kQuery, types::int64(), loop_.span}, ir::QueryOp::kShape, load(array), axis});
-      Cloner cloner(program_, f_, facts_);
-      all = both(all, node(ir::Compare{{ExprKind::kCompare, types::boolean(), loop_.span},
-                                       types::CompareOp::kLe,
-                                       cloner.expr(loop_.hi),
-                                       extent}));
-    }
+    for (const auto& [array, axis] : ahead_)
+      if (!is_extent(loop_.hi, array, axis))
+        also(build_.compare(types::CompareOp::kLe, ir::Cloner(program_).expr(loop_.hi),
+                            build_.extent(load(array), axis)));
     return all;
   }
 
   static bool is_extent(const Expr* e, const Local* array, int axis) {
-    if (e->kind != ExprKind::kQuery) return false;
-    const auto& q = *ir::as<ir::Query>(e);
-    if (loaded(q.operand) != array) return false;
-    return (q.op == ir::QueryOp::kLen && axis == 0) ||
-           (q.op == ir::QueryOp::kShape && q.axis == axis);
+    const auto* q = ir::try_as<ir::Query>(e);
+    if (!q || ir::loaded(q->operand) != array) return false;
+    return (q->op == ir::QueryOp::kLen && axis == 0) ||
+           (q->op == ir::QueryOp::kShape && q->axis == axis);
   }
 
   // As far out as its operands are known.
-  void hoist(Stmt* s, const std::vector<Around>& around) {
-    Expr* value = ir::as<ir::Assign>(s)->value;
+  void hoist(ir::Assign* s, const std::vector<Around>& around) {
     for (const Around& at : around) {
-      Block one{at.loop};
-      bool known = true;
-      for_each_subexpr(value, [&](Expr* part) {
-        const Local* local = loaded(part);
-        known = known && (!local || !assigns(one, local));
-      });
+      const bool known = !ir::reads_any(s->value, ir::assigned_in(at.loop));
       if (!known && at.loop != &loop_) continue;
       at.block->insert(std::find(at.block->begin(), at.block->end(), at.loop), s);
       return;
     }
   }
 
-  // ---- the whole ------------------------------------------------------------------------------
-  Expr* binary(ir::BinaryOp op, Expr* left, Expr* right) {
-    Expr* e = node(ir::Binary{{ExprKind::kBinary, types::int64(), loop_.span}, op, left, right});
-    facts_.plain.insert(e);
-    return e;
-  }
-  Expr* negated(Expr* e) {
-    return node(
-        ir::Unary{{ExprKind::kUnary, types::boolean(), loop_.span}, types::UnaryOp::kNot, e});
-  }
-
+  // ---- the whole -------------------------------------------------------------------------------
   // last = min(first + 256, n)
   Stmt* end_of_strip() {
-    Expr* next = binary(ir::BinaryOp::kAdd, load(first_), number(kStrip));
-    Cloner cloner(program_, f_, facts_);
-    auto* ends = program_.make<std::vector<Expr*>>(std::vector<Expr*>{next, cloner.expr(loop_.hi)});
-    return assign(last_, node(ir::Builtin{{ExprKind::kBuiltin, types::int64(), loop_.span},
-                                          builtins::find("builtins.min"),
-                                          ends,
-                                          nullptr}));
+    Expr* next = build_.plain(ir::BinaryOp::kAdd, load(first_), build_.integer(kStrip));
+    Expr* end = ir::Cloner(program_).expr(loop_.hi);
+    return build_.assign(last_, build_.builtin(Id::builtins_min, types::int64(), {next, end}));
   }
 
   // Must the strip be checked one by one whatever its checks say: short, or arrays overlap.
   Expr* surely_checked(const std::vector<Around>& around) {
-    Expr* length = binary(ir::BinaryOp::kSub, load(last_), load(first_));
-    Expr* is_short = node(ir::Compare{{ExprKind::kCompare, types::boolean(), loop_.span},
-                                      types::CompareOp::kLt,
-                                      length,
-                                      number(kFew)});
+    Expr* length = build_.plain(ir::BinaryOp::kSub, load(last_), load(first_));
+    Expr* is_short = build_.compare(types::CompareOp::kLt, length, build_.integer(kFew));
     Expr* condition = apart();
     if (!condition) return is_short;
     Local* known = temp("apart", types::boolean());
-    hoist(assign(known, condition), around);
-    return node(ir::Logical{
-        {ExprKind::kLogical, types::boolean(), loop_.span}, false, is_short, negated(load(known))});
+    hoist(build_.stmt<ir::Assign>(known, condition), around);
+    return build_.logical(false, is_short, build_.negated(load(known)));
   }
 
-  Strips make(ir::For& plain, const std::vector<Around>& around) {
+  Strips make(const std::vector<Around>& around) {
+    first_ = temp("first", types::int64());
+    last_ = temp("last", types::int64());
     Local* checked = temp("checked", types::boolean());
     ir::For* check = checks(checked);
-    ir::For* one_by_one = part([&](Cloner& cloner, Block& to) { to = *cloner.block(body_); });
-    auto* body = program_.make<Block>();
-    body->push_back(end_of_strip());
-    body->push_back(assign(checked, surely_checked(around)));
-    body->push_back(choice(negated(load(checked)), check, nullptr));
-    body->push_back(choice(load(checked), one_by_one, &plain));
+    const Part part = step();
+    Block* body = build_.block(
+        {end_of_strip(), build_.assign(checked, surely_checked(around)),
+         build_.if_(build_.negated(load(checked)), build_.block({check})),
+         build_.if_(load(checked), build_.block({steps(part, true)}),
+                    build_.block({steps(part, false)}))});
     loop_.index = first_;
-    loop_.step = number(kStrip);
+    loop_.step = build_.integer(kStrip);
     loop_.body = body;
-    facts_.loops[&loop_].strips = true;
-    return {check->body, plain.body};
-  }
-
-  Stmt* choice(Expr* condition, Stmt* yes, Stmt* no) {
-    auto* body = program_.make<Block>(Block{yes});
-    auto* orelse = no ? program_.make<Block>(Block{no}) : nullptr;
-    return program_.make<ir::If>(ir::If{{StmtKind::kIf, loop_.span}, condition, body, orelse});
+    return {check->body, part.function};
   }
 
   ir::Program& program_;
   ir::Function& f_;
-  Facts& facts_;
   ir::For& loop_;
   Block& body_;
-  Local* first_ = temp("first", types::int64());
-  Local* last_ = temp("last", types::int64());
+  const ir::EffectAnalysis effects_;
+  const Iterations iterations_;
+  const ir::Builder build_;
+  Local *first_ = nullptr, *last_ = nullptr;  // of the strip
   std::vector<bool> in_{};
   std::vector<std::pair<Local*, int>> ahead_{};  // loaded by checks: array, axis of the index
   std::vector<Local*> stored_{}, arrays_{};
@@ -375,9 +335,9 @@ class Stripper {
 
 }  // namespace
 
-Strips strips(ir::Program& program, ir::Function& f, Facts& facts, ir::For& loop,
+Strips strips(ir::Program& program, ir::Function& f, ir::For& loop,
               const std::vector<Around>& around) {
-  return Stripper(program, f, facts, loop).run(around);
+  return Stripper(program, f, loop).run(around);
 }
 
 }  // namespace pyk2cu::emit

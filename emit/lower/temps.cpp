@@ -1,12 +1,15 @@
 // t = e; …; use(t)   ->   …; use(e)        for temporaries of the compiler that are used once
 //
-// The value moves only over statements that do not change it, never into a loop, and effects keep
-// their order. Locals that nobody reads disappear. In: a function.  Out: fewer statements.
-// Tested by tests/golden/functions.
+// The value moves only over statements that it does not interfere with, never into a loop, and
+// effects keep their order. Locals that nobody reads disappear. One walk backwards drops, one walk
+// forwards moves: values on their way wait in a short list, from which every statement takes what
+// it uses and strikes out what it would change.
+// In: functions.  Out: fewer statements. Tested by tests/golden/functions and tests/golden/passes.
 #include <algorithm>
 
 #include "emit/lower/lower.h"
-#include "emit/lower/walk.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -19,191 +22,170 @@ using ir::StmtKind;
 
 namespace {
 
+constexpr size_t kMaxWaiting = 24;  // values on their way; older ones stay where they are
+
 class Temps {
  public:
-  Temps(ir::Program& program, ir::Function& f, Facts& facts)
-      : program_(program), f_(f), facts_(facts) {}
-
-  void run() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      count();
-      changed = block(f_.body);
-    }
+  Temps(ir::Program& program, ir::Function& f) : program_(program), effects_(f) {
+    for (const Stmt* s : f.body)
+      ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
+        (access == ir::Access::kWrite ? sets_ : uses_)[local] += 1;
+      });
+    drop(f.body);
+    move(f.body);
   }
 
  private:
-  // What is printed of a statement: an update prints its operand, not the whole value.
-  template <class F>
-  void printed_exprs(Stmt* s, F&& f) {
-    const auto update = facts_.updates.find(s);
-    if (update == facts_.updates.end()) return for_each_expr(s, f);
-    f(update->second.value);
-    if (s->kind != StmtKind::kStore) return;
-    f(ir::as<ir::Store>(s)->array);
-    for (ir::Index& i : *ir::as<ir::Store>(s)->indices) f(i.value);
-  }
-
-  void count() {
-    uses_.clear();
-    sets_.clear();
-    for_each_stmt(f_.body, [&](Stmt* s) {
-      if (s->kind == StmtKind::kAssign) ++sets_[ir::as<ir::Assign>(s)->local];
-      printed_exprs(s, [&](Expr*& e) {
-        for_each_subexpr(e, [&](Expr* part) {
-          if (const Local* local = loaded(part)) ++uses_[local];
+  // ---- values that nobody reads ----------------------------------------------------------------
+  void drop(Block& b) {
+    for (size_t k = b.size(); k-- > 0;) {
+      Stmt* s = b[k];
+      ir::for_each_block(s, [&](Block& inner) { drop(inner); });
+      auto* a = ir::try_as<ir::Assign>(s);
+      if (!a || a->local->is_param || uses_[a->local] > 0) continue;
+      if (!ir::has_effect(a->value)) {
+        ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
+          if (access != ir::Access::kWrite) --uses_[local];
         });
-      });
-      if (s->kind == StmtKind::kAssign && facts_.updates.count(s) != 0)
-        ++uses_[ir::as<ir::Assign>(s)->local];
-    });
+        b[k] = nullptr;
+      } else if (a->value->kind != ExprKind::kNewArray) {
+        b[k] = ir::Builder{program_, s->span}.stmt<ir::Eval>(a->value);
+      }
+    }
+    std::erase(b, nullptr);
   }
 
-  bool block(Block& b) {
-    for (size_t i = 0; i < b.size(); ++i) {
-      Stmt* s = b[i];
-      bool changed = false;
-      for_each_block(s, [&](Block& inner) { changed = changed || block(inner); });
-      if (changed) return true;
-      if (s->kind == StmtKind::kIf && select(b, i, *ir::as<ir::If>(s))) return true;
-      if (s->kind != StmtKind::kAssign) continue;
-      auto& a = *ir::as<ir::Assign>(s);
-      if (drop_unused(b, i, a) || fold(b, i, a)) return true;
+  // ---- values on their way ---------------------------------------------------------------------
+  struct Waiting {
+    size_t at = 0;  // where the Assign stands
+    ir::Assign* assign = nullptr;
+    ir::Effects effects{};
+    ir::LocalSet reads{};
+    bool has_effect = false;
+  };
+
+  void move(Block& b) {
+    std::vector<Waiting> waiting;
+    std::vector<bool> moved(b.size(), false);
+    for (size_t k = 0; k < b.size(); ++k) {
+      if (auto* s = ir::try_as<ir::If>(b[k]))
+        if (Stmt* select = select_of(*s)) b[k] = select;
+      take(b[k], k, waiting, moved);
+      cross(b[k], waiting);
+      ir::for_each_block(b[k], [&](Block& inner) { move(inner); });
+      if (auto* a = ir::try_as<ir::Assign>(b[k]); a && may_move(*a)) {
+        if (waiting.size() == kMaxWaiting) waiting.erase(waiting.begin());
+        waiting.push_back(waiting_for(*a, k));
+      }
     }
-    return false;
+    size_t next = 0;
+    std::erase_if(b, [&](const Stmt*) { return moved[next++]; });
+  }
+
+  bool may_move(const ir::Assign& a) {
+    return a.local->is_temp && uses_[a.local] == 1 && sets_[a.local] == 1 &&
+           a.value->kind != ExprKind::kNewArray;
+  }
+
+  Waiting waiting_for(ir::Assign& a, size_t at) {
+    Waiting w{at, &a, effects_.of(a.value), {}, ir::has_effect(a.value)};
+    ir::for_each_subexpr(std::as_const(a.value), [&](const Expr* e) {
+      if (const Local* local = ir::loaded(e)) w.reads.insert(local);
+    });
+    return w;
+  }
+
+  // Puts waiting values where the statement itself reads their temps.
+  void take(Stmt* s, size_t at, std::vector<Waiting>& waiting, std::vector<bool>& moved) {
+    if (waiting.empty()) return;
+    std::vector<std::pair<Expr**, Expr**>> loads;  // the load, and the whole operand around it
+    ir::for_each_expr(s, [&](Expr*& whole) { find_loads(whole, whole, loads); });
+    for (const auto& [slot, whole] : loads) {
+      Expr* load = *slot;
+      const auto it = std::find_if(waiting.begin(), waiting.end(), [&](const Waiting& w) {
+        return w.assign->local == ir::loaded(load);
+      });
+      if (it == waiting.end()) continue;
+      *slot = it->assign->value;
+      const bool adjacent = previous(at, moved) == it->at;
+      if (may_enter(*s, *whole, *slot, *it, adjacent))
+        moved[it->at] = true;
+      else
+        *slot = load;
+      waiting.erase(it);
+    }
+  }
+
+  static void find_loads(Expr*& e, Expr*& whole, std::vector<std::pair<Expr**, Expr**>>& out) {
+    const Local* local = ir::loaded(e);
+    if (local && local->is_temp) out.push_back({&e, &whole});
+    ir::for_each_operand(e, [&](Expr*& operand) { find_loads(operand, whole, out); });
+  }
+
+  // The statement before this one that is still there.
+  static size_t previous(size_t at, const std::vector<bool>& moved) {
+    while (at > 0 && moved[at - 1]) --at;
+    return at - 1;
+  }
+
+  // The value stands at `slot` now, in the operand `whole` of the statement.
+  static bool may_enter(const Stmt& s, const Expr* whole, const Expr* slot, const Waiting& w,
+                        bool adjacent) {
+    if (s.kind == StmtKind::kWhile) return false;  // its condition is evaluated in every turn
+    if (w.has_effect) return adjacent && ir::is_in_order(&s);
+    if (!ir::reads_memory(w.assign->value)) return true;
+    // No effect of the statement may come before: of another operand, or beside it in its own,
+    // unless that is a call of which it is an argument.
+    bool before = false;
+    ir::for_each_expr(&s, [&](const Expr* e) {
+      const bool call = e->kind == ExprKind::kCall || e->kind == ExprKind::kBuiltin;
+      if (e == whole && e != slot && call)
+        ir::for_each_operand(e, [&](const Expr* arg) { before = before || ir::has_effect(arg); });
+      else
+        before = before || ir::has_effect(e);
+    });
+    return !before;
+  }
+
+  // Strikes out what does not mean the same behind the statement.
+  void cross(const Stmt* s, std::vector<Waiting>& waiting) {
+    if (waiting.empty()) return;
+    const ir::Effects theirs = effects_.of(s);
+    const ir::LocalSet assigned = ir::assigned_in(s);
+    ir::LocalSet used;  // inside of its blocks: values do not move in there
+    ir::for_each_block(s, [&](const Block& inner) {
+      for (const Stmt* one : inner)
+        ir::for_each_local_in(one, [&](const Local* local, ir::Access) { used.insert(local); });
+    });
+    std::erase_if(waiting, [&](const Waiting& w) {
+      const bool changes = std::any_of(w.reads.begin(), w.reads.end(),
+                                       [&](const Local* local) { return assigned.contains(local); });
+      return changes || w.has_effect || used.contains(w.assign->local) ||
+             effects_.interfere(w.effects, theirs);
+    });
   }
 
   // if (c) t = x; else t = y;   ->   t = c ? x : y
-  bool select(Block& b, size_t i, ir::If& s) {
-    if (!s.orelse || s.orelse->size() != 1 || s.body->size() != 1) return false;
-    Stmt *yes = (*s.body)[0], *no = (*s.orelse)[0];
-    if (yes->kind != StmtKind::kAssign || no->kind != StmtKind::kAssign) return false;
-    auto &x = *ir::as<ir::Assign>(yes), &y = *ir::as<ir::Assign>(no);
-    if (x.local != y.local || !x.local->is_temp || !x.local->type->is_scalar()) return false;
-    if (sets_[x.local] != 2 || has_effect(x.value) || has_effect(y.value)) return false;
-    if (x.value->type != y.value->type) return false;
-    Expr* both = program_.make<ir::Select>(
-        ir::Select{{ExprKind::kSelect, x.value->type, s.span}, s.condition, x.value, y.value});
-    b[i] = program_.make<ir::Assign>(ir::Assign{{StmtKind::kAssign, s.span}, x.local, both});
-    return true;
-  }
-
-  bool drop_unused(Block& b, size_t i, ir::Assign& a) {
-    if (a.local->is_param || uses_[a.local] != 0 || facts_.updates.count(&a) != 0) return false;
-    const bool call =
-        a.value->kind == ExprKind::kCall && !ir::as<ir::Call>(a.value)->callee->may_raise;
-    const bool builtin = a.value->kind == ExprKind::kBuiltin;
-    if (!has_effect(a.value)) {
-      b.erase(b.begin() + static_cast<long>(i));
-      return true;
-    }
-    if (!call && !builtin) return false;
-    b[i] = program_.make<ir::Eval>(ir::Eval{{StmtKind::kEval, a.span}, a.value});
-    return true;
-  }
-
-  bool fold(Block& b, size_t i, ir::Assign& a) {
-    if (!a.local->is_temp || uses_[a.local] != 1 || sets_[a.local] != 1) return false;
-    if (a.value->kind == ExprKind::kNewArray || facts_.updates.count(&a) != 0) return false;
-    if (a.value->type != a.local->type) return false;
-    const bool raises =
-        a.value->kind == ExprKind::kCall && ir::as<ir::Call>(a.value)->callee->may_raise;
-    for (size_t k = i + 1; k < b.size(); ++k) {
-      if (Expr** slot = find_use(b[k], a.local)) {
-        if (!may_enter(b[k], slot, a.value, raises, k == i + 1)) return false;
-        if (*slot != a.value) replace(b[k], a.local, a.value);
-        b.erase(b.begin() + static_cast<long>(i));
-        return true;
-      }
-      if (!may_cross(b[k], a.value)) return false;
-    }
-    return false;
-  }
-
-  // The slot of the statement's own expressions in which `local` is read.
-  Expr** find_use(Stmt* s, const Local* local) {
-    Expr** found = nullptr;
-    printed_exprs(s, [&](Expr*& e) {
-      if (reads(e, local)) found = &e;
-    });
-    return found;
-  }
-
-  bool may_enter(Stmt* s, Expr** slot, Expr* value, bool raises, bool adjacent) {
-    if (s->kind == StmtKind::kWhile) return false;
-    const bool whole = loaded(*slot) != nullptr;
-    if (raises) {
-      const bool place = s->kind == StmtKind::kAssign || s->kind == StmtKind::kReturn;
-      return adjacent && whole && place && facts_.updates.count(s) == 0;
-    }
-    if (!has_effect(value)) return !reads_memory(value) || !disturbs(s);
-    if (!adjacent) return false;
-    // An effect: nothing else in the statement may touch memory or have one.
-    bool alone = true;
-    printed_exprs(s, [&](Expr*& e) {
-      alone = alone && !has_effect(e) && !reads_memory(e) && !is_conditional(e, value);
-    });
-    return alone;
-  }
-
-  // Does the statement have an effect before or while it evaluates its operands? A call that is the
-  // whole value comes after its arguments.
-  bool disturbs(Stmt* s) {
-    bool found = false;
-    printed_exprs(s, [&](Expr*& e) {
-      const bool whole = e->kind == ExprKind::kCall || e->kind == ExprKind::kBuiltin;
-      if (!whole)
-        found = found || has_effect(e);
-      else
-        for_each_operand(e, [&](Expr*& arg) { found = found || has_effect(arg); });
-    });
-    return found || (s->kind == StmtKind::kStore && has_effect(ir::as<ir::Store>(s)->value));
-  }
-
-  // Parts that may not be evaluated at all.
-  static bool is_conditional(Expr* e, Expr*) {
-    bool found = false;
-    for_each_subexpr(e, [&](Expr* part) {
-      found = found || part->kind == ExprKind::kLogical || part->kind == ExprKind::kSelect;
-    });
-    return found;
-  }
-
-  // Does `value` mean the same behind the statement?
-  bool may_cross(Stmt* s, Expr* value) {
-    if (has_effect(value)) return false;
-    bool memory = reads_memory(value), same = true;
-    Block one{s};
-    for_each_stmt(one, [&](Stmt* inner) {
-      if (inner->kind == StmtKind::kAssign)
-        same = same && !reads(value, ir::as<ir::Assign>(inner)->local);
-      if (inner->kind == StmtKind::kFor)
-        same = same && !reads(value, ir::as<ir::For>(inner)->index);
-      if (inner->kind == StmtKind::kStore) same = same && !memory;
-      for_each_expr(inner, [&](Expr*& e) { same = same && !(memory && has_effect(e)); });
-    });
-    return same;
-  }
-
-  void replace(Stmt* s, const Local* local, Expr* value) {
-    const auto visit = [&](auto&& self, Expr*& slot) -> void {
-      if (loaded(slot) == local) {
-        slot = value;
-        return;
-      }
-      for_each_operand(slot, [&](Expr*& inner) { self(self, inner); });
-    };
-    printed_exprs(s, [&](Expr*& e) { visit(visit, e); });
+  Stmt* select_of(ir::If& s) {
+    if (s.body->size() != 1 || s.orelse->size() != 1) return nullptr;
+    auto* x = ir::try_as<ir::Assign>(s.body->front());
+    auto* y = ir::try_as<ir::Assign>(s.orelse->front());
+    if (!x || !y || x->local != y->local) return nullptr;
+    if (!x->local->is_temp || !x->local->type->is_scalar() || sets_[x->local] != 2) return nullptr;
+    if (ir::has_effect(x->value) || ir::has_effect(y->value)) return nullptr;
+    sets_[x->local] = 1;
+    const ir::Builder b{program_, s.span};
+    return b.assign(x->local,
+                    b.expr<ir::Select>(x->value->type, s.condition, x->value, y->value));
   }
 
   ir::Program& program_;
-  ir::Function& f_;
-  Facts& facts_;
+  const ir::EffectAnalysis effects_;
   std::unordered_map<const Local*, int> uses_{}, sets_{};
 };
 
 }  // namespace
 
-void temps(ir::Program& program, ir::Function& f, Facts& facts) { Temps(program, f, facts).run(); }
+void temps(ir::Program& program, ir::Function& f) { Temps(program, f); }
 
 }  // namespace pyk2cu::emit

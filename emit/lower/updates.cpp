@@ -1,49 +1,38 @@
 // x = x + e   ->   x += e        a[i] = a[i] + e   ->   a(i) += e
 //
-// Only where C++ computes the same: its own arithmetic on the target's type, conversions that it
-// makes by itself. In: a function.  Out: Facts::updates.
-// Tested by tests/golden.
+// In:   Assigns and Stores.  Out: Updates where C++ computes the same: the place is read as it is or
+// by one exact conversion, the operation is C++'s own on that type, and its result goes back as it
+// is or by one conversion that C++ makes by itself. np.int8(a[0]) + y cuts the value first: it is no
+// update. Before temps, because an update reads its subscripts once.
+// Tested by tests/golden/updates and tests/run/test_updates.py.
 #include "emit/lower/lower.h"
-#include "emit/lower/walk.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::ConvertOp;
 using ir::Expr;
-using ir::ExprKind;
 using types::Type;
 
 namespace {
-
-bool by_itself(const ir::Convert* c) {
-  return (c->op == ConvertOp::kExact || c->op == ConvertOp::kRound || c->op == ConvertOp::kWrap) &&
-         c->type->is_number() && c->operand->type->is_real();
-}
-
-const Expr* without_convert(const Expr* e) {
-  while (e->kind == ExprKind::kConvert && by_itself(ir::as<ir::Convert>(e)))
-    e = ir::as<ir::Convert>(e)->operand;
-  return e;
-}
 
 bool may_wrap(BinaryOp op) {
   return op == BinaryOp::kAdd || op == BinaryOp::kSub || op == BinaryOp::kMul;
 }
 
-bool computes(const Type* type) { return type->is_float() || type->is_complex(); }
-
-bool has_operator(const ir::Binary& e, const Facts& facts) {
+bool has_operator(const ir::Binary& e) {
   switch (e.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
     case BinaryOp::kMul:
-      return computes(e.type) || facts.plain.count(&e) != 0;
+      return !e.type->is_int() || e.plain;
     case BinaryOp::kDiv:
-      return computes(e.type);
+      return e.type->is_float() || e.type->is_complex();
     case BinaryOp::kFloorDiv:
     case BinaryOp::kMod:
-      return e.type->is_int() && facts.plain.count(&e) != 0;
+      return e.type->is_int() && e.plain;
     case BinaryOp::kAnd:
     case BinaryOp::kOr:
     case BinaryOp::kXor:
@@ -53,57 +42,73 @@ bool has_operator(const ir::Binary& e, const Facts& facts) {
   }
 }
 
-// The update that `value` makes of a target of type `type` which `is_target` recognises.
-template <class IsTarget>
-bool match(Expr* value, const Type* type, const Facts& facts, IsTarget is_target, bool wraps,
-           Update* out) {
-  if (!type->is_scalar()) return false;
-  const Expr* top = value;
-  if (top->kind == ExprKind::kConvert && by_itself(ir::as<ir::Convert>(top)))
-    top = ir::as<ir::Convert>(top)->operand;
-  if (top->kind != ExprKind::kBinary) return false;
-  const auto& e = *ir::as<ir::Binary>(top);
-  if (!is_target(without_convert(e.left))) return false;
-  if (may_wrap(e.op) && type->is_int() && e.type->is_int() && wraps) {
-    *out = {e.op, e.right, e.type != type || facts.plain.count(&e) == 0};
-    return true;
+// A conversion that `place = e` makes by itself.
+bool goes_back(const ir::Convert& c) {
+  return (c.op == ConvertOp::kExact || c.op == ConvertOp::kRound || c.op == ConvertOp::kWrap) &&
+         c.type->is_number() && c.operand->type->is_real();
+}
+
+struct Found {
+  BinaryOp op{};
+  Expr* value = nullptr;  // null: no update
+  bool wraps = false;
+};
+
+// The update that `value` makes of a place of this type, which is_place() recognises.
+template <class IsPlace>
+Found match(Expr* value, const Type* type, IsPlace is_place, bool may_call_add_to) {
+  if (!type->is_scalar()) return {};
+  const auto* back = ir::try_as<ir::Convert>(value);
+  if (back && goes_back(*back)) value = back->operand;
+  const auto* e = ir::try_as<ir::Binary>(value);
+  if (!e) return {};
+  const Expr* old = e->left;
+  if (const auto* c = ir::try_as<ir::Convert>(old); c && c->op == ConvertOp::kExact)
+    old = c->operand;
+  if (old->type != type || !is_place(old)) return {};
+  if (may_wrap(e->op) && type->is_int() && e->type->is_int() && may_call_add_to)
+    return {e->op, e->right, e->type != type || !e->plain};
+  const bool widened = e->type->is_float() && type->is_float() && may_wrap(e->op);
+  if (!has_operator(*e) || (e->type != type && !widened)) return {};
+  return {e->op, e->right, false};
+}
+
+// The update that the statement is, or null.
+ir::Stmt* update_of(ir::Program& program, ir::Stmt* s) {
+  ir::Place place;
+  Found found;
+  if (auto* a = ir::try_as<ir::Assign>(s)) {
+    place.local = a->local;
+    const auto is_place = [&](const Expr* e) { return ir::loaded(e) == a->local; };
+    found = match(a->value, a->local->type, is_place, false);
+    if (found.value && ir::reads(found.value, a->local)) return nullptr;
+  } else if (auto* store = ir::try_as<ir::Store>(s)) {
+    place = store->place;
+    const auto is_place = [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      if (!element || !ir::equal(element->array, place.array)) return false;
+      for (size_t k = 0; k < place.indices.size(); ++k)
+        if (!ir::equal(element->indices[k].value, place.indices[k].value)) return false;
+      return true;
+    };
+    found = match(store->value, place.type(), is_place, true);
   }
-  if (!has_operator(e, facts)) return false;
-  // The operation must be the one that C++ chooses for these operands.
-  const bool same = e.type == type;
-  const bool widened = e.type->is_float() && e.type->bits == 64 && e.right->type == e.type &&
-                       type->is_float() && e.right->kind != ExprKind::kConvert;
-  if (!same && !widened) return false;
-  *out = {e.op, e.right, false};
-  return true;
+  if (!found.value) return nullptr;
+  return program.make<ir::Update>(ir::Update{
+      {ir::StmtKind::kUpdate, s->span}, place, found.op, found.value, found.wraps, false});
+}
+
+void block(ir::Program& program, ir::Block& b) {
+  for (ir::Stmt*& s : b) {
+    ir::for_each_block(s, [&](ir::Block& inner) { block(program, inner); });
+    if (ir::Stmt* update = update_of(program, s)) s = update;
+  }
 }
 
 }  // namespace
 
-void updates(ir::Function& f, Facts& facts) {
-  for_each_stmt(f.body, [&](ir::Stmt* s) {
-    Update update;
-    if (s->kind == ir::StmtKind::kAssign) {
-      auto& a = *ir::as<ir::Assign>(s);
-      const auto is_target = [&](const Expr* e) { return loaded(e) == a.local; };
-      if (match(a.value, a.local->type, facts, is_target, false, &update) &&
-          !reads(update.value, a.local))
-        facts.updates[s] = update;
-    } else if (s->kind == ir::StmtKind::kStore) {
-      auto& store = *ir::as<ir::Store>(s);
-      const auto is_target = [&](const Expr* e) {
-        if (e->kind != ExprKind::kElement) return false;
-        const auto& element = *ir::as<ir::Element>(e);
-        if (!same_expr(element.array, store.array)) return false;
-        if (element.indices == store.indices) return true;
-        for (size_t k = 0; k < store.indices->size(); ++k)
-          if (!same_expr((*element.indices)[k].value, (*store.indices)[k].value)) return false;
-        return true;
-      };
-      if (match(store.value, store.array->type->elem, facts, is_target, true, &update))
-        facts.updates[s] = update;
-    }
-  });
+void updates(ir::Program& program) {
+  for (ir::Function* f : program.functions) block(program, f->body);
 }
 
 }  // namespace pyk2cu::emit

@@ -1,44 +1,62 @@
-// f(a) with a contiguous `a`   ->   f__c(a): the variant of f that was compiled for such arrays
+// f(a) with a contiguous `a`   ->   the variant of f that was compiled for such arrays
 //
-// In:   calls of entry points whose array arguments are all C contiguous.  Out: calls of their
-// contiguous variants. Tested by tests/golden/functions.
+// In:   calls of entry points.  Out: calls of the first variant whose guards the types of the
+// arguments prove. Tested by tests/golden/functions.
+#include <algorithm>
+
 #include "emit/lower/lower.h"
-#include "emit/lower/walk.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 namespace {
 
 ir::Expr* without_layout(ir::Expr* e) {
-  while (e->kind == ir::ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ir::ConvertOp::kLayout)
-    e = ir::as<ir::Convert>(e)->operand;
+  while (auto* c = ir::try_as<ir::Convert>(e)) {
+    if (c->op != ir::ConvertOp::kLayout) break;
+    e = c->operand;
+  }
   return e;
 }
 
-void choose(ir::Call& call, ir::Function* variant) {
-  if (variant->params.size() != call.args->size()) return;
-  for (size_t i = 0; i < call.args->size(); ++i) {
-    const types::Type* wanted = variant->params[i].local->type;
-    const types::Type* given = without_layout((*call.args)[i])->type;
-    if (wanted->is_array() && (!given->is_array() || given->layout != wanted->layout)) return;
+bool holds(const ir::Guard& guard, const ir::Call& call) {
+  if (guard.kind != ir::Guard::Kind::kContiguous) return false;
+  const types::Type* type = without_layout(call.args[size_t(guard.param)])->type;
+  return type->is_array() && type->layout == types::Layout::kC;
+}
+
+void choose(ir::Program& program, ir::Call& call, const ir::Overload& overload) {
+  for (const ir::Variant& variant : overload.variants) {
+    if (variant.function == call.callee) return;  // no better one fits
+    if (variant.function->params.size() != call.args.size()) continue;
+    const bool fits = std::all_of(variant.guards.begin(), variant.guards.end(),
+                                  [&](const ir::Guard& guard) { return holds(guard, call); });
+    if (!fits) continue;
+    for (const ir::Guard& guard : variant.guards) {
+      ir::Expr*& arg = call.args[size_t(guard.param)];
+      const types::Type* type = variant.function->params[size_t(guard.param)].local->type;
+      arg = without_layout(arg);
+      if (arg->type != type)
+        arg = ir::Builder{program, arg->span}.expr<ir::Convert>(type, ir::ConvertOp::kLayout, arg);
+    }
+    call.callee = variant.function;
+    return;
   }
-  for (ir::Expr*& arg : *call.args)
-    if (arg->type->is_array()) arg = without_layout(arg);
-  call.callee = variant;
 }
 
 }  // namespace
 
 void variants(ir::Program& program) {
-  std::unordered_map<const ir::Function*, ir::Function*> contiguous;
+  std::unordered_map<const ir::Function*, const ir::Overload*> overloads;
   for (const ir::Entry& entry : program.entries)
-    for (const ir::Overload& overload : entry.overloads)
-      if (overload.contiguous) contiguous[overload.function] = overload.contiguous;
+    for (const ir::Overload& overload : entry.overloads) overloads[overload.general()] = &overload;
   for (ir::Function* f : program.functions)
-    for_each_expr_in(f->body, [&](ir::Expr* e) {
-      if (e->kind != ir::ExprKind::kCall) return;
-      const auto it = contiguous.find(ir::as<ir::Call>(e)->callee);
-      if (it != contiguous.end()) choose(*ir::as<ir::Call>(e), it->second);
+    ir::for_each_expr_in(f->body, [&](ir::Expr* e) {
+      auto* call = ir::try_as<ir::Call>(e);
+      if (!call) return;
+      const auto it = overloads.find(call->callee);
+      if (it != overloads.end()) choose(program, *call, *it->second);
     });
 }
 

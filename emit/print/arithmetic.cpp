@@ -5,17 +5,19 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
-#include "emit/lower/walk.h"
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::CompareOp;
+using ir::constant;
 using ir::ConvertOp;
 using ir::Expr;
 using ir::ExprKind;
+using ir::loaded;
 using types::Type;
 
 namespace {
@@ -41,54 +43,54 @@ const ir::Convert* numeric_convert(const Expr* e) {
 }
 
 struct Operator {
-  const char* text;
+  const char* text;  // " +": the line may be broken behind it
   Prec prec;
 };
 
 Operator operator_of(BinaryOp op) {
   switch (op) {
     case BinaryOp::kAdd:
-      return {" + ", Prec::kAdditive};
+      return {" +", Prec::kAdditive};
     case BinaryOp::kSub:
-      return {" - ", Prec::kAdditive};
+      return {" -", Prec::kAdditive};
     case BinaryOp::kMul:
-      return {" * ", Prec::kMultiplicative};
+      return {" *", Prec::kMultiplicative};
     case BinaryOp::kDiv:
     case BinaryOp::kFloorDiv:
-      return {" / ", Prec::kMultiplicative};
+      return {" /", Prec::kMultiplicative};
     case BinaryOp::kMod:
-      return {" % ", Prec::kMultiplicative};
+      return {" %", Prec::kMultiplicative};
     case BinaryOp::kShl:
-      return {" << ", Prec::kShift};
+      return {" <<", Prec::kShift};
     case BinaryOp::kShr:
-      return {" >> ", Prec::kShift};
+      return {" >>", Prec::kShift};
     case BinaryOp::kAnd:
-      return {" & ", Prec::kBitAnd};
+      return {" &", Prec::kBitAnd};
     case BinaryOp::kOr:
-      return {" | ", Prec::kBitOr};
+      return {" |", Prec::kBitOr};
     case BinaryOp::kXor:
-      return {" ^ ", Prec::kBitXor};
+      return {" ^", Prec::kBitXor};
     default:
-      return {" @ ", Prec::kMultiplicative};
+      return {" @", Prec::kMultiplicative};
   }
 }
 
 Operator operator_of(CompareOp op) {
   switch (op) {
     case CompareOp::kEq:
-      return {" == ", Prec::kEquality};
+      return {" ==", Prec::kEquality};
     case CompareOp::kNe:
-      return {" != ", Prec::kEquality};
+      return {" !=", Prec::kEquality};
     case CompareOp::kLt:
-      return {" < ", Prec::kRelational};
+      return {" <", Prec::kRelational};
     case CompareOp::kLe:
-      return {" <= ", Prec::kRelational};
+      return {" <=", Prec::kRelational};
     case CompareOp::kGt:
-      return {" > ", Prec::kRelational};
+      return {" >", Prec::kRelational};
     case CompareOp::kGe:
-      return {" >= ", Prec::kRelational};
+      return {" >=", Prec::kRelational};
   }
-  return {" == ", Prec::kEquality};
+  return {" ==", Prec::kEquality};
 }
 
 }  // namespace
@@ -117,7 +119,7 @@ const Type* Printer::printed_type(const Expr* e) const {
 }
 
 Code Printer::cast(const Type* to, const Code& operand) {
-  return {cpp_type(to) + "(" + operand.text + ")", Prec::kPostfix};
+  return {type(to) + "(" + group(operand.text) + ")", Prec::kPostfix};
 }
 
 Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type* type) {
@@ -142,7 +144,7 @@ Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type*
 
 Code Printer::visit(const ir::Unary& e) {
   const Code operand = expr(e.operand);
-  const bool nested = !operand.text.empty() && operand.text[0] == '-';
+  const bool nested = first_of(operand) == '-';
   switch (e.op) {
     case types::UnaryOp::kPos:
       return operand;
@@ -153,11 +155,17 @@ Code Printer::visit(const ir::Unary& e) {
       if (e.type->bits < 32) return cast(e.type, {"~" + at(operand, Prec::kUnary), Prec::kUnary});
       return {"~" + at(operand, Prec::kUnary), Prec::kUnary};
     case types::UnaryOp::kNeg:
-      if (e.type->is_int() && file_.facts.plain.count(&e) == 0)
-        return {"pyk::neg(" + operand.text + ")", Prec::kPostfix};
-      return {"-" + (nested ? "(" + operand.text + ")" : at(operand, Prec::kUnary)), Prec::kUnary};
+      if (e.type->is_int() && !e.plain)
+        return runtime("neg(" + group(operand.text) + ")");
+      return {"-" + (nested ? "(" + group(operand.text) + ")" : at(operand, Prec::kUnary)),
+              Prec::kUnary};
   }
   return operand;
+}
+
+Code Printer::runtime(const std::string& call) {
+  file_.headers.insert("pyk/core.h");
+  return {"pyk::" + call, Prec::kPostfix};
 }
 
 Code Printer::call2(const char* function, const ir::Binary& e) {
@@ -166,8 +174,10 @@ Code Printer::call2(const char* function, const ir::Binary& e) {
     const bool narrow = e.type->is_int() && e.type->bits < 32;
     return constant(operand) && narrow ? cast(e.type, code).text : code.text;
   };
-  return {fmt::format("pyk::{}({}, {})", function, exact(e.left, p.left), exact(e.right, p.right)),
-          Prec::kPostfix};
+  ListText args;
+  args.add(exact(e.left, p.left));
+  args.add(exact(e.right, p.right));
+  return runtime(args.in(std::string(function) + "("));
 }
 
 // x ** 2 -> x * x, x ** 5 -> pyk::pow<5>(x), x ** n -> pyk::pow(x, n)
@@ -179,28 +189,32 @@ Code Printer::power(const ir::Binary& e) {
   const bool chain = exponent && exponent->type->is_int() && exponent->value.integer >= -64 &&
                      exponent->value.integer <= 64;
   if (chain && exponent->value.integer == 2 && e.left->type->is_float() && loaded(e.left))
-    return {base.text + " * " + base.text, Prec::kMultiplicative};
+    return {base.text + " *" + mark::kBreak + base.text, Prec::kMultiplicative};
   if (chain && e.left->type == e.type)
-    return {fmt::format("pyk::pow<{}>({})", exponent->value.integer, base.text), Prec::kPostfix};
-  return {fmt::format("pyk::pow({}, {})", base.text, expr(e.right).text), Prec::kPostfix};
+    return runtime(fmt::format("pow<{}>({})", exponent->value.integer, group(base.text)));
+  ListText args;
+  args.add(base.text);
+  args.add(expr(e.right).text);
+  return runtime(args.in("pow("));
 }
 
 Code Printer::bitwise(const ir::Binary& e) {
   const Operator op = operator_of(e.op);
   const bool shift = e.op == BinaryOp::kShl || e.op == BinaryOp::kShr;
-  if (shift && file_.facts.plain.count(&e) == 0)
-    return {fmt::format("pyk::{}({}, {})", e.op == BinaryOp::kShl ? "shl" : "shr",
-                        constant(e.left) ? cast(e.type, expr(e.left)).text : expr(e.left).text,
-                        expr(e.right).text),
-            Prec::kPostfix};
+  if (shift && !e.plain) {
+    ListText args;
+    args.add(constant(e.left) ? cast(e.type, expr(e.left)).text : expr(e.left).text);
+    args.add(expr(e.right).text);
+    return runtime(args.in(e.op == BinaryOp::kShl ? "shl(" : "shr("));
+  }
   const Pair p = shift ? Pair{expr(e.left), expr(e.right)} : operands(e.left, e.right, e.type);
   const Prec left = p.left.prec == op.prec && !shift ? op.prec : Prec::kUnary;
-  const Code code{at(p.left, left) + op.text + at(p.right, Prec::kUnary), op.prec};
+  const Code code{at(p.left, left) + op.text + mark::kBreak + at(p.right, Prec::kUnary), op.prec};
   return e.type->is_int() && e.type->bits < 32 ? cast(e.type, code) : code;
 }
 
 Code Printer::visit(const ir::Binary& e) {
-  const bool plain = !e.type->is_int() || file_.facts.plain.count(&e) != 0;
+  const bool plain = !e.type->is_int() || e.plain;
   switch (e.op) {
     case BinaryOp::kAdd:
       if (!plain) return call2("add", e);
@@ -230,13 +244,15 @@ Code Printer::visit(const ir::Binary& e) {
   }
   const Operator op = operator_of(e.op);
   const Pair p = operands(e.left, e.right, e.type);
-  return {at(p.left, op.prec) + op.text + at(p.right, tighter(op.prec)), op.prec};
+  return {at(p.left, op.prec) + op.text + mark::kBreak + at(p.right, tighter(op.prec)), op.prec};
 }
 
 Code Printer::visit(const ir::Compare& e) {
   const Operator op = operator_of(e.op);
   const Pair p = operands(e.left, e.right, e.left->type);
-  return {at(p.left, Prec::kShift) + op.text + at(p.right, Prec::kShift), op.prec};
+  return {group(at(p.left, Prec::kShift)) + op.text + mark::kBreak +
+              group(at(p.right, Prec::kShift)),
+          op.prec};
 }
 
 Code Printer::visit(const ir::Logical& e) {
@@ -245,9 +261,10 @@ Code Printer::visit(const ir::Logical& e) {
     const Code code = expr(operand);
     // a && b inside || gets parentheses: compilers and readers ask for them
     const bool parens = code.prec < prec || (!e.is_and && code.prec == Prec::kAnd);
-    return parens ? "(" + code.text + ")" : code.text;
+    if (parens) return "(" + group(code.text) + ")";
+    return code.prec == prec ? code.text : group(code.text);
   };
-  return {side(e.left) + (e.is_and ? " && " : " || ") + side(e.right), prec};
+  return {side(e.left) + (e.is_and ? " &&" : " ||") + mark::kBreak + side(e.right), prec};
 }
 
 Code Printer::visit(const ir::Select& e) {
@@ -258,7 +275,8 @@ Code Printer::visit(const ir::Select& e) {
                        constant(operand);
     return exact ? code : cast(e.type, code);
   };
-  return {at(expr(e.condition), Prec::kOr) + " ? " + at(side(e.yes), Prec::kOr) + " : " +
+  return {group(at(expr(e.condition), Prec::kOr)) + mark::kBreak + "? " +
+              group(at(side(e.yes), Prec::kOr)) + mark::kBreak + ": " +
               at(side(e.no), Prec::kTernary),
           Prec::kTernary};
 }
@@ -274,24 +292,27 @@ Code Printer::visit(const ir::Convert& e) {
       break;
     case ConvertOp::kTruth:
       if (from->is_bool()) return expr(e.operand);
-      if (from->is_real()) return {at(expr(e.operand), Prec::kShift) + " != 0", Prec::kEquality};
-      return {"pyk::truth(" + expr(e.operand).text + ")", Prec::kPostfix};
+      if (from->is_real()) return {group(at(expr(e.operand), Prec::kShift)) + " != 0", Prec::kEquality};
+      return runtime("truth(" + group(expr(e.operand).text) + ")");
     case ConvertOp::kTrunc:
       break;
     case ConvertOp::kLayout: {
-      const std::string elem = cpp_type(e.type->elem);
-      return {fmt::format("pyk::as<{}{}, {}>({})", e.type->readonly ? "const " : "", elem,
-                          cpp_layout(e.type->layout), expr(e.operand).text),
+      return {fmt::format("pyk::as<{}{}, {}>({})", e.type->readonly ? "const " : "",
+                          type(e.type->elem), cpp_layout(e.type->layout), expr(e.operand).text),
               Prec::kPostfix};
     }
     case ConvertOp::kTuple: {
-      std::string items;
+      ListText items;
       for (size_t i = 0; i < from->items.size(); ++i)
-        items += fmt::format("{}pyk::get<{}>({})", i ? ", " : "", i, expr(e.operand).text);
-      return {cpp_type(e.type) + "(" + items + ")", Prec::kPostfix};
+        items.add(fmt::format("pyk::get<{}>({})", i, expr(e.operand).text));
+      return {items.in(type(e.type) + "("), Prec::kPostfix};
     }
   }
-  return {fmt::format("pyk::convert<{}>({})", cpp_type(e.type), expr(e.operand).text),
+  static constexpr const char* kFunctions[] = {"pyk::convert", "pyk::lanes::convert",
+                                               "M::template convert"};
+  file_.headers.insert(e.form == ir::Form::kScalar ? "pyk/core.h" : "pyk/lanes.h");
+  return {fmt::format("{}<{}>({})", kFunctions[size_t(e.form)], type(e.type),
+                      group(expr(e.operand).text)),
           Prec::kPostfix};
 }
 

@@ -4,10 +4,10 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
-#include "emit/lower/walk.h"
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
@@ -34,68 +34,77 @@ Code Printer::visit(const ir::Const& e) {
       [[fallthrough]];
     case Kind::kComplex: {
       const int bits = e.type->bits / 2;
-      return {fmt::format("{}{{{}, {}}}", cpp_type(e.type),
+      return {fmt::format("{}{{{}, {}}}", type(e.type),
                           float_literal(v.number.real(), bits).text,
                           float_literal(v.number.imag(), bits).text)};
     }
     case Kind::kStr:
       return {string_literal(v.text)};
     case Kind::kNone:
-      return {cpp_type(e.type) + "::none()", Prec::kPostfix};
+      return {type(e.type) + "::none()", Prec::kPostfix};
   }
   return {};
 }
 
 Code Printer::visit(const ir::Load& e) { return {names_.at(e.local)}; }
 
-Code Printer::visit(const ir::Global& e) { return {cpp_identifier(e.array->name.str())}; }
+Code Printer::visit(const ir::Global& e) { return {e.array->symbol}; }
 
 // -1 of an extent n -> n - 1; i that may be negative -> pyk::wrap(i, n)
 std::string Printer::index(const ir::Index& i, const std::string& extent) {
-  const ir::Const* c = constant(i.value);
+  const ir::Const* c = ir::constant(i.value);
   if (c && i.wrap && c->value.integer < 0) return fmt::format("{} - {}", extent, -c->value.integer);
   // The index is converted by the array itself, whatever its integer type.
   const Expr* value = i.value;
-  if (value->kind == ExprKind::kConvert && value->type->is_int() &&
-      ir::as<ir::Convert>(value)->op == ir::ConvertOp::kExact &&
-      ir::as<ir::Convert>(value)->operand->type->is_int())
-    value = ir::as<ir::Convert>(value)->operand;
+  const auto* convert = ir::try_as<ir::Convert>(value);
+  if (convert && value->type->is_int() && convert->op == ir::ConvertOp::kExact &&
+      convert->operand->type->is_int())
+    value = convert->operand;
   const std::string code = expr(value).text;
-  return i.wrap && !c ? fmt::format("pyk::wrap({}, {})", code, extent) : code;
+  if (!i.wrap || c) return code;
+  ListText args;
+  args.add(code);
+  args.add(extent);
+  return args.in("pyk::wrap(");
 }
 
-Code Printer::element(const Expr* array, const std::vector<ir::Index>& indices) {
+Code Printer::element(const Expr* array, const ir::List<ir::Index>& indices) {
   const std::string base = at(expr(array), Prec::kPostfix);
-  std::string out;
+  ListText list;
   for (size_t k = 0; k < indices.size(); ++k)
-    out += (k ? ", " : "") + index(indices[k], fmt::format("{}.shape({})", base, k));
-  return {base + "(" + out + ")", Prec::kPostfix};
+    list.add(index(indices[k], fmt::format("{}.shape({})", base, k)));
+  return {list.in(base + "("), Prec::kPostfix};
 }
 
-Code Printer::visit(const ir::Element& e) { return element(e.array, *e.indices); }
+Code Printer::visit(const ir::Element& e) { return element(e.array, e.indices); }
 
 // lo:hi:step -> pyk::slice(lo, hi, step), pyk::from(lo), pyk::until(hi), pyk::every(step), pyk::all
 std::string Printer::subscript(const ir::Subscript& s, const std::string& extent) {
   using Kind = ir::Subscript::Kind;
   if (s.kind == Kind::kIndex) return index(s.index, extent);
   if (s.kind == Kind::kNewAxis) return "pyk::newaxis";
-  const std::string step = s.step && !is_int_const(s.step, 1) ? ", " + text(s.step) : std::string();
-  if (s.lo && s.hi) return fmt::format("pyk::slice({}, {}{})", text(s.lo), text(s.hi), step);
-  if (s.lo) return fmt::format("pyk::from({}{})", text(s.lo), step);
-  if (s.hi) return fmt::format("pyk::until({}{})", text(s.hi), step);
-  return step.empty() ? "pyk::all" : fmt::format("pyk::every({})", step.substr(2));
+  const bool steps = s.step && !ir::is_int_const(s.step, 1);
+  ListText args;
+  for (const Expr* part : {s.lo, s.hi})
+    if (part) args.add(text(part));
+  if (steps) args.add(text(s.step));
+  if (s.lo && s.hi) return args.in("pyk::slice(");
+  if (s.lo) return args.in("pyk::from(");
+  if (s.hi) return args.in("pyk::until(");
+  return steps ? args.in("pyk::every(") : "pyk::all";
 }
 
 Code Printer::visit(const ir::View& e) {
   const std::string base = at(expr(e.array), Prec::kPostfix);
-  std::string out = base;
+  ListText args;
+  args.add(base);
   size_t axis = 0;
-  for (const ir::Subscript& s : *e.subscripts) {
-    out += ", " + subscript(s, fmt::format("{}.shape({})", base, axis));
+  for (const ir::Subscript& s : e.subscripts) {
+    args.add(subscript(s, fmt::format("{}.shape({})", base, axis)));
     axis += s.kind != ir::Subscript::Kind::kNewAxis;
   }
-  for (; axis < e.array->type->rank; ++axis) out += ", pyk::all";
-  return {fmt::format("pyk::view<{}>({})", cpp_layout(e.type->layout), out), Prec::kPostfix};
+  for (; axis < e.array->type->rank; ++axis) args.add("pyk::all");
+  return {args.in(fmt::format("pyk::view<{}>(", cpp_layout(e.type->layout))), Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::Query& e) {
@@ -126,47 +135,69 @@ Code Printer::visit(const ir::Query& e) {
 Code Printer::visit(const ir::NewArray& e) {
   file_.headers.insert("pyk/memory.h");
   static constexpr const char* kNames[] = {"empty", "zeros", "ones", "full"};
-  std::string args = e.value ? text(e.value) : std::string();
-  for (const Expr* extent : *e.shape) args += (args.empty() ? "" : ", ") + text(extent);
-  return {fmt::format("pyk::{}<{}, {}>({})", kNames[static_cast<int>(e.fill)],
-                      cpp_type(e.type->elem), cpp_layout(e.type->layout), args),
+  ListText args;
+  if (e.value) args.add(text(e.value));
+  for (const Expr* extent : e.shape) args.add(text(extent));
+  return {args.in(fmt::format("pyk::{}<{}, {}>(", kNames[static_cast<int>(e.fill)],
+                              type(e.type->elem), cpp_layout(e.type->layout))),
           Prec::kPostfix};
 }
 
-std::string Printer::call_args(const ir::Call& e) {
-  std::string out;
-  if (file_.target == Target::kTwin && file_.uses_lane(e.callee)) out = "lane";
-  for (const Expr* arg : *e.args) out += (out.empty() ? "" : ", ") + text(arg);
-  return out;
+// <pyk::C, true>: which instance of a template the call means
+std::string Printer::instance(const ir::Call& e) {
+  const ir::Function& callee = *e.callee;
+  ListText list;
+  if (callee.any_layout) list.add(cpp_layout(e.instance.layout));
+  if (callee.any_form) {
+    if (e.instance.form != ir::Form::kEither) file_.headers.insert("pyk/lanes.h");
+    list.add(cpp_form(e.instance.form));
+  }
+  bool arrays = false;
+  for (size_t k = 0; k < e.args.size(); ++k) {
+    arrays = arrays || types::holds_array(callee.params[k].local->type);
+    if (callee.params[k].constant) list.add(expr(e.args[k]).text);
+  }
+  if (file_.target == Target::kCuda && arrays) list.add("Index");
+  return list.empty() ? "" : "<" + list.text() + ">";
 }
 
-Code Printer::visit(const ir::Call& e) {
-  std::string index;
-  if (file_.target == Target::kCuda)
-    for (const ir::Param& p : e.callee->params)
-      if (holds_array(p.local->type)) index = "<Index>";
-  return {fmt::format("{}{}({})", e.callee->symbol, index, call_args(e)), Prec::kPostfix};
+std::string Printer::call(const ir::Call& e, const std::string& more) {
+  ListText args;
+  for (size_t k = 0; k < e.args.size(); ++k)
+    if (!e.callee->params[k].constant) args.add(text(e.args[k]));
+  for (const ir::Local* local : e.shared) args.add(names_.at(local));
+  if (!more.empty()) args.add(more);
+  return args.in(e.callee->symbol + instance(e) + "(");
 }
+
+Code Printer::visit(const ir::Call& e) { return {call(e), Prec::kPostfix}; }
 
 // Literals are spelled with their type where the function is a template over it.
 std::string Printer::literal_argument(const Expr* e, bool exact) {
-  const ir::Const* c = constant(e);
-  if (!c || !e->type->is_int() || !exact) return expr(e).text;
-  return cpp_type(e->type) + "(" + expr(e).text + ")";
+  if (!ir::constant(e) || !e->type->is_int() || !exact) return expr(e).text;
+  return type(e->type) + "(" + expr(e).text + ")";
+}
+
+// The name that a function has in this form: pyk::math::exp, pyk::lanes::exp, M::exp
+static std::string name_of(const ir::Builtin& e) {
+  if (e.form == ir::Form::kScalar) return e.row->cpp_name();
+  const builtins::Row& lanes = builtins::row(e.row->lanes);
+  return e.form == ir::Form::kLanes ? lanes.cpp_name() : "M::" + std::string(lanes.name);
 }
 
 Code Printer::visit(const ir::Builtin& e) {
-  const bool core = e.row->module == "builtins" || e.row->module == "operator";
-  file_.headers.insert(e.row->header());
-  std::string types;
-  if (e.type_args)
-    for (const Type* type : *e.type_args) types += (types.empty() ? "" : ", ") + cpp_type(type);
-  std::string args;
-  for (const Expr* arg : *e.args)
-    args += (args.empty() ? "" : ", ") + literal_argument(arg, !core || e.args->size() == 1);
+  const std::string_view module = e.row->module();
+  const bool core = module == "builtins" || module == "operator";
+  file_.headers.insert(e.form == ir::Form::kScalar ? builtins::header_of(*e.row) : "pyk/lanes.h");
+  ListText types, args;
+  for (const Type* t : e.type_args) types.add(type(t));
+  for (const Expr* arg : e.args) {
+    if (arg->type->is_complex()) file_.headers.insert("pyk/complex.h");
+    args.add(literal_argument(arg, !core || e.args.size() == 1));
+  }
   if (e.row->is_constant()) return {e.row->cpp_name()};
-  return {fmt::format("{}{}({})", e.row->cpp_name(), types.empty() ? "" : "<" + types + ">", args),
-          Prec::kPostfix};
+  const std::string name = name_of(e) + (types.empty() ? "" : "<" + types.text() + ">");
+  return {args.in(name + "("), Prec::kPostfix};
 }
 
 // Whether the C++ type of the printed expression is surely that of the IR.
@@ -196,30 +227,24 @@ bool Printer::has_own_type(const Expr* e) const {
 
 // (a, b) -> pyk::tuple{a, b}; spelled in full where an item would be deduced as another type
 Code Printer::visit(const ir::Tuple& e) {
-  bool deduced = e.items->size() > 1 && !holds_array(e.type);
-  std::string items;
-  for (const Expr* item : *e.items) {
-    deduced = deduced && has_own_type(item);
-    items += (items.empty() ? "" : ", ") + text(item);
-  }
-  if (deduced) {
-    items.clear();
-    for (const Expr* item : *e.items) items += (items.empty() ? "" : ", ") + expr(item).text;
-    return {"pyk::tuple{" + items + "}"};
-  }
+  bool deduced = e.items.size() > 1 && !types::holds_array(e.type);
+  for (const Expr* item : e.items) deduced = deduced && has_own_type(item);
+  ListText items;
+  for (const Expr* item : e.items) items.add(deduced ? expr(item).text : text(item));
+  file_.headers.insert("pyk/tuple.h");
+  if (deduced) return {items.in("pyk::tuple{", "}")};
   if (items.empty()) return {"pyk::tuple<>{}"};
-  return {cpp_type(e.type, Hold::kOwned) + "(" + items + ")", Prec::kPostfix};
+  return {items.in(type(e.type, Hold::kOwned) + "("), Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::Item& e) {
-  const Expr* t = e.tuple;
-  if (t->kind == ExprKind::kQuery && ir::as<ir::Query>(t)->axis < 0) {
-    const char* name = ir::as<ir::Query>(t)->op == ir::QueryOp::kShape ? "shape" : "stride";
-    return {fmt::format("{}.{}({})", at(expr(ir::as<ir::Query>(t)->operand), Prec::kPostfix), name,
-                        e.index),
+  const auto* extents = ir::try_as<ir::Query>(e.tuple);
+  if (extents && extents->axis < 0) {
+    const char* name = extents->op == ir::QueryOp::kShape ? "shape" : "stride";
+    return {fmt::format("{}.{}({})", at(expr(extents->operand), Prec::kPostfix), name, e.index),
             Prec::kPostfix};
   }
-  return {fmt::format("pyk::get<{}>({})", e.index, expr(t).text), Prec::kPostfix};
+  return {fmt::format("pyk::get<{}>({})", e.index, expr(e.tuple).text), Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::ItemAt& e) {
@@ -231,8 +256,8 @@ Code Printer::visit(const ir::ItemAt& e) {
 
 Code Printer::visit(const ir::Wrap& e) {
   file_.headers.insert("pyk/optional.h");
-  if (!e.operand) return {cpp_type(e.type) + "::none()", Prec::kPostfix};
-  return {fmt::format("{}({})", cpp_type(e.type), text(e.operand)), Prec::kPostfix};
+  if (!e.operand) return {type(e.type) + "::none()", Prec::kPostfix};
+  return {fmt::format("{}({})", type(e.type), grouped(e.operand)), Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::Unwrap& e) {
@@ -243,27 +268,35 @@ Code Printer::visit(const ir::HasValue& e) {
   return {at(expr(e.operand), Prec::kPostfix) + ".has", Prec::kPostfix};
 }
 
-// cuda.threadIdx.x -> int32_t(threadIdx.x) on the device, int32_t(lane.threadIdx.x) in the twin
+// cuda.threadIdx.x -> int32_t(threadIdx.x) on the device, launch.block_dim(0) where it launches
 Code Printer::visit(const ir::Lane& e) {
-  static constexpr const char* kMembers[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-  const bool device = file_.target == Target::kCuda;
   file_.headers.insert("pyk/cuda.h");
+  if (file_.target == Target::kCuda) return device_lane(e);
   switch (e.op) {
-    case ir::LaneOp::kThread:
-    case ir::LaneOp::kBlock:
     case ir::LaneOp::kBlockDim:
+      return {fmt::format("launch.block_dim({})", e.axis), Prec::kPostfix};
     case ir::LaneOp::kGridDim:
-      return {fmt::format("{}({}{}.{})", cpp_type(e.type), device ? "" : "lane.",
-                          kMembers[static_cast<int>(e.op)], "xyz"[e.axis]),
-              Prec::kPostfix};
-    case ir::LaneOp::kGrid:
-      return {fmt::format("{}grid({})", device ? "pyk::" : "lane.", e.axis), Prec::kPostfix};
-    case ir::LaneOp::kGridSize:
-      return {fmt::format("{}gridsize({})", device ? "pyk::" : "lane.", e.axis), Prec::kPostfix};
-    case ir::LaneOp::kLaneId:
-      return {fmt::format("int32_t({}threadIdx.x % 32)", device ? "" : "lane."), Prec::kPostfix};
+      return {fmt::format("launch.grid_dim({})", e.axis), Prec::kPostfix};
+    case ir::LaneOp::kBlocks:
+      return {"launch.blocks()", Prec::kPostfix};
+    default:
+      return {"launch.threads()", Prec::kPostfix};
   }
-  return {};
+}
+
+Code Printer::device_lane(const ir::Lane& e) {
+  static constexpr const char* kMembers[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  switch (e.op) {
+    case ir::LaneOp::kGrid:
+      return {fmt::format("pyk::grid({})", e.axis), Prec::kPostfix};
+    case ir::LaneOp::kGridSize:
+      return {fmt::format("pyk::gridsize({})", e.axis), Prec::kPostfix};
+    case ir::LaneOp::kLaneId:
+      return {"pyk::lane_id()", Prec::kPostfix};
+    default:
+      return {fmt::format("int32_t({}.{})", kMembers[static_cast<int>(e.op)], "xyz"[e.axis]),
+              Prec::kPostfix};
+  }
 }
 
 }  // namespace pyk2cu::emit

@@ -1,240 +1,241 @@
 // Whole functions: the comment with the source line, the head, the names, the body.
 //
 //   // kernels.py:12  def sum2d(a): …          float64(float64[:,:])
-//   pyk::status sum2d(pyk::array<const double, 2, pyk::C> a, double& result) noexcept {
+//   template <class L>
+//   pyk::status sum2d(pyk::array<const double, 2, L> a, double& result) noexcept {
 //
 // In:   a lowered function.  Out: lines. Tested by tests/golden.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "emit/lower/walk.h"
 #include "emit/print/printer.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
-using ir::StmtKind;
-
-int Sites::number(const ir::Raise* raise, const ir::Function* f) {
-  const auto [it, is_new] = numbers_.try_emplace(raise, static_cast<int>(all_.size()) + 1);
-  if (!is_new) return it->second;
-  const size_t count = raise->args ? raise->args->size() : 0;
-  for (size_t k = 0; k < all_.size(); ++k) {  // the contiguous variant raises at the same places
-    const auto& [other, g] = all_[k];
-    const bool same = other->span == raise->span && other->exception == raise->exception &&
-                      g->name == f->name && (other->args ? other->args->size() : 0) == count;
-    bool equal = same;
-    for (size_t n = 0; equal && n < count; ++n) {
-      const ir::Const *a = constant((*raise->args)[n]), *b = constant((*other->args)[n]);
-      equal = (!a && !b) || (a && b && same_expr(a, b));
-    }
-    if (equal) return it->second = static_cast<int>(k) + 1;
-  }
-  all_.push_back({raise, f});
-  return it->second;
-}
-
-bool FileContext::uses_lane(ir::Function* f) {
-  const auto [it, is_new] = lanes_.try_emplace(f, false);
-  if (!is_new) return it->second;
-  bool found = false;
-  for_each_expr_in(f->body, [&](ir::Expr* e) {
-    found = found || e->kind == ir::ExprKind::kLane ||
-            (e->kind == ir::ExprKind::kCall && uses_lane(ir::as<ir::Call>(e)->callee));
-  });
-  return lanes_[f] = found;
-}
-
-Printer::Printer(FileContext& file, ir::Function& f, Part part)
-    : file_(file), f_(f), out_(file.out), part_(part) {
-  if (part == Part::kWhole) declarations_ = place_declarations(f_);
-  name_locals();
-}
-
 namespace {
 
-struct Extent {  // of a name: statements in order of their text
-  int begin = 0, end = 0;
-};
-
-// Where in the text each local is visible; loops of one function may use one name.
-class Visibility {
- public:
-  Visibility(ir::Function& f, const Declarations& declarations) : declarations_(declarations) {
-    for (const ir::Param& p : f.params) extents_[p.local].push_back({0, 1 << 30});
-    block(f.body);
+// ZeroDivisionError -> division, IndexError -> index, NotImplementedError -> not_implemented
+std::string stem_of(std::string_view exception) {
+  if (exception == "ZeroDivisionError") return "division";
+  for (const std::string_view end : {"Error", "Exception"})
+    if (exception.size() > end.size() && exception.ends_with(end))
+      exception.remove_suffix(end.size());
+  std::string stem;
+  for (const char c : exception) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper && !stem.empty()) stem += '_';
+    stem += upper ? char(c - 'A' + 'a') : c;
   }
-
-  const std::vector<Extent>& of(const ir::Local* local) { return extents_[local]; }
-
- private:
-  void block(ir::Block& b) {
-    std::vector<std::pair<const ir::Local*, int>> opened;
-    for (ir::Stmt* s : b) {
-      const int begin = ++next_;
-      const auto before = declarations_.before.find(s);
-      if (before != declarations_.before.end())
-        for (const ir::Local* local : before->second) opened.push_back({local, begin});
-      if (declarations_.at.count(s) != 0) opened.push_back({ir::as<ir::Assign>(s)->local, begin});
-      for_each_block(s, [&](ir::Block& inner) { block(inner); });
-      if (s->kind == StmtKind::kFor) extents_[ir::as<ir::For>(s)->index].push_back({begin, next_});
-    }
-    for (const auto& [local, begin] : opened) extents_[local].push_back({begin, next_});
-  }
-
-  const Declarations& declarations_;
-  std::unordered_map<const ir::Local*, std::vector<Extent>> extents_;
-  int next_ = 0;
-};
-
-bool overlap(const std::vector<Extent>& a, const std::vector<Extent>& b) {
-  for (const Extent& x : a)
-    for (const Extent& y : b)
-      if (x.begin <= y.end && y.begin <= x.end) return true;
-  return false;
+  return stem;
 }
 
 }  // namespace
 
-// Source names first, so that they keep their spelling; then what the compiler made.
-void Printer::name_locals() {
-  for_each_expr_in(f_.body, [&](ir::Expr* e) {
-    if (e->kind == ir::ExprKind::kCall) scope_.reserve(ir::as<ir::Call>(e)->callee->symbol);
-    if (e->kind == ir::ExprKind::kGlobal)
-      scope_.reserve(cpp_identifier(ir::as<ir::Global>(e)->array->name.str()));
-  });
-  scope_.reserve("Index");
-  if (f_.kind != ir::FunctionKind::kHost) scope_.reserve("lane"), scope_.reserve("launch");
-  std::vector<const ir::Local*> all;
-  const auto add = [&](const ir::Local* local) {
-    if (local && std::find(all.begin(), all.end(), local) == all.end()) all.push_back(local);
-  };
-  for (const ir::Param& p : f_.params) add(p.local);
-  const auto mention = [&](const ir::Local* local) {
-    if (local && mentioned_.insert(local).second) add(local);
-  };
-  if (part_ == Part::kWhole)
-    for_each_stmt(f_.body, [&](ir::Stmt* s) {
-      if (s->kind == StmtKind::kFor) mention(ir::as<ir::For>(s)->index);
-      if (s->kind == StmtKind::kAssign) mention(ir::as<ir::Assign>(s)->local);
-      for_each_expr(s, [&](ir::Expr*& e) {
-        for_each_subexpr(e, [&](ir::Expr* part) { mention(loaded(part)); });
-      });
-    });
-  std::stable_sort(all.begin(), all.end(), [](const ir::Local* a, const ir::Local* b) {
-    const auto rank = [](const ir::Local* l) { return l->is_temp ? 1000 : l->version; };
-    return rank(a) < rank(b);
-  });
-  Visibility visible(f_, declarations_);
-  std::unordered_map<std::string, std::vector<Extent>> taken;
-  for (const ir::Local* local : all) {
-    const std::string stem = cpp_identifier(local->name.str());
-    const std::vector<Extent>& here = visible.of(local);
-    int n = local->is_temp ? 1 : local->version;
-    const auto numbered = [&] { return stem + "_" + std::to_string(n); };
-    std::string name = n > 1 ? numbered() : stem;
-    while (scope_.is_taken(name) || overlap(here, taken[name])) ++n, name = numbered();
-    names_[local] = name;
-    std::vector<Extent>& extents = taken[name];
-    extents.insert(extents.end(), here.begin(), here.end());
+const std::string& Sites::name(const ir::Site* site) {
+  const auto [it, is_new] = known_.try_emplace(site, all_.size());
+  if (is_new) {
+    std::string name = stem_of(site->exception.str());
+    if (sources_ && site->span.valid())
+      name += "_" + std::to_string(sources_->locate(site->span.begin).line);
+    all_.push_back({site, "site::" + names_.unique(name)});
   }
-  for (const auto& [name, extents] : taken) scope_.reserve(name);
-  status_name_ = scope_.unique("status");
-  result_name_ = scope_.unique("result");
+  return all_[it->second].second;
 }
 
-std::string Printer::comment() const {
+std::string FileContext::type(const types::Type* type, Hold hold) {
+  add_headers_of(type, hold, headers);
+  return cpp_type(type, hold, target == Target::kCuda ? "Index" : "");
+}
+
+std::string Head::template_line() const {
+  if (template_params.empty()) return "";
+  ListText list;
+  for (const std::string& param : template_params) list.add(param);
+  return "template <" + list.text() + ">";
+}
+
+std::string Head::line() const { return result + " " + params.in(name + "("); }
+
+Printer::Printer(FileContext& file, const ir::Function& f, Part part)
+    : file_(file), f_(f), out_(file.out) {
+  name_function(part);
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+void Printer::name_function(Part part) {
+  reserved_ = {"Index", "L", "M", "kCheck", "kDisjoint", "site", "sites"};
+  if (f_.launches) reserved_.insert("launch");
+  const auto mention = [&](const ir::Local* local) {
+    mentioned_.insert(local);
+    if (!local->is_temp) stems_.insert(cpp_identifier(local->name.str()));
+  };
+  if (part == Part::kWhole) {
+    for (const ir::Stmt* s : f_.body)
+      ir::for_each_local_in(s, [&](const ir::Local* local, ir::Access) { mention(local); });
+    ir::for_each_expr_in(f_.body, [&](const ir::Expr* e) {
+      if (const auto* c = ir::try_as<ir::Call>(e)) reserved_.insert(c->callee->symbol);
+      if (const auto* g = ir::try_as<ir::Global>(e))
+        reserved_.insert(g->array->symbol);
+    });
+  }
+  for (const ir::Param& p : f_.params)
+    if (!p.local->is_temp) stems_.insert(cpp_identifier(p.local->name.str()));
+  for (const ir::Param& p : f_.params) declare(p.local);
+  for (const ir::Local* local : f_.shared) declare(local);
+  status_name_ = fresh("status");
+  result_name_ = fresh("result");
+}
+
+const std::string& Printer::declare(const ir::Local* local) {
+  const std::string stem = cpp_identifier(local->name.str());
+  int n = local->is_temp ? 1 : local->version;
+  const auto numbered = [&] { return n > 1 ? stem + "_" + std::to_string(n) : stem; };
+  const auto is_free = [&](const std::string& name) {
+    const auto it = taken_.find(name);
+    return (it == taken_.end() || it->second == 0) && !reserved_.contains(name) &&
+           !(local->is_temp && stems_.contains(name));
+  };
+  std::string name = numbered();
+  while (!is_free(name)) ++n, name = numbered();
+  ++taken_[name];
+  declared_.push_back(local);
+  return names_[local] = name;
+}
+
+void Printer::leave_scope(size_t declared) {
+  while (declared_.size() > declared) {
+    --taken_[names_.at(declared_.back())];
+    declared_.pop_back();
+  }
+}
+
+std::string Printer::fresh(std::string_view wanted) {
+  std::string name(wanted);
+  for (int n = 2; taken_[name] > 0 || stems_.contains(name) || reserved_.contains(name); ++n)
+    name = fmt::format("{}_{}", wanted, n);
+  reserved_.insert(name);
+  return name;
+}
+
+// ---- heads -------------------------------------------------------------------------------------
+
+std::string Printer::body_comment() const {
   const SourceMap* sources = file_.program.sources;
+  // As users write the one for any strides.
+  const auto spelled = [](const types::Type* type) {
+    return types::print(types::replace_layout(type, types::Layout::kAny, types::Layout::kA));
+  };
   std::string types;
   for (const ir::Param& p : f_.params)
-    types += (types.empty() ? "" : ", ") + types::print(p.local->type);
-  const std::string signature = types::print(f_.result) + "(" + types + ")";
+    types += (types.empty() ? "" : ", ") + spelled(p.local->type);
+  const std::string signature = spelled(f_.result) + "(" + types + ")";
   if (!sources || !f_.span.valid()) return "// " + std::string(f_.name.str()) + "  " + signature;
-  const Location at = sources->locate(f_.span.begin);
-  std::string_view line = sources->line_text(f_.span.begin);
+  const uint32_t begin = (f_.part.empty() ? f_.span : f_.body_span).begin;
+  const Location at = sources->locate(begin);
+  std::string_view line = sources->line_text(begin);
   while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
   while (!line.empty() && (line.back() == ' ' || line.back() == '\\' || line.back() == '\r'))
     line.remove_suffix(1);
   const size_t slash = at.path.rfind('/');
   const std::string_view file =
       slash == std::string_view::npos ? at.path : at.path.substr(slash + 1);
-  std::string out = fmt::format("// {}:{}  {}", file, at.line, line);
+  const std::string what = f_.part.empty() ? "" : std::string(f_.part) + " of ";
+  std::string out = fmt::format("// {}{}:{}  {}", what, file, at.line, line);
   if (!line.empty() && line.back() == ':') out += " …";
+  if (!f_.part.empty()) return out;
   if (out.size() > 96) return out;
   const size_t column = std::max<size_t>(out.size() + 4, 48);
   if (column + signature.size() > 102) return out + "\n//     " + signature;
   return out + std::string(column - out.size(), ' ') + signature;
 }
 
-std::string Printer::param_type(const ir::Param& p) const {
-  const std::string index = file_.target == Target::kCuda ? "Index" : "";
-  if (!p.local->type->is_array()) return cpp_type(p.local->type, Hold::kView, index);
-  const bool written = p.written || file_.facts.written.count(p.local) != 0;
-  return cpp_type(p.local->type, written ? Hold::kView : Hold::kConstView, index);
+void Printer::print_comment() {
+  const std::string comment = body_comment();
+  for (size_t begin = 0; begin <= comment.size();) {
+    const size_t end = std::min(comment.find('\n', begin), comment.size());
+    out_.line(std::string_view(comment).substr(begin, end - begin));
+    begin = end + 1;
+  }
 }
 
-std::string Printer::param_list(bool with_names) {
-  std::string out;
+std::string Printer::param_type(const ir::Param& p) {
+  if (!p.local->type->is_array()) return type(p.local->type);
+  return type(p.local->type, p.local->written ? Hold::kView : Hold::kConstView);
+}
+
+namespace {
+
+bool has_arrays(const ir::Function& f) {
+  return std::any_of(f.params.begin(), f.params.end(),
+                     [](const ir::Param& p) { return types::holds_array(p.local->type); });
+}
+
+}  // namespace
+
+Head Printer::head(bool with_names) {
+  Head head;
+  if (f_.any_layout) head.template_params.push_back("class L");
+  if (f_.any_form) {
+    head.template_params.push_back("class M");
+    file_.headers.insert("pyk/lanes.h");
+  }
+  if (file_.target == Target::kCuda && has_arrays(f_))
+    head.template_params.push_back("class Index");
+  head.name = f_.symbol;
+  const std::string result = type(f_.result, Hold::kOwned);
+  head.result = f_.may_raise ? "pyk::status" : result;
+  if (f_.may_raise) file_.headers.insert("pyk/status.h");
+  const auto named = [&](const std::string& what, const std::string& name) {
+    return with_names ? what + " " + name : what;
+  };
+  if (f_.launches) {
+    file_.headers.insert("pyk/cuda.h");
+    head.params.add(named("const pyk::launch&", "launch"));
+  }
   for (const ir::Param& p : f_.params) {
-    const bool unused = part_ == Part::kWhole && mentioned_.count(p.local) == 0;
-    if (!out.empty()) out += ", ";
-    if (with_names && unused) out += "[[maybe_unused]] ";
-    out += param_type(p);
-    if (with_names) out += " " + names_.at(p.local);
+    if (p.constant) {
+      head.template_params.push_back(named("bool", names_.at(p.local)));
+      continue;
+    }
+    const bool unused = with_names && !mentioned_.empty() && !mentioned_.contains(p.local);
+    head.params.add((unused ? "[[maybe_unused]] " : "") +
+                    named(param_type(p), names_.at(p.local)));
   }
-  return out;
-}
-
-std::string Printer::args() const {
-  std::string out;
-  for (const ir::Param& p : f_.params) out += (out.empty() ? "" : ", ") + names_.at(p.local);
-  return out;
-}
-
-std::string Printer::head(bool with_names) {
-  const std::string result = cpp_type(f_.result, Hold::kOwned);
-  std::string params = param_list(with_names);
-  if (file_.target == Target::kTwin && f_.kind == ir::FunctionKind::kDevice && file_.uses_lane(&f_))
-    params.insert(0, params.empty() ? "const pyk::thread& lane" : "const pyk::thread& lane, ");
-  if (!f_.may_raise) return fmt::format("{} {}({})", result, f_.symbol, params);
-  if (result != "void") {
-    params += (params.empty() ? "" : ", ") + result + "&";
-    if (with_names) params += " " + result_name_;
-  }
-  return fmt::format("pyk::status {}({})", f_.symbol, params);
+  for (const ir::Local* local : f_.shared)
+    head.params.add(named(local_type(local) + "&", names_.at(local)));
+  if (f_.may_raise && result != "void") head.params.add(named(result + "&", result_name_));
+  return head;
 }
 
 void Printer::body() {
   out_.indent();
   stmts(f_.body);
-  source(f_.body_span);
-  const bool kernel = f_.kind == ir::FunctionKind::kKernel && file_.target == Target::kCuda;
-  const bool returned = ends(f_.body) || (!f_.body.empty() && returns_status(f_.body.back()));
-  if (f_.may_raise && !returned && !kernel) out_.line("return pyk::ok;");
   out_.dedent();
 }
 
-void Printer::declaration() { out_.line(head(false) + ";"); }
-
 namespace {
 
-void comment_lines(Writer& out, const std::string& comment) {
-  size_t begin = 0;
-  while (begin <= comment.size()) {
-    const size_t end = std::min(comment.find('\n', begin), comment.size());
-    out.line(std::string_view(comment).substr(begin, end - begin));
-    begin = end + 1;
-  }
+const char* linkage(const ir::Function& f) {
+  return f.is_root ? "" : f.is_inline ? "PYK_INLINE " : "static inline ";
 }
 
 }  // namespace
 
-void Printer::print_comment() { comment_lines(out_, comment()); }
+void Printer::declaration() {
+  const Head h = head(false);
+  if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
+  out_.line(linkage(f_) + h.line() + " noexcept;");
+}
 
 void Printer::function() {
   out_.source(f_.span);
   print_comment();
-  out_.line(fmt::format("{}{} noexcept {{", f_.is_root ? "" : "static inline ", head(true)));
+  const Head h = head(true);
+  if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
+  out_.line(linkage(f_) + h.line() + " noexcept {");
   body();
   out_.source({});
   out_.line("}");

@@ -1,18 +1,17 @@
-// Loops: counted ones, `while`, and the OpenMP pragmas in front of them.
+// Loops: counted ones, over elements, `while`, and the OpenMP pragmas in front of them.
 //
-// In:   For, While, Break, Continue and LoopFacts.  Out: lines.
+// In:   For, ForEach, While.  Out: lines.
 //   for (int64_t i = lo; i < hi; ++i)            #pragma omp parallel for reduction(+ : total)
 // Tested by tests/golden/openmp.
 #include <fmt/format.h>
 
-#include "emit/lower/walk.h"
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::Expr;
-using ir::ExprKind;
 using ir::StmtKind;
 
 namespace {
@@ -41,238 +40,176 @@ const char* reduction_operator(ir::ReduceOp op) {
   return "+";
 }
 
-// Work below which starting the other threads costs more than it saves (spec/emission.md 4.6).
-constexpr int64_t kParallelWork = 32000;
+bool is_parallel(const ir::For& s) { return s.loop == ir::LoopKind::kParallel; }
 
-// To one digit, as a person would write it: 1777 -> 2000.
-int64_t rounded(int64_t n) {
-  int64_t unit = 1;
-  while (n / unit >= 10) unit *= 10;
-  return (n + unit / 2) / unit * unit;
+// A block without braces: one statement that needs none, or one such loop.
+bool is_plain(const ir::Block& body) {
+  if (body.size() != 1) return false;
+  const ir::Stmt* only = body.front();
+  if (const auto* loop = ir::try_as<ir::For>(only))
+    return !is_parallel(*loop) && !loop->simd && is_plain(*loop->body);
+  if (const auto* loop = ir::try_as<ir::ForEach>(only)) return is_plain(*loop->body);
+  if (const auto* update = ir::try_as<ir::Update>(only)) return !update->atomic;
+  if (const auto* a = ir::try_as<ir::Assign>(only)) return a->value->kind != ir::ExprKind::kNewArray;
+  if (const auto* branch = ir::try_as<ir::If>(only))
+    return branch->orelse->empty() && is_plain(*branch->body);
+  return only->kind == StmtKind::kStore || only->kind == StmtKind::kEval ||
+         only->kind == StmtKind::kPrint || only->kind == StmtKind::kRaise ||
+         only->kind == StmtKind::kBreak;
 }
 
 }  // namespace
 
-// Cheap, and the same before every iteration.
-bool Printer::is_invariant(Expr* e, const ir::For& loop) {
-  bool same = true;
-  for_each_subexpr(e, [&](Expr* part) {
-    switch (part->kind) {
-      case ExprKind::kConst:
-      case ExprKind::kConvert:
-      case ExprKind::kQuery:
-      case ExprKind::kUnary:
-      case ExprKind::kItem:
-      case ExprKind::kLane:
-        return;
-      case ExprKind::kBinary:
-        same = same && ir::as<ir::Binary>(part)->op <= ir::BinaryOp::kMul;
-        return;
-      case ExprKind::kLoad:
-        same = same && !assigns(*loop.body, loaded(part));
-        return;
-      default:
-        same = false;
-    }
-  });
-  return same;
-}
+// ---- heads and clauses -------------------------------------------------------------------------
 
-// The head of the loop; ends that would be computed anew in every iteration get a name before it.
-void Printer::loop_head(const ir::For& s, std::string& head) {
-  const std::string& i = names_.at(s.index);
-  const std::string type = cpp_type(s.index->type);
-  const ir::Const* step = constant(s.step);
-  const LoopFacts* facts = file_.facts.loop(&s);
-  const bool overflows = facts && facts->steps_over && !facts->parallel;
-  const int sign = step                               ? (step->value.integer > 0 ? 1 : -1)
-                   : facts && is_invariant(s.step, s) ? facts->step_sign
-                                                      : 0;
-  if (sign == 0 || overflows) {
+std::string Printer::for_head(const ir::For& s) {
+  const std::string index_type = type(s.index->type);
+  const std::string lo = grouped(s.lo);
+  if (s.form == ir::LoopForm::kRange) {
+    ListText range;
+    for (const Expr* e : {s.lo, s.hi, s.step}) range.add(text(e));
+    const std::string values = range.in(fmt::format("pyk::range<{}>(", index_type));
     bool used = false;
-    for_each_expr_in(*s.body, [&](Expr* e) { used = used || loaded(e) == s.index; });
-    head = fmt::format("for ({}const {} {} : pyk::range<{}>({}, {}, {}))",
-                       used ? "" : "[[maybe_unused]] ", type, i, type, text(s.lo), text(s.hi),
-                       text(s.step));
-    return;
+    ir::for_each_expr_in(*s.body, [&](const Expr* e) { used = used || ir::loaded(e) == s.index; });
+    file_.headers.insert("pyk/array.h");
+    return fmt::format("for ({}const {} {} :{}{})", used ? "" : "[[maybe_unused]] ", index_type,
+                       declare(s.index), mark::kBreak, values);
   }
-  std::string end = expr(s.hi).text;
-  if (!is_invariant(s.hi, s)) {
-    const std::string name = unique(i + "_end");
-    out_.line(fmt::format("const {} {} = {};", type, name, end));
-    end = name;
-  } else {
-    end = at(expr(s.hi), Prec::kShift);
-  }
-  std::string relation = sign > 0 ? "<" : ">";
-  if (const ir::Const* last = constant(s.hi); last && sign < 0 && last->value.integer < 0x7fffffff)
+  const bool up = s.form == ir::LoopForm::kUp;
+  std::string end = at(expr(s.hi), Prec::kShift);
+  const std::string step = at(expr(s.step), tighter(Prec::kAssign));
+  const std::string& i = declare(s.index);
+  const char* relation = up ? "<" : ">";
+  const ir::Const* last = ir::constant(s.hi);
+  if (last && !up && last->value.integer < 0x7fffffff)
     relation = ">=", end = int_literal(last->value.integer + 1, s.index->type).text;
-  const bool one = is_int_const(s.step, sign);
-  const bool negative = step && step->value.integer < 0;
-  const std::string by =
-      negative ? std::to_string(-step->value.integer) : at(expr(s.step), tighter(Prec::kAssign));
-  const std::string advance =
-      one ? (sign > 0 ? "++" : "--") + i : i + (negative ? " -= " : " += ") + by;
-  head =
-      fmt::format("for ({} {} = {}; {} {} {}; {})", type, i, text(s.lo), i, relation, end, advance);
+  const ir::Const* by = ir::constant(s.step);
+  const int64_t n = by ? by->value.integer : 0;
+  const std::string advance = n == 1   ? "++" + i
+                              : n == -1 ? "--" + i
+                              : n < 0   ? fmt::format("{} -= {}", i, -n)
+                                        : i + " += " + step;
+  return fmt::format("for ({0} {1} = {2};{6}{1} {3} {4};{6}{5})", index_type, i, lo, relation,
+                     group(end), advance, mark::kBreak);
 }
 
-std::string Printer::reduction_clause(const std::vector<ir::Reduction>& reductions) {
-  std::string out;
-  std::vector<std::pair<std::string, std::string>> groups;  // operator, names
-  for (const ir::Reduction& r : reductions) {
+std::string Printer::reduction_clauses(const ir::For& s) {
+  std::vector<std::pair<std::string, ListText>> groups;  // operator, names
+  for (const ir::Reduction& r : s.reductions) {
     const std::string op = reduction_operator(r.op);
     auto it = groups.begin();
     while (it != groups.end() && it->first != op) ++it;
-    if (it == groups.end()) it = groups.insert(it, {op, ""});
-    it->second += (it->second.empty() ? "" : ", ") + names_.at(r.local);
+    if (it == groups.end()) it = groups.insert(it, {op, {}});
+    it->second.add(names_.at(r.local));
   }
-  for (const auto& [op, names] : groups) out += fmt::format(" reduction({} : {})", op, names);
+  std::string out;
+  for (const auto& [op, names] : groups)
+    out += mark::kBreak + fmt::format("reduction({} : {})", op, names.text());
   return out;
 }
 
 // OpenMP knows no sums and products of complex numbers.
 void Printer::declare_complex_reductions(const ir::For& s) {
   std::set<std::string> done;
-  for (const ir::Reduction& r : *s.reductions) {
+  for (const ir::Reduction& r : s.reductions) {
     if (!r.local->type->is_complex()) continue;
     const char* op = reduction_operator(r.op);
     const std::string line = fmt::format(
-        "#pragma omp declare reduction({0} : {1} : omp_out = omp_out {0} omp_in) "
+        "#pragma omp declare reduction({0} : {1} : omp_out = omp_out {0} omp_in){3}"
         "initializer(omp_priv = {1}{{{2}, 0}})",
-        op, cpp_type(r.local->type), *op == '+' ? 0 : 1);
+        op, type(r.local->type), *op == '+' ? 0 : 1, mark::kBreak);
     if (done.insert(line).second) out_.line(line);
   }
 }
 
-void Printer::pragmas(const ir::For& s) {
-  const LoopFacts* facts = file_.facts.loop(&s);
-  if (!facts) return;
-  if (facts->strips)
-    out_.line("// in strips: all checks first, then, if none fails, the loop without them");
-  if (facts->simd && !facts->parallel) {
-    out_.line("#pragma omp simd" + reduction_clause(facts->simd_reductions));
-    return;
-  }
-  if (!facts->parallel) return;
-  declare_complex_reductions(s);
-  std::string line = facts->simd ? "#pragma omp parallel for simd" : "#pragma omp parallel for";
-  if (facts->dynamic)
-    line += facts->work.size() > 1 ? " schedule(dynamic)" : " schedule(dynamic, 16)";
-  const auto list = [&](const auto& locals) {
-    std::string names;
-    for (const ir::Local* local : locals) names += (names.empty() ? "" : ", ") + names_.at(local);
-    return names;
+// Empty: none.
+std::string Printer::pragma(const ir::For& s) {
+  if (!is_parallel(s)) return s.simd ? "#pragma omp simd" + reduction_clauses(s) : "";
+  std::string line = s.simd ? "#pragma omp parallel for simd" : "#pragma omp parallel for";
+  const auto clause = [&](const std::string& what) { line += mark::kBreak + what; };
+  const auto list = [&](const ir::List<ir::Local*>& locals) {
+    ListText names;
+    for (const ir::Local* local : locals) names.add(names_.at(local));
+    return names.text();
   };
-  if (!facts->views.empty()) line += " firstprivate(" + list(facts->views) + ")";
-  if (s.reductions) line += reduction_clause(*s.reductions);
-  if (s.last_private && !s.last_private->empty())
-    line += " lastprivate(" + list(*s.last_private) + ")";
-  const int64_t threshold = rounded(kParallelWork / std::max<int64_t>(facts->weight, 1));
-  if (!facts->work.empty() && threshold > 1) {
-    std::string work;
-    for (const Expr* factor : facts->work)
-      work += (work.empty() ? "" : " * ") + at(expr(factor), Prec::kMultiplicative);
-    line += fmt::format(" if ({} > {})", work, threshold);
-  }
-  out_.line(line);
+  constexpr const char* kSchedules[] = {"", "schedule(dynamic, 16)", "schedule(dynamic)",
+                                        "schedule(dynamic, launch.portion())"};
+  if (s.schedule != ir::Schedule::kEven) clause(kSchedules[size_t(s.schedule)]);
+  if (!s.copies.empty()) clause("firstprivate(" + list(s.copies) + ")");
+  line += reduction_clauses(s);
+  if (!s.last_private.empty()) clause("lastprivate(" + list(s.last_private) + ")");
+  if (s.worth) clause("if (" + grouped(s.worth) + ")");
+  return line;
 }
 
-// Without braces: one simple statement, or one such loop.
-bool Printer::is_compact(const ir::Block& body) {
-  if (body.size() != 1) return false;
-  const ir::Stmt* only = body[0];
-  if (only->kind == StmtKind::kFor) {
-    const auto& loop = *ir::as<ir::For>(only);
-    const LoopFacts* facts = file_.facts.loop(only);
-    const bool plain = !facts || (!facts->parallel && !facts->simd);
-    return plain && declarations_.before.count(only) == 0 && is_invariant(loop.hi, loop) &&
-           !file_.options.line_directives && labels_.count(only) == 0 && is_compact(*loop.body);
-  }
-  loops_.push_back(nullptr);
-  const auto line = one_line(only);
-  loops_.pop_back();
-  return line && line->size() < 90 && !file_.options.line_directives;
-}
+// ---- loops -------------------------------------------------------------------------------------
 
-void Printer::body_of(const std::string& head, const ir::Block& body) {
-  if (is_compact(body)) {
+// The block of a loop, with braces where it takes several statements.
+void Printer::block(const std::string& head, const ir::Block& body, const ir::Stmt* loop) {
+  const size_t declared = declared_.size();
+  loops_.push_back(loop);
+  if (is_plain(body) && !file_.options.line_directives) {
     out_.line(head);
     out_.indent();
     stmts(body);
     out_.dedent();
-    return;
+  } else {
+    out_.open(head);
+    stmts(body);
+    out_.close();
   }
-  out_.open(head);
-  stmts(body);
-  out_.close();
+  loops_.pop_back();
+  leave_scope(declared);
+  const auto label = labels_.find(loop);
+  if (label != labels_.end()) out_.line(label->second + ":;");
 }
 
-// The last statement of the function, a parallel loop that may raise: its error is the result.
-bool Printer::returns_status(const ir::Stmt* s) const {
-  if (f_.body.empty() || s != f_.body.back() || s->kind != StmtKind::kFor) return false;
-  const LoopFacts* facts = file_.facts.loop(s);
-  return facts && facts->parallel && facts->may_raise;
-}
-
-// error.keep(i, [&]() -> pyk::status { … return pyk::ok; }());
-void Printer::raising_body(const ir::For& s) {
-  const std::string error = unique("error");
-  const std::string& i = names_.at(s.index);
+// for (…)
+//   if (!error.is_before(i)) error.keep(i, f_each_i(i, a));
+void Printer::collecting_loop(const ir::For& s) {
   file_.headers.insert("pyk/parallel.h");
+  const std::string error = fresh("error");
   out_.line(fmt::format("pyk::first_error {};", error));
-  std::string head;
-  loop_head(s, head);
-  pragmas(s);
-  out_.open(head);
-  out_.line(fmt::format("if ({}.is_before({})) continue;", error, i));
-  out_.open(fmt::format("{}.keep({}, [&]() -> pyk::status", error, i));
-  stmts(*s.body);
-  out_.line("return pyk::ok;");
-  out_.close("}());");
-  out_.close();
-  if (returns_status(&s))
+  if (const std::string line = pragma(s); !line.empty()) out_.line(line);
+  const size_t declared = declared_.size();
+  out_.line(for_head(s));
+  const std::string i = (s.form == ir::LoopForm::kDown ? "-" : "") + names_.at(s.index);
+  const auto* body = ir::as<ir::Call>(ir::as<ir::Eval>(s.body->front())->value);
+  ListText args;
+  args.add(i);
+  args.add(call(*body));
+  out_.indent();
+  source(body->span);
+  out_.joined(fmt::format("if (!{}.is_before({}))", error, i), args.in(error + ".keep(") + ";");
+  out_.dedent();
+  leave_scope(declared);
+  if (s.is_last)
     out_.line(fmt::format("return {}.get();", error));
   else
-    out_.line(
-        fmt::format("if (const auto {} = {}.get()) return {};", status_name_, error, status_name_));
+    out_.line(fmt::format("if (const auto {0} = {1}.get()) return {0};", status_name_, error));
 }
 
 void Printer::visit(const ir::For& s) {
-  const LoopFacts* facts = file_.facts.loop(&s);
-  loops_.push_back(&s);
-  if (facts && facts->parallel && facts->may_raise) {
-    raising_body(s);
-  } else {
-    std::string head;
-    loop_head(s, head);
-    pragmas(s);
-    body_of(head, *s.body);
-  }
-  loops_.pop_back();
-  const auto label = labels_.find(&s);
-  if (label != labels_.end()) out_.line(label->second + ":;");
+  if (is_parallel(s)) declare_complex_reductions(s);
+  if (is_parallel(s) && s.keeps_error) return collecting_loop(s);
+  const size_t declared = declared_.size();
+  if (const std::string line = pragma(s); !line.empty()) out_.line(line);
+  block(for_head(s), *s.body, &s);
+  leave_scope(declared);
+}
+
+// for (const double x : a)
+void Printer::visit(const ir::ForEach& s) {
+  const size_t declared = declared_.size();
+  const std::string array = expr(s.array).text;
+  const char* prefix = s.declares == ir::Declares::kConstant ? "const " : "";
+  const std::string item_type = type(s.item->type);
+  block(fmt::format("for ({}{} {} : {})", prefix, item_type, declare(s.item), array), *s.body, &s);
+  leave_scope(declared);
 }
 
 void Printer::visit(const ir::While& s) {
-  loops_.push_back(&s);
-  body_of("while (" + text(s.condition) + ")", *s.body);
-  loops_.pop_back();
-  const auto label = labels_.find(&s);
-  if (label != labels_.end()) out_.line(label->second + ":;");
-}
-
-// Out of an outer loop: goto its end.
-void Printer::visit(const ir::Break& s) {
-  if (!loops_.empty() && loops_.back() == s.loop) return out_.line("break;");
-  std::string& label = labels_[s.loop];
-  if (label.empty()) label = unique("done");
-  out_.line("goto " + label + ";");
-}
-
-void Printer::visit(const ir::Continue& s) {
-  if (const auto line = one_line(&s)) return out_.line(*line);
-  out_.line("continue;");
+  block("while (" + grouped(s.condition) + ")", *s.body, &s);
 }
 
 }  // namespace pyk2cu::emit

@@ -1,5 +1,4 @@
-// The printer: IR to C++, one function per node. It decides nothing; Facts and Declarations say
-// how.
+// The printer: IR to C++, one function per node. It decides nothing; the passes have.
 //
 // In:   a lowered function, the target.  Out: text in a Writer.
 // Expressions are in expr.cpp, arithmetic in arithmetic.cpp, statements in stmt.cpp, loops in
@@ -15,8 +14,6 @@
 #include <vector>
 
 #include "emit/emit.h"
-#include "emit/lower/facts.h"
-#include "emit/print/declare.h"
 #include "emit/print/type.h"
 #include "emit/text/code.h"
 #include "emit/text/names.h"
@@ -25,58 +22,60 @@
 
 namespace pyk2cu::emit {
 
-enum class Target : unsigned char { kOpenMP, kCuda, kTwin };
+enum class Target : unsigned char { kHost, kCuda };
 
-// The places that raise, numbered from 1 over the whole module.
+// The places that raise, in the order in which the module first mentions them.
 class Sites {
  public:
-  int number(const ir::Raise* raise, const ir::Function* f);
-  const std::vector<std::pair<const ir::Raise*, const ir::Function*>>& all() const { return all_; }
+  explicit Sites(const SourceMap* sources) : sources_(sources) {}
+  // site::division_25
+  const std::string& name(const ir::Site* site);
+  const std::vector<std::pair<const ir::Site*, std::string>>& all() const { return all_; }
 
  private:
-  std::unordered_map<const ir::Raise*, int> numbers_;
-  std::vector<std::pair<const ir::Raise*, const ir::Function*>> all_;
+  const SourceMap* sources_;
+  std::unordered_map<const ir::Site*, size_t> known_;
+  std::vector<std::pair<const ir::Site*, std::string>> all_;
+  NameScope names_;
 };
 
 // What the functions of one file share.
 struct FileContext {
-  FileContext(const ir::Program& of, const Facts& found, const Options& given, Target to,
-              Sites& all)
-      : program(of), facts(found), options(given), target(to), sites(all) {}
-
   const ir::Program& program;
-  const Facts& facts;
   const Options& options;
   Target target;
   Sites& sites;
   Writer out{};
   std::set<std::string> headers{};  // "pyk/math.h"
 
-  // Does the function ask where in the grid it runs, itself or in what it calls?
-  bool uses_lane(ir::Function* f);
+  // The C++ type, whose headers the file then needs.
+  std::string type(const types::Type* type, Hold hold = Hold::kView);
+};
 
- private:
-  std::unordered_map<const ir::Function*, bool> lanes_{};
+// The parts of a function's head: template <class L> static inline pyk::status f(…) noexcept
+struct Head {
+  std::vector<std::string> template_params{};  // "class L", "bool kCheck"
+  std::string result, name;
+  ListText params{};
+
+  std::string template_line() const;  // empty: no template
+  std::string line() const;           // with marks; without template line, `noexcept` and the like
 };
 
 class Printer {
  public:
   enum class Part : uint8_t { kWhole, kHead };  // kHead: names for the parameters only
-  Printer(FileContext& file, ir::Function& f, Part part = Part::kWhole);
+  Printer(FileContext& file, const ir::Function& f, Part part = Part::kWhole);
 
   // The comment, the head and the body.
   void function();
   // Only `static inline T f(…);`.
   void declaration();
   void print_comment();
-  std::string head(bool with_names);  // without `static inline` and the like
-  std::string comment() const;        // kernels.py:12  def sum2d(a): …       float64(…)
-  std::string param_list(bool with_names);
-  std::string args() const;  // the parameters' names, to pass them on
+  Head head(bool with_names);
   void body();
   const std::string& name(const ir::Local* local) const { return names_.at(local); }
-  std::string unique(std::string_view wanted) { return scope_.unique(wanted); }
-  std::string param_type(const ir::Param& p) const;
+  std::string param_type(const ir::Param& p);
 
   Code expr(const ir::Expr* e);
 
@@ -105,14 +104,19 @@ class Printer {
   Code visit(const ir::HasValue& e);
   Code visit(const ir::Lane& e);
 
+  std::string type(const types::Type* t, Hold hold = Hold::kView) { return file_.type(t, hold); }
   // The value where C++ converts by itself: initialisers, assignments, typed parameters.
   Code implicit(const ir::Expr* e);
   std::string text(const ir::Expr* e) { return implicit(e).text; }
-  Code element(const ir::Expr* array, const std::vector<ir::Index>& indices);
+  std::string grouped(const ir::Expr* e) { return group(text(e)); }
+  Code element(const ir::Expr* array, const ir::List<ir::Index>& indices);
   std::string index(const ir::Index& i, const std::string& extent);
   std::string subscript(const ir::Subscript& s, const std::string& extent);
-  std::string call_args(const ir::Call& e);
+  // f<pyk::C>(a, b): `more` is one argument more, or empty.
+  std::string call(const ir::Call& e, const std::string& more = {});
+  std::string instance(const ir::Call& e);
   std::string literal_argument(const ir::Expr* e, bool exact);
+  Code device_lane(const ir::Lane& e);
 
   // ---- arithmetic.cpp ------------------------------------------------------------------------
   // The type that C++ gives to the printed expression: of small literals int32.
@@ -123,6 +127,7 @@ class Printer {
     Code left, right;
   };
   Pair operands(const ir::Expr* left, const ir::Expr* right, const types::Type* type);
+  Code runtime(const std::string& call);  // pyk::neg(x), of core.h or, for complex numbers, complex.h
   Code call2(const char* function, const ir::Binary& e);
   Code power(const ir::Binary& e);
   Code bitwise(const ir::Binary& e);
@@ -133,8 +138,10 @@ class Printer {
   void stmt(const ir::Stmt* s);
   void visit(const ir::Assign& s);
   void visit(const ir::Store& s);
+  void visit(const ir::Update& s);
   void visit(const ir::If& s);
   void visit(const ir::For& s);
+  void visit(const ir::ForEach& s);
   void visit(const ir::While& s);
   void visit(const ir::Break& s);
   void visit(const ir::Continue& s);
@@ -142,49 +149,48 @@ class Printer {
   void visit(const ir::Raise& s);
   void visit(const ir::Eval& s);
   void visit(const ir::Print& s);
+  void visit(const ir::Declare& s);
+  void visit(const ir::Unpack& s);
 
-  // The statement as one line, when it is one: `total += a(i, j);`
-  std::optional<std::string> one_line(const ir::Stmt* s);
-  std::string assign_line(const ir::Assign& s);
-  std::string store_line(const ir::Store& s);
-  std::string update_line(const std::string& target, const types::Type* type, const Update& u,
-                          bool atomic);
-  std::optional<std::string> return_line(const ir::Return& s);
-  std::string raise_line(const ir::Raise& s);
-  void declare_before(const ir::Stmt* s);
-  void raising_call(const ir::Call& call, const std::string& target);
-  std::string local_type(const ir::Local* local) const;
+  // The statement as one C++ statement without a declaration, or nothing when it is more.
+  std::optional<std::string> simple(const ir::Stmt* s);
+  std::string assign_text(const ir::Assign& s);
+  std::string update_text(const ir::Update& s);
+  std::string raise_text(const ir::Raise& s);
+  std::optional<std::string> return_text(const ir::Return& s);
+  std::string status_text(const ir::Call& call, const std::string& target);
+  std::string local_type(const ir::Local* local);
+  std::string place(const ir::Place& p);
   std::string owned_value(const ir::Expr* e, const ir::Local* local);
-  bool has_openmp_loop() const;
-  size_t unpacking(const ir::Block& block, size_t i);  // const auto [m, n] = …: statements used
-  void if_chain(const ir::If& s);
-  void body_of(const std::string& head, const ir::Block& body);
-  bool is_compact(const ir::Block& body);
-  void loop_head(const ir::For& s, std::string& head);
-  std::string index_name(const ir::For& s);
-  void pragmas(const ir::For& s);
+  void block(const std::string& head, const ir::Block& body, const ir::Stmt* loop);
+  std::string for_head(const ir::For& s);
+  std::string pragma(const ir::For& s);
   void declare_complex_reductions(const ir::For& s);
-  std::string reduction_clause(const std::vector<ir::Reduction>& reductions);
-  bool returns_status(const ir::Stmt* s) const;
-  void raising_body(const ir::For& s);
-  bool is_invariant(ir::Expr* e, const ir::For& loop);
+  std::string reduction_clauses(const ir::For& s);
+  void collecting_loop(const ir::For& s);
   void source(Span span);
+  bool is_kernel() const;
 
-  void name_locals();
+  // ---- names: function.cpp -------------------------------------------------------------------
+  // Scopes follow the blocks of the text; names of source variables keep their spelling.
+  void name_function(Part part);
+  const std::string& declare(const ir::Local* local);
+  void leave_scope(size_t declared);
+  std::string fresh(std::string_view wanted);  // free here, for what the printer itself names
   std::string body_comment() const;
 
   FileContext& file_;
-  ir::Function& f_;
+  const ir::Function& f_;
   Writer& out_;
-  Part part_;
   std::unordered_set<const ir::Local*> mentioned_;  // in the body
-  Declarations declarations_;
-  NameScope scope_;
+  std::unordered_set<std::string> reserved_;        // functions and arrays that the body names
+  std::unordered_set<std::string> stems_;           // of source variables
+  std::unordered_map<std::string, int> taken_;      // names in scope
+  std::vector<const ir::Local*> declared_;          // in order, for leave_scope
   std::unordered_map<const ir::Local*, std::string> names_;
   std::unordered_map<const ir::Stmt*, std::string> labels_;  // loops left from inside another
-  std::string status_name_ = "status", result_name_ = "result";
-  int in_parallel_ = 0;
   std::vector<const ir::Stmt*> loops_;
+  std::string status_name_ = "status", result_name_ = "result";
   std::string last_line_directive_;
 };
 

@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
+#include "emit/text/code.h"
+
 namespace pyk2cu::emit {
 
 using types::Kind;
@@ -19,18 +23,32 @@ const char* cpp_layout(types::Layout layout) {
       return "pyk::F";
     case types::Layout::kA:
       return "pyk::A";
+    case types::Layout::kAny:
+      return "L";
   }
   return "";
 }
 
-bool holds_array(const Type* type) {
-  if (type->is_array()) return true;
-  if (type->is_optional()) return holds_array(type->elem);
-  if (type->is_tuple())
-    for (const Type* item : type->items)
-      if (holds_array(item)) return true;
-  return false;
+const char* cpp_form(ir::Form form) {
+  switch (form) {
+    case ir::Form::kScalar:
+      return "pyk::libm";
+    case ir::Form::kLanes:
+      return "pyk::lane_math";
+    case ir::Form::kEither:
+      return "M";
+  }
+  return "";
 }
+
+namespace {
+
+// Inference lets no such type through: to print another one instead would be silent nonsense.
+std::logic_error without_spelling(const Type* type) {
+  return std::logic_error("type `" + types::print(type) + "` has no C++ spelling");
+}
+
+}  // namespace
 
 std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   switch (type->kind) {
@@ -39,6 +57,7 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     case Kind::kInt:
       return fmt::format("{}int{}_t", type->is_signed ? "" : "u", type->bits);
     case Kind::kFloat:
+      if (type->bits != 32 && type->bits != 64) break;
       return type->bits == 32 ? "float" : "double";
     case Kind::kComplex:
       return type->bits == 64 ? "pyk::complex<float>" : "pyk::complex<double>";
@@ -54,15 +73,44 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     case Kind::kTuple: {
       std::string items;
       for (const Type* item : type->items) {
-        if (!items.empty()) items += ", ";
+        if (item->is_none()) throw without_spelling(type);
+        if (!items.empty()) items += std::string(",") + mark::kBreak;
         items += cpp_type(item, hold == Hold::kConstView ? Hold::kView : hold, index);
       }
-      return "pyk::tuple<" + items + ">";
+      return "pyk::tuple<" + group(items) + ">";
     }
     case Kind::kOptional:
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
+    case Kind::kError:
+    case Kind::kStr:
+    case Kind::kFunc:
+    case Kind::kModule:
+    case Kind::kDType:
+    case Kind::kRange:
+    case Kind::kSlice:
+    case Kind::kIter:
+      break;
+  }
+  throw without_spelling(type);
+}
+
+void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers) {
+  switch (type->kind) {
+    case Kind::kComplex:
+      headers.insert("pyk/complex.h");
+      return;
+    case Kind::kArray:
+      headers.insert(hold == Hold::kOwned ? "pyk/memory.h" : "pyk/array.h");
+      return add_headers_of(type->elem, hold, headers);
+    case Kind::kTuple:
+      headers.insert("pyk/tuple.h");
+      for (const Type* item : type->items) add_headers_of(item, hold, headers);
+      return;
+    case Kind::kOptional:
+      headers.insert("pyk/optional.h");
+      return add_headers_of(type->elem, hold, headers);
     default:
-      return "void";
+      return;
   }
 }
 

@@ -1,36 +1,61 @@
-// Build files and descriptions of a module: CMakeLists.txt, setup.py, pyproject.toml, stub,
-// manifest.
+// What stands beside the sources of a module: stub and manifest; and what builds all modules of a
+// directory: CMakeLists.txt, setup.py, pyproject.toml.
 //
-// In:   ir::Program and the source files made so far.  Out: files beside them.
-// Tested by tests/unit/emit/pyext_test.cpp and tests/run/test_module.py.
+// In:   ir::Program and the source files made so far; the manifests of a directory.
+// Out:  files.
+// Rule: a manifest says everything that building its module takes, so the build files are made from
+//       manifests alone: of this run, and of earlier ones into the same directory.
+// Tested by tests/unit/emit/pyext_test.cpp, tests/run/test_toolchain.py and test_directory.py.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emit/bundle.h"
-#include "emit/emit.h"
+#include "emit/lower/lower.h"
 #include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::project {
 
-// The flags that make emitted files fast; without them they mean the same.
+// ---- flags: without them emitted files mean the same, and are slower ----
 std::vector<std::string> cpu_flags(const emit::Options& options);
 // On top where the compiler is GCC: Clang refuses them and does not need them.
 std::vector<std::string> gcc_flags();
-// What `<module>_fast.cpp`, the functions under fastmath=True, gets on top.
-std::vector<std::string> fast_flags();
-bool is_fast_file(const std::string& path);
+// On top for this file: those of fastmath=True, or none.
+std::vector<std::string> file_flags(const emit::OutputFile& file);
 // For nvcc: -gencode pairs, of sm_80, sm_90 and PTX when the user names no architecture.
 std::vector<std::string> cuda_flags(const emit::Options& options);
 
-// `files`: everything emitted before, so that the build files can list it.
-std::vector<emit::OutputFile> make_project(const ir::Program& program, const emit::Options& options,
-                                           const std::vector<emit::OutputFile>& files);
-
-// The single files; make_project calls them.
+// ---- of one module ----
+// <module>.pyi and <module>.json. `files`: everything emitted before, for the manifest to list.
+std::vector<emit::OutputFile> make_descriptions(const ir::Program& program,
+                                                const emit::Lowered& lowered,
+                                                const emit::Options& options,
+                                                const std::vector<emit::OutputFile>& files);
 std::string stub_text(const ir::Program& program);
-std::string manifest_text(const ir::Program& program, const emit::Options& options,
+std::string manifest_text(const ir::Program& program, const emit::Lowered& lowered,
+                          const emit::Options& options,
                           const std::vector<emit::OutputFile>& files);
+
+// ---- of a directory ----
+// How to build one module, as its manifest says.
+struct Recipe {
+  struct Source {
+    std::string path;
+    std::vector<std::string> flags{};  // of this file alone
+  };
+  std::string module;
+  std::vector<Source> sources{};
+  std::vector<std::string> cuda{};  // paths
+  std::vector<std::string> flags{}, gcc_flags{}, cuda_flags{};
+};
+
+// Nothing where the text is no manifest of ours.
+std::optional<Recipe> read_recipe(std::string_view manifest);
+
+// CMakeLists.txt, setup.py and pyproject.toml for all these modules; they come in order of name.
+std::vector<emit::OutputFile> make_build_files(std::vector<Recipe> recipes);
 
 }  // namespace pyk2cu::project

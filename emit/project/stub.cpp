@@ -89,7 +89,7 @@ std::vector<std::string> heads_of(const ir::Entry& entry, const Classes& classes
     if (std::find(params.begin(), params.end(), text) != params.end()) continue;
     params.push_back(text);
     heads.push_back(fmt::format("def {}({}) -> {}:", entry.name.str(), text,
-                                hint(overload.function->result, classes)));
+                                hint(overload.general()->result, classes)));
   }
   return heads;
 }

@@ -1,34 +1,49 @@
-// Prints the tables of <module>_module.cpp.
+// Prints the tables of <module>.module.cpp.
 #include "emit/pyext/module.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "emit/lower/costs.h"
+#include "emit/print/type.h"
 #include "emit/pyext/classes.h"
-#include "emit/pyext/work.h"
+#include "emit/pyext/init_name.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
 
 namespace pyk2cu::pyext {
 
-using emit::cpp_identifier;
 using emit::string_literal;
 
 std::string signature_of(const ir::Overload& overload) {
-  std::string text = types::print(overload.function->result) + "(";
+  std::string text = types::print(overload.general()->result) + "(";
   for (size_t i = 0; i < overload.params.size(); ++i)
     text += (i > 0 ? ", " : "") + types::print(overload.params[i]);
   return text + ")";
+}
+
+std::string symbol_of(const ir::Variant& variant) {
+  const ir::Function& f = *variant.function;
+  std::string args = f.any_layout ? emit::cpp_layout(variant.instance.layout) : "";
+  if (f.any_form) args += (args.empty() ? "" : ", ") + std::string(emit::cpp_form(variant.instance.form));
+  return args.empty() ? f.symbol : f.symbol + "<" + args + ">";
 }
 
 namespace {
 
 class Printer {
  public:
-  explicit Printer(const ir::Program& program)
-      : program_(program), classes_(program), space_(emit::namespace_name(program.module_name)) {
-    // A type of pyk::python may have the same name.
-    if (space_[0] >= 'A' && space_[0] <= 'Z') space_ = "::" + space_;
+  Printer(const ir::Program& program, const emit::Lowered& lowered, bool has_sites)
+      : program_(program),
+        lowered_(lowered),
+        classes_(program),
+        space_("::" + emit::namespace_name(program.module_name)),
+        has_sites_(has_sites) {
+    emit::NameScope names;
+    for (const ir::Entry& entry : program.entries)
+      stems_.push_back(names.unique(emit::ascii_name(entry.name.str())));
   }
 
   emit::OutputFile file() {
@@ -37,39 +52,45 @@ class Printer {
     out_.raw(fmt::format("#include \"{}.h\"", name));
     out_.raw("#include \"pyk/python/module.h\"");
     out_.line("");
+    out_.line("namespace pyk::python {");
     out_.line("namespace {");
-    out_.line("using namespace pyk::python;");
     out_.line("");
-    for (const ir::Entry& entry : program_.entries) tables(entry);
+    for (size_t k = 0; k < program_.entries.size(); ++k)
+      tables(program_.entries[k], *lowered_.entries[k]);
+    if (!program_.entries.empty()) entries();
+    out_.line(fmt::format("const Tables tables{{{}{}}};", string_literal(name), last()));
+    out_.line("");
+    out_.line("}  // namespace");
+    out_.line("}  // namespace pyk::python");
+    out_.line("");
+    out_.line(
+        fmt::format("PyMODINIT_FUNC {}() {{ return pyk::python::init(pyk::python::tables); }}",
+                    init_name(name)));
+    return {name + ".module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
+  }
+
+ private:
+  // What the names of an entry's tables begin with.
+  const std::string& stem(const ir::Entry& entry) const {
+    return stems_[static_cast<size_t>(&entry - program_.entries.data())];
+  }
+
+  void entries() {
     out_.line("const Entry entries[] = {");
     out_.indent();
     for (const ir::Entry& entry : program_.entries) row(entry);
     out_.dedent();
     out_.line("};");
     if (!classes_.all().empty()) classes();
-    out_.line("}  // namespace");
-    out_.line("");
-    out_.line(classes_.all().empty()
-                  ? fmt::format("PYK_MODULE({}, entries, {})", name, sites())
-                  : fmt::format("PYK_MODULE_WITH({}, entries, {}, classes)", name, sites()));
-    return {name + "_module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
   }
 
- private:
-  std::string sites() const {
-    for (const ir::Function* function : program_.functions)
-      if (raises(function->body)) return space_ + "::sites";
-    return "nullptr";
-  }
-
-  // The table of sites exists when some statement raises; running out of memory needs none.
-  static bool raises(const ir::Block& block) {
-    bool found = false;
-    for (const ir::Stmt* stmt : block) {
-      if (stmt->kind == ir::StmtKind::kRaise) return true;
-      for_each_block(*stmt, [&](const ir::Block& inner) { found = found || raises(inner); });
-    }
-    return found;
+  // What follows the name: entries, sites and classes, as far as there are any.
+  std::string last() const {
+    if (program_.entries.empty()) return "";
+    const bool tuples = !classes_.all().empty();
+    std::string text = ", entries";
+    if (has_sites_ || tuples) text += has_sites_ ? ", " + space_ + "::sites" : ", nullptr";
+    return tuples ? text + ", classes" : text;
   }
 
   // const FieldClass classes[] = {{"Point", "x y"}, {nullptr, nullptr}};
@@ -82,8 +103,8 @@ class Printer {
   }
 
   // const char* const f_params[] = {"x", "y", nullptr};
-  void tables(const ir::Entry& entry) {
-    const std::string name = cpp_identifier(entry.name.str());
+  void tables(const ir::Entry& entry, const ir::Entry& lowered) {
+    const std::string& name = stem(entry);
     out_.source(entry.span);
     std::string params;
     for (Symbol param : entry.param_names) params += string_literal(param.str()) + ", ";
@@ -91,21 +112,23 @@ class Printer {
     if (has_defaults(entry)) defaults(entry, name);
     out_.line(fmt::format("const Overload {}_overloads[] = {{", name));
     out_.indent();
-    for (const ir::Overload& overload : entry.overloads)
-      out_.line(fmt::format("overload<{}>({}),", arguments(entry, overload),
-                            string_literal(signature_of(overload))));
+    for (size_t k = 0; k < entry.overloads.size(); ++k)
+      out_.line(fmt::format("overload<{}>({}),",
+                            arguments(entry, entry.overloads[k], lowered.overloads[k]),
+                            string_literal(signature_of(entry.overloads[k]))));
     out_.dedent();
     out_.line("};");
     out_.line("");
   }
 
-  // kernels::f, kernels::f__c, kOnly | kLoops, Named<0, Plain, Plain>
-  std::string arguments(const ir::Entry& entry, const ir::Overload& overload) const {
+  // kernels::f<pyk::A>, kernels::f<pyk::C>, kOnly | kLoops, Named<0, Plain, Plain>
+  std::string arguments(const ir::Entry& entry, const ir::Overload& overload,
+                        const ir::Overload& lowered) {
     std::string flags;
     const auto add = [&](const char* flag) {
       flags += (flags.empty() ? "" : " | ") + std::string(flag);
     };
-    const Work work = work_of(*overload.function);
+    const emit::Work work = work_.of(*lowered.general());
     if (entry.overloads.size() == 1) add("kOnly");
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
     if (work.is_parallel || is_kernel) add("kParallel");
@@ -113,10 +136,11 @@ class Printer {
       add("kLong");
     else if (work.depth > 0 && !is_kernel)
       add("kLoops");
-    const std::string shape = classes_.shape(overload.function->result);
-    std::string text = space_ + "::" + overload.function->symbol;
-    if (overload.contiguous)
-      text += ", " + space_ + "::" + overload.contiguous->symbol;
+    const std::string shape = classes_.shape(overload.general()->result);
+    const auto named = [&](const ir::Variant& v) { return space_ + "::" + symbol_of(v); };
+    std::string text = named(lowered.variants.back());
+    if (lowered.variants.size() > 1)
+      text += ", " + named(lowered.variants.front());
     else if (!flags.empty() || !shape.empty())
       text += ", nullptr";
     if (flags.empty() && !shape.empty()) flags = "0";
@@ -162,7 +186,7 @@ class Printer {
 
   // function("f", f_params, f_overloads, "doc", f_defaults),
   void row(const ir::Entry& entry) {
-    const std::string name = cpp_identifier(entry.name.str());
+    const std::string& name = stem(entry);
     const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
     std::string text = fmt::format("{}({}, {}_params, {}_overloads", kind,
                                    string_literal(entry.name.str()), name, name);
@@ -176,15 +200,20 @@ class Printer {
   }
 
   const ir::Program& program_;
+  const emit::Lowered& lowered_;
   const FieldClasses classes_;
-  std::string space_;
+  emit::WorkEstimates work_{};
+  const std::string space_;           // ::kernels, since pyk has names too
+  const bool has_sites_;
+  std::vector<std::string> stems_{};  // one per entry
   emit::Writer out_;
 };
 
 }  // namespace
 
-std::vector<emit::OutputFile> make_module(const ir::Program& program, const emit::Options&) {
-  return {Printer(program).file()};
+emit::OutputFile make_module(const ir::Program& program, const emit::Lowered& lowered,
+                             bool has_sites) {
+  return Printer(program, lowered, has_sites).file();
 }
 
 }  // namespace pyk2cu::pyext

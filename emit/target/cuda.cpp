@@ -1,106 +1,113 @@
 // The GPU: kernels that take raw pointers and extents, and build views of them inside.
 //
-//   template <class Index>
-//   __global__ void saxpy(float a, const float* __restrict__ x_data, Index x_extent, …) {
-//     const pyk::array<const float, 1, pyk::C, Index> x{{x_data, {x_extent}}};
+//   template <class L, class Index, bool kDisjoint>
+//   __global__ void saxpy(float a, pyk::pointer<const float, kDisjoint> x_data,
+//                         pyk::extents<Index, 1> x_extents, …) {
+//     const auto x = pyk::view_of<L>(x_data, x_extents);
 //
-// Each is instantiated for 32-bit and 64-bit offsets; the launch chooses (spec/emission.md).
+// Structs of pointers would lose the read-only path of loads. Each kernel is made for the variants
+// of its entry; the launch chooses.
 // In:   kernels and device functions.  Out: lines. Tested by tests/golden/cuda.
 #include <fmt/format.h>
 
-#include "emit/lower/walk.h"
+#include <algorithm>
+
 #include "emit/target/source_file.h"
 
 namespace pyk2cu::emit {
 
 namespace {
 
-struct KernelParams {
-  std::string list, types, views;
-  bool has_array = false;
+using ir::Guard;
+
+bool has_guard(const ir::Variant& variant, Guard::Kind kind) {
+  return std::any_of(variant.guards.begin(), variant.guards.end(),
+                     [&](const Guard& guard) { return guard.kind == kind; });
+}
+
+std::vector<const ir::Variant*> variants_of(const ir::Program& program, const ir::Function& f) {
+  std::vector<const ir::Variant*> all;
+  for (const ir::Entry& entry : program.entries)
+    for (const ir::Overload& overload : entry.overloads)
+      for (const ir::Variant& variant : overload.variants)
+        if (variant.function == &f) all.push_back(&variant);
+  return all;
+}
+
+struct KernelHead {
+  std::vector<std::string> template_params;
+  ListText params;
+  std::vector<std::string> views;  // lines at the top of the body
+  bool depends_on_overlap = false;
 };
 
-// x -> const float* __restrict__ x_data, Index x_extent0, Index x_extent1, Index x_stride0, …
-void add_array(KernelParams& out, const Printer& printer, const ir::Param& p) {
-  const types::Type* type = p.local->type;
-  const std::string& name = printer.name(p.local);
-  const std::string view = printer.param_type(p);
-  const bool readonly = view.find("<const ") != std::string::npos;
-  const std::string pointer =
-      fmt::format("{}{}* __restrict__", readonly ? "const " : "", cpp_type(type->elem));
-  std::string extents, strides;
-  out.list += pointer + " " + name + "_data";
-  out.types += pointer;
-  const auto numbers = [&](const char* what) {
-    std::string all;
-    for (int k = 0; k < type->rank; ++k) {
-      const std::string one = fmt::format("{}_{}{}", name, what, k);
-      out.list += ", Index " + one;
-      out.types += ", Index";
-      all += (k ? ", " : "") + one;
-    }
-    return all;
-  };
-  extents = numbers("extent");
-  if (type->layout == types::Layout::kA) strides = ", {" + numbers("stride") + "}";
-  out.views +=
-      fmt::format("const {} {}{{{{{}_data, {{{}}}}}{}}};\n", view, name, name, extents, strides);
-  out.has_array = true;
-}
-
-KernelParams kernel_params(const Printer& printer, const ir::Function& f) {
-  KernelParams out;
+KernelHead kernel_head(FileContext& file, Printer& printer, const ir::Function& f) {
+  KernelHead head;
+  const auto variants = variants_of(file.program, f);
+  head.depends_on_overlap = std::any_of(variants.begin(), variants.end(), [](const auto* v) {
+    return has_guard(*v, Guard::Kind::kDisjoint);
+  });
+  bool arrays = false;
   for (const ir::Param& p : f.params) {
-    if (!out.list.empty()) out.list += ", ", out.types += ", ";
-    if (p.local->type->is_array()) {
-      add_array(out, printer, p);
+    const types::Type* type = p.local->type;
+    const std::string& name = printer.name(p.local);
+    arrays = arrays || types::holds_array(type);
+    if (!type->is_array()) {
+      head.params.add(printer.param_type(p) + " " + name);
       continue;
     }
-    out.has_array = out.has_array || holds_array(p.local->type);
-    out.list += printer.param_type(p) + " " + printer.name(p.local);
-    out.types += printer.param_type(p);
+    const std::string elem = (p.local->written ? "" : "const ") + file.type(type->elem);
+    head.params.add(head.depends_on_overlap
+                        ? fmt::format("pyk::pointer<{}, kDisjoint> {}_data", elem, name)
+                        : fmt::format("{}* __restrict__ {}_data", elem, name));
+    head.params.add(fmt::format("pyk::extents<Index, {}> {}_extents", type->rank, name));
+    head.views.push_back(fmt::format("const auto {0} = pyk::view_of<{1}>({0}_data, {0}_extents);",
+                                     name, cpp_layout(type->layout)));
   }
-  return out;
+  if (f.any_layout) head.template_params.push_back("class L");
+  if (arrays) head.template_params.push_back("class Index");
+  if (head.depends_on_overlap) head.template_params.push_back("bool kDisjoint");
+  return head;
 }
 
-std::string with_index(std::string types, const std::string& index) {
-  for (size_t at; (at = types.find("Index")) != std::string::npos;) types.replace(at, 5, index);
-  return types;
+// PYK_INSTANCE(saxpy<pyk::C, int32_t, true>);
+void instantiate(FileContext& file, const ir::Function& f, const KernelHead& head) {
+  for (const ir::Variant* variant : variants_of(file.program, f)) {
+    ListText args;
+    if (f.any_layout) args.add(cpp_layout(variant->instance.layout));
+    args.add(has_guard(*variant, Guard::Kind::kFits32) ? "int32_t" : "int64_t");
+    if (head.depends_on_overlap)
+      args.add(has_guard(*variant, Guard::Kind::kDisjoint) ? "true" : "false");
+    file.out.line(fmt::format("PYK_INSTANCE({}<{}>);", f.symbol, plain(args.text())));
+  }
 }
 
-void kernel(FileContext& file, ir::Function& f) {
+void kernel(FileContext& file, const ir::Function& f) {
   Writer& out = file.out;
   Printer printer(file, f);
-  const KernelParams params = kernel_params(printer, f);
+  const KernelHead head = kernel_head(file, printer, f);
   out.source(f.span);
   printer.print_comment();
-  if (params.has_array) out.line("template <class Index>");
-  out.line(fmt::format("__global__ void {}({}) {{", f.symbol, params.list));
+  Head line{head.template_params, "__global__ void", f.symbol, head.params};
+  if (const std::string text = line.template_line(); !text.empty()) out.line(text);
+  out.line(line.line() + " {");
   out.indent();
-  for (size_t begin = 0; begin < params.views.size();) {
-    const size_t end = params.views.find('\n', begin);
-    out.line(std::string_view(params.views).substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string& view : head.views) out.line(view);
   out.dedent();
   printer.body();
   out.source({});
   out.line("}");
-  if (!params.has_array) return;
-  for (const char* index : {"int32_t", "int64_t"})
-    out.line(fmt::format("template __global__ void {}<{}>({});", f.symbol, index,
-                         with_index(params.types, index)));
+  if (!head.template_params.empty()) instantiate(file, f, head);
 }
 
-void device_function(FileContext& file, ir::Function& f) {
+void device_function(FileContext& file, const ir::Function& f) {
   Writer& out = file.out;
   Printer printer(file, f);
-  bool has_array = false;
-  for (const ir::Param& p : f.params) has_array = has_array || holds_array(p.local->type);
   out.source(f.span);
   printer.print_comment();
-  if (has_array) out.line("template <class Index>");
-  out.line("static __device__ " + printer.head(true) + " {");
+  const Head head = printer.head(true);
+  if (const std::string text = head.template_line(); !text.empty()) out.line(text);
+  out.line("static __device__ " + head.line() + " {");
   printer.body();
   out.source({});
   out.line("}");
@@ -108,9 +115,10 @@ void device_function(FileContext& file, ir::Function& f) {
 
 }  // namespace
 
-void print_cuda(FileContext& file, const std::vector<ir::Function*>& functions) {
+void print_cuda(FileContext& file, const Functions& functions) {
+  file.headers.insert("pyk/cuda.h");
   print_globals(file, functions);
-  for (ir::Function* f : functions) {
+  for (const ir::Function* f : functions) {
     file.out.line("");
     if (f->kind == ir::FunctionKind::kKernel)
       kernel(file, *f);

@@ -1,12 +1,11 @@
 // What every emitted source file has: marker, includes, namespace, the functions that it needs.
 //
-// In:   the program, facts, which roots a file holds.  Out: OutputFile.
-// openmp.cpp, twin.cpp and cuda.cpp say what differs. Tested by tests/golden.
+// In:   lowered programs, which roots a file holds.  Out: OutputFile.
+// host.cpp and cuda.cpp say what differs. Tested by tests/golden.
 #pragma once
 
 #include <functional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "emit/bundle.h"
@@ -14,9 +13,11 @@
 
 namespace pyk2cu::emit {
 
+using Functions = std::vector<const ir::Function*>;
+
 // The roots for which `wanted` holds and every helper that they call, callees first.
-std::vector<ir::Function*> functions_of(const ir::Program& program,
-                                        const std::function<bool(const ir::Function&)>& wanted);
+Functions functions_of(const ir::Program& program,
+                       const std::function<bool(const ir::Function&)>& wanted);
 
 // The finished file: marker line, includes of what the body uses, the namespace around it.
 OutputFile finish(FileContext& body, const std::string& path, FileKind kind,
@@ -26,14 +27,16 @@ std::string module_space(const ir::Program& program);  // the namespace of the m
 std::string source_name(const ir::Program& program);   // "kernels.py"
 
 // Module-level arrays that these functions read.
-void print_globals(FileContext& file, const std::vector<ir::Function*>& functions);
-// const pyk::site sites[] = {…};
+void print_globals(FileContext& file, const Functions& functions);
+// The names of sites, for the header; the table, for one source file.
+void print_site_names(FileContext& file);
 void print_sites(FileContext& file);
 
 // ---- one per file ------------------------------------------------------------------------------
-void print_openmp(FileContext& file, const std::vector<ir::Function*>& functions);
-void print_twin(FileContext& file, const std::vector<ir::Function*>& functions);
-void print_cuda(FileContext& file, const std::vector<ir::Function*>& functions);
-void print_header(FileContext& file);
+// Functions for the CPU, twins of kernels too, and what makes their templates instances.
+void print_host(FileContext& file, const Functions& functions);
+void print_cuda(FileContext& file, const Functions& functions);
+// Declarations of the roots.
+void print_roots(FileContext& file);
 
 }  // namespace pyk2cu::emit

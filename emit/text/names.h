@@ -1,22 +1,37 @@
 // C++ names for Python names: legal, unique in their scope, as near to the source as possible.
 //
-// In:   a Python identifier.  Out: the same, with a trailing `_` where C++ or <cstdint>, <cmath>
-// and our own headers claim it; `name_2` where a scope has it already; ASCII only. Tested by
-// tests/unit/emit/text_test.cpp.
+// In:   a Python identifier.  Out: the same, with a trailing `_` where C++, the headers that
+//       generated code includes, or generated code itself claim it; `name_2` where a scope has it
+//       already; ASCII only. reserved.cpp is the one list of what is claimed.
+// Tested by tests/unit/emit/text_test.cpp and tests/run/test_names.py.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace pyk2cu::emit {
 
-std::string cpp_identifier(std::string_view python);
-bool is_reserved(std::string_view name);
+// What a name is for. Each may clash with all that those before it may, and with more.
+enum class NameFor : uint8_t {
+  kLocal,     // parameters, variables: hide everything but keywords, macros and what text relies on
+  kFunction,  // functions and arrays of the module's namespace: the module's file has Python's
+              // macros
+  kNamespace,  // the namespace itself: lies beside everything that C puts into the global one
+};
 
-// The C++ namespace of a module: its name, with a `_` where C's library has a function of that
-// name.
+bool is_reserved(std::string_view name, NameFor use);
+// With a `_` behind it where it is reserved.
+std::string unreserved(std::string name, NameFor use);
+std::string cpp_identifier(std::string_view python, NameFor use = NameFor::kLocal);
+
+// The C++ namespace of a module.
 std::string namespace_name(std::string_view module);
+
+// The identifier in ASCII, whether or not C++ claims it: größe -> gru00f6u00dfe.
+std::string ascii_name(std::string_view python);
 
 class NameScope {
  public:
@@ -26,6 +41,7 @@ class NameScope {
 
  private:
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> last_;  // number given to a name: the next one is free
 };
 
 }  // namespace pyk2cu::emit

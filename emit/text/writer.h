@@ -1,6 +1,6 @@
 // Collects the lines of one file: indentation, blocks, and which Python source each line is for.
 //
-// In:   lines and spans.  Out: text and line map.
+// In:   statements with marks (code.h) and spans.  Out: text and line map.
 // Tested by tests/unit/emit/text_test.cpp.
 #pragma once
 
@@ -15,11 +15,13 @@ namespace pyk2cu::emit {
 
 class Writer {
  public:
-  // One line at the current indentation; one that is too long is broken after a comma or before
-  // an operator outside of inner brackets. Empty text makes an empty line.
+  // One statement at the current indentation, laid out where it is too long. Empty text makes an
+  // empty line.
   void line(std::string_view text);
   // A line at column 0: preprocessor directives of a file.
   void raw(std::string_view text);
+  // `head body` on one line where it fits, else the body below, one level deeper.
+  void joined(std::string_view head, std::string_view body);
   void open(std::string_view head);  // "head {" and one level deeper
   void close(std::string_view tail = "}");
   // "} else {": closes one block and opens the next.
@@ -37,7 +39,6 @@ class Writer {
 
  private:
   void put(std::string_view text, int indent);
-  void pragma(std::string_view text);
 
   std::string text_;
   std::vector<LineMapEntry> map_;

@@ -31,9 +31,10 @@ size_t line_index(const SourceFile& file, uint32_t local) {
 
 }  // namespace
 
-const SourceFile& SourceMap::add(std::string path, std::string text) {
+const SourceFile& SourceMap::add(std::string path, std::string text, std::string name) {
   SourceFile& file = files_.emplace_back(SourceFile{std::move(path), std::move(text), next_});
   file.lines = line_starts(file.text);
+  file.name = name.empty() ? file.path : std::move(name);
   next_ += static_cast<uint32_t>(file.text.size()) + 1;
   return file;
 }
@@ -53,7 +54,7 @@ Location SourceMap::locate(uint32_t offset) const {
   const size_t line = line_index(*file, local);
   const uint32_t start = file->lines[line];
   const auto before = std::string_view(file->text).substr(start, local - start);
-  return {file->path, static_cast<int>(line) + 1, count_code_points(before) + 1};
+  return {file->path, file->name, static_cast<int>(line) + 1, count_code_points(before) + 1};
 }
 
 std::string_view SourceMap::text(Span span) const {

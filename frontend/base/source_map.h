@@ -18,21 +18,25 @@ namespace pyk2cu {
 
 struct Location {
   std::string_view path;
-  int line = 0;    // from 1; 0 when there is no place
-  int column = 0;  // from 1, in code points
+  std::string_view name;  // SourceFile::name
+  int line = 0;           // from 1; 0 when there is no place
+  int column = 0;         // from 1, in code points
 };
 
 struct SourceFile {
-  std::string path;
+  std::string path;               // as the user gave it, or found through an import
   std::string text;               // UTF-8, decoded, without byte order mark
   uint32_t base = 0;              // global offset of text[0]
   std::vector<uint32_t> lines{};  // local offset at which each line begins
+  std::string name{};  // what generated files call it: relative to the source root, so that they
+                       // do not depend on where that lies
 };
 
 class SourceMap {
  public:
   // Adds a file; the result is stable. Its first byte has global offset `base` (never 0).
-  const SourceFile& add(std::string path, std::string text);
+  // Without a `name` it is called by its path.
+  const SourceFile& add(std::string path, std::string text, std::string name = {});
 
   const SourceFile* find(uint32_t offset) const;  // null for offset 0
   Location locate(uint32_t offset) const;

@@ -50,6 +50,11 @@ std::string_view severity_name(Severity severity) {
 
 std::string code_name(int code) { return fmt::format("PK{:04}", code); }
 
+bool Diagnostics::has_warnings() const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [](const Diagnostic& d) { return d.severity != Severity::kNote; });
+}
+
 void Diagnostics::truncate(size_t count) {
   while (all_.size() > count) {
     if (all_.back().severity == Severity::kError) --errors_;
@@ -61,7 +66,7 @@ namespace {
 
 // x = y  # pyk2cu: ignore[PK7010]
 bool is_ignored(const Diagnostic& diagnostic, const SourceMap& sources) {
-  if (diagnostic.severity != Severity::kWarning || !diagnostic.span.valid()) return false;
+  if (diagnostic.severity == Severity::kError || !diagnostic.span.valid()) return false;
   const std::string_view line = sources.line_text(diagnostic.span.begin);
   constexpr std::string_view kMark = "# pyk2cu: ignore";
   const size_t at = line.find(kMark);

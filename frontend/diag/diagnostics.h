@@ -118,15 +118,17 @@ class Diagnostics {
   }
 
   bool has_errors() const { return errors_ > 0; }
+  bool has_warnings() const;  // or errors: notes alone are nothing to act upon
   int error_count() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
   // Forgets everything after the first `count`: what a speculative step reported.
   void truncate(size_t count);
-  // Forgets warnings on lines that end with `# pyk2cu: ignore` or `# pyk2cu: ignore[PK7010, …]`.
+  // Forgets warnings and notes on lines that end with `# pyk2cu: ignore` or
+  // `# pyk2cu: ignore[PK7010, …]`.
   void drop_ignored(const SourceMap& sources);
-  void append(const Diagnostics& other) {
-    all_.insert(all_.end(), other.all_.begin(), other.all_.end());
-    errors_ += other.errors_;
+  void append(const Diagnostic& one) {
+    all_.push_back(one);
+    errors_ += one.severity == Severity::kError;
   }
 
  private:

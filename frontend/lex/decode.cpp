@@ -159,7 +159,7 @@ Decoded decode(std::string_view bytes, Encoding encoding) {
 }  // namespace
 
 const SourceFile& add_source(SourceMap& map, std::string path, std::string_view bytes,
-                             Diagnostics& diags) {
+                             Diagnostics& diags, std::string name_in_output) {
   const bool mark = bytes.starts_with("\xEF\xBB\xBF");
   if (mark) bytes.remove_prefix(3);
   const Line one = line_at(bytes, 0);
@@ -176,7 +176,8 @@ const SourceFile& add_source(SourceMap& map, std::string path, std::string_view 
       mark && !unknown && name && *name != "utf-8" && !name->starts_with("utf-8-");
   if (unknown || contradicts) encoding = Encoding::kUtf8;
   Decoded decoded = decode(bytes, encoding);
-  const SourceFile& file = map.add(std::move(path), std::move(decoded.text));
+  const SourceFile& file =
+      map.add(std::move(path), std::move(decoded.text), std::move(name_in_output));
   if (unknown || contradicts) {
     const size_t found = file.text.find(*name, where);  // absent when written with capitals
     const bool shown = found != std::string::npos;

@@ -117,6 +117,49 @@ std::string find_module(const fs::path& importer, const Import& import,
   return "";
 }
 
+fs::path whole_path(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
+
+// The folder from which Python imports a file: the one above its outermost package.
+fs::path import_root(const std::string& path) {
+  fs::path folder = whole_path(path).parent_path();
+  while (is_file(folder / "__init__.py") && folder.has_relative_path())
+    folder = folder.parent_path();
+  return folder;
+}
+
+// What generated files call the sources of one module: relative to the folder that all files of the
+// command line are imported from, or to the -I folder that holds the file, else with `..`.
+class OutputNames {
+ public:
+  OutputNames(const std::vector<std::string>& paths, const std::vector<std::string>& include_dirs) {
+    fs::path common;
+    for (const std::string& path : paths)
+      common = common.empty() ? import_root(path) : shared(common, import_root(path));
+    roots_.push_back(common);
+    for (const std::string& folder : include_dirs)
+      roots_.push_back(whole_path(fs::path(folder) / ""));
+  }
+
+  std::string of(const std::string& path) const {
+    const fs::path whole = whole_path(path);
+    for (const fs::path& root : roots_) {
+      const fs::path name = whole.lexically_relative(root);
+      if (!name.empty() && *name.begin() != "..") return name.generic_string();
+    }
+    return whole.lexically_relative(roots_.front()).generic_string();
+  }
+
+ private:
+  static fs::path shared(const fs::path& a, const fs::path& b) {
+    fs::path out;
+    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j)
+      out /= *i;
+    return out;
+  }
+
+  std::vector<fs::path> roots_{};
+};
+
 std::string identity(const std::string& path) {
   std::error_code code;
   const fs::path canonical = fs::weakly_canonical(path, code);
@@ -135,6 +178,7 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
             SourceMap& sources, Diagnostics& diags) {
   Loaded loaded;
   std::set<std::string> seen;
+  const OutputNames names(paths, include_dirs);
   const auto add = [&](const std::string& path) {
     if (!seen.insert(identity(path)).second) return;
     std::string error;
@@ -151,7 +195,7 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
       diags.report({}, diag::UnreadableFile, path, error);
       return;
     }
-    const SourceFile& file = add_source(sources, path, *bytes, diags);
+    const SourceFile& file = add_source(sources, path, *bytes, diags, names.of(path));
     loaded.modules.push_back(std::make_unique<ast::Module>(parse(file, diags)));
   };
   const auto add_sidecar = [&](const std::string& path) {

@@ -26,7 +26,8 @@ ast::Module parse(const SourceFile& file, Diagnostics& diags);
 
 // Adds a file to the map from its raw bytes: drops a byte order mark, decodes by the encoding
 // cookie (PEP 263). What cannot be decoded is PK1003 in diags, and becomes U+FFFD in the text.
+// `name`: SourceFile::name; its path where empty.
 const SourceFile& add_source(SourceMap& map, std::string path, std::string_view bytes,
-                             Diagnostics& diags);
+                             Diagnostics& diags, std::string name = {});
 
 }  // namespace pyk2cu::frontend

@@ -17,6 +17,11 @@ struct C {};
 struct F {};
 struct A {};
 
+// Makes the template function for contiguous arrays and for those of any strides.
+#define PYK_LAYOUTS(function)                            \
+  template decltype(function<pyk::C>) function<pyk::C>;  \
+  template decltype(function<pyk::A>) function<pyk::A>
+
 // What all layouts share. Index is the type that offsets are computed in.
 template <class T, int N, class Index>
 struct extents_of {
@@ -53,8 +58,14 @@ PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
   return to;
 }
 
+// for (const double x : a), of one dimension
 template <class T, int N, class Index>
 struct array<T, N, C, Index> : extents_of<T, N, Index> {
+  PYK_HD T* begin() const {
+    static_assert(N == 1, "elements of one dimension");
+    return this->data;
+  }
+  PYK_HD T* end() const { return begin() + this->extents[0]; }
   template <class... I>
   PYK_HD T& operator()(I... i) const {
     static_assert(sizeof...(I) == N, "one index per dimension");
@@ -98,10 +109,30 @@ struct array<T, N, F, Index> : extents_of<T, N, Index> {
 template <class T>
 using byte_of = typename std::conditional<std::is_const<T>::value, const char, char>::type;
 
+// Counts down: with strides of 0 all elements have one address.
+template <class T, class Index>
+struct strided_iterator {
+  byte_of<T>* at;
+  Index stride, left;
+
+  PYK_HD T& operator*() const { return *reinterpret_cast<T*>(at); }
+  PYK_HD strided_iterator& operator++() {
+    at += stride;
+    --left;
+    return *this;
+  }
+  PYK_HD bool operator!=(const strided_iterator& end) const { return left != end.left; }
+};
+
 template <class T, int N, class Index>
 struct array<T, N, A, Index> : extents_of<T, N, Index> {
   Index strides[N > 0 ? N : 1];  // in bytes
 
+  PYK_HD strided_iterator<T, Index> begin() const {
+    static_assert(N == 1, "elements of one dimension");
+    return {reinterpret_cast<byte_of<T>*>(this->data), strides[0], this->extents[0]};
+  }
+  PYK_HD strided_iterator<T, Index> end() const { return {nullptr, 0, 0}; }
   template <class... I>
   PYK_HD T& operator()(I... i) const {
     static_assert(sizeof...(I) == N, "one index per dimension");

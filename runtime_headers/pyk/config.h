@@ -1,8 +1,10 @@
 // Attributes and type helpers that every pyk header shares.
 //
 // PYK_HD   marks a member function that runs on the host and on the device.
+// PYK_INLINE opens a function that is always inlined.
 // PYK_FN   opens a free function: host and device, internal linkage, so that code built for one ISA
 //          is never merged into another's. Device code sees no STL container, no exception.
+// PYK_HIDDEN  marks a variable that the files of one module share and no other module sees.
 // Tested by every other header's tests.
 #pragma once
 
@@ -19,9 +21,13 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define PYK_FN [[maybe_unused]] PYK_HD static inline
 #define PYK_NOINLINE __attribute__((noinline))
+#define PYK_HIDDEN __attribute__((visibility("hidden")))
+#define PYK_INLINE __attribute__((always_inline)) static inline
 #else
 #define PYK_FN PYK_HD static inline
 #define PYK_NOINLINE
+#define PYK_HIDDEN
+#define PYK_INLINE static inline
 #endif
 
 namespace pyk {

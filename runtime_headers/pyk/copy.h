@@ -1,12 +1,15 @@
 // Storing an array into a slice: a[1:] = b[:-1].
 //
 // In:   the slice as a view, an array of any layout, rank and element type that converts.
-// Out:  its elements, as if the array were copied first; NumPy's broadcasting.
+// Out:  its elements, as if the array were copied first; NumPy's broadcasting. 0; 1, and nothing
+//       done, where the array does not broadcast to the shape; 2 where there is no memory for a copy
+//       of an array that shares memory with the slice.
 // Tested by tests/run/test_slices.py.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 
 #include "pyk/array.h"
@@ -61,13 +64,12 @@ template <int Axis, int N, class T, class L, class U>
 }
 }  // namespace detail
 
-// to[...] = from, as if `from` were copied first; false, and nothing done, where it does not
-// broadcast to the shape. The types differ as convert() allows.
+// to[...] = from; the types differ as convert() allows.
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline bool copy(const array<T, N, L>& to, const array<U, M, K>& from) {
+[[maybe_unused]] static inline int32_t copy(const array<T, N, L>& to, const array<U, M, K>& from) {
   int64_t strides[N > 0 ? N : 1] = {};
-  if (!detail::broadcast(to, from, strides)) return false;
-  if (to.size() == 0) return true;
+  if (!detail::broadcast(to, from, strides)) return 1;
+  if (to.size() == 0) return 0;
   const char *first, *last, *from_first, *from_last;
   detail::bounds_of(to, first, last);
   detail::bounds_of(from, from_first, from_last);
@@ -78,15 +80,16 @@ template <class T, int N, class L, class U, int M, class K>
   } else if (last <= from_first || from_last <= first) {
     detail::copy_axis<0, N, T, L, U>(to, out, in, strides);
   } else {
-    std::unique_ptr<typename std::remove_const<U>::type[]> kept(
-        new typename std::remove_const<U>::type[size_t(from.size())]);
-    array<typename std::remove_const<U>::type, M, C> same{};
+    using Item = typename std::remove_const<U>::type;
+    const std::unique_ptr<Item[]> kept(new (std::nothrow) Item[size_t(from.size())]);
+    if (!kept) return 2;
+    array<Item, M, C> same{};
     same.data = kept.get();
     for (int k = 0; k < M; ++k) same.extents[k] = from.shape(k);
     copy(same, from);
     copy(to, same);
   }
-  return true;
+  return 0;
 }
 
 }  // namespace pyk

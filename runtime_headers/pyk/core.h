@@ -8,6 +8,7 @@
 #pragma once
 
 #include "pyk/config.h"
+#include "pyk/decimal.h"
 #include "pyk/tuple.h"
 
 namespace pyk {
@@ -373,52 +374,6 @@ PYK_FN constexpr common<A, B, Rest...> max(A a, B b, Rest... rest) {
   return max(max(a, b), rest...);
 }
 
-namespace detail {
-
-// 10**n for 0 <= n <= 22, all exact.
-PYK_FN double power_of_ten(int n) {
-  double result = 1, base = 10;
-  for (; n != 0; n >>= 1, base *= base) {
-    if (n & 1) result *= base;
-  }
-  return result;
-}
-
-// scaled + error, an exact product or quotient, to the nearest whole number, ties to even.
-PYK_FN double round_exact(double scaled, double error) {
-  if (::fabs(scaled) >= 0x1p52) return scaled + ::rint(error);
-  const double whole = ::rint(scaled);
-  const double fraction = scaled - whole;
-  if (fraction == 0.5 && error > 0) return whole + 1;
-  if (fraction == -0.5 && error < 0) return whole - 1;
-  return whole;
-}
-
-PYK_FN double round_digits(double x, int64_t digits) {
-  if (!(::fabs(x) <= largest<double>) || x == 0 || digits > 323) return x;
-  if (digits < -308) return ::copysign(0.0, x);
-  if (digits >= 0 && digits <= 22) {
-    const double scale = power_of_ten(int(digits));
-    const double scaled = x * scale;
-    if (::fabs(scaled) >= 0x1p54) return x;
-    return ::copysign(round_exact(scaled, ::fma(x, scale, -scaled)) / scale, x);
-  }
-  if (digits < 0 && digits >= -22) {
-    const double scale = power_of_ten(int(-digits));
-    const double scaled = x / scale;
-    const double error = ::fma(-scaled, scale, x);  // sign of the quotient's rounding error
-    return ::copysign(round_exact(scaled, error / scale) * scale, x);
-  }
-  if (digits < 0)
-    return ::copysign(::rint(x / ::pow(10.0, double(-digits))), x) * ::pow(10.0, double(-digits));
-  const double first = ::pow(10.0, double(digits - 22));
-  const double scaled = (x * first) * 1e22;
-  if (!(::fabs(scaled) < 0x1p52)) return x;
-  return (::rint(scaled) / first) / 1e22;
-}
-
-}  // namespace detail
-
 // round(x): the nearest integer, ties to even.
 template <class T, when<is_real<T>> = 0>
 PYK_FN auto round(T x) {
@@ -437,15 +392,14 @@ PYK_FN T round(T x, int64_t digits) {
   } else if (digits >= 0) {
     return x;
   } else {
-    if (digits < -19) return T(0);
-    wrapping<T> scale = 1;
-    for (int64_t i = digits; i < 0; ++i) scale *= 10;
-    const T unit = T(scale);
-    if (unit <= T(0)) return T(0);
-    const T low = mul(floordiv(x, unit), unit), rest = sub(x, low);
-    const T other = sub(unit, rest);
-    const bool up = rest > other || (rest == other && mod(floordiv(x, unit), T(2)) != 0);
-    return up ? add(low, unit) : low;
+    using Wide = typename std::conditional<is_signed<T>, int64_t, uint64_t>::type;
+    if (digits < (is_signed<T> ? -18 : -19)) return T(0);
+    Wide unit = 1;
+    for (int64_t i = digits; i < 0; ++i) unit *= 10;
+    const Wide low = mul(floordiv(Wide(x), unit), unit), rest = sub(Wide(x), low);
+    const Wide other = sub(unit, rest);
+    const bool up = rest > other || (rest == other && mod(floordiv(Wide(x), unit), Wide(2)) != 0);
+    return T(up ? add(low, unit) : low);
   }
 }
 

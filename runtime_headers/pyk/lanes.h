@@ -2,6 +2,7 @@
 //
 //   pyk::lanes::exp(x), pyk::lanes::log(x)        float or double, no branch, no table, no call
 //   pyk::lanes::convert<uint8_t>(x)               float -> integer
+//   M::exp(x)                                     M is pyk::libm or pyk::lane_math
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b
 //
 // Accuracy: exp 1.1 ULP, log 0.9 ULP (float 1.1 and 0.9); special values as in C99. Where libm is
@@ -12,6 +13,7 @@
 #include <cstring>
 
 #include "pyk/array.h"
+#include "pyk/core.h"
 
 namespace pyk::lanes {
 
@@ -185,3 +187,37 @@ PYK_FN bool disjoint(const A& stored, const Others&... others) {
 }
 
 }  // namespace pyk::lanes
+
+namespace pyk {
+
+// The two forms of what has one in lanes: arguments of functions whose text serves both.
+struct libm {
+  template <class T>
+  PYK_INLINE T exp(T x) {
+    return std::exp(x);
+  }
+  template <class T>
+  PYK_INLINE T log(T x) {
+    return std::log(x);
+  }
+  template <class To, class F>
+  PYK_INLINE To convert(F x) {
+    return pyk::convert<To>(x);
+  }
+};
+struct lane_math {
+  template <class T>
+  PYK_INLINE T exp(T x) {
+    return lanes::exp(x);
+  }
+  template <class T>
+  PYK_INLINE T log(T x) {
+    return lanes::log(x);
+  }
+  template <class To, class F>
+  PYK_INLINE To convert(F x) {
+    return lanes::convert<To>(x);
+  }
+};
+
+}  // namespace pyk

@@ -45,11 +45,11 @@ struct stream {
 // GCC 12's sanitizers take an address of this model for null.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__) && \
     !defined(__SANITIZE_ADDRESS__)
-#define PYK_FAST_TLS __attribute__((tls_model("initial-exec"), visibility("hidden")))
+#define PYK_FAST_TLS __attribute__((tls_model("initial-exec")))
 #else
 #define PYK_FAST_TLS
 #endif
-PYK_FAST_TLS inline thread_local stream streams[2] = {};
+PYK_FAST_TLS inline PYK_HIDDEN thread_local stream streams[2] = {};
 constexpr int kPython = 0, kNumpy = 1;
 
 struct cleanup {

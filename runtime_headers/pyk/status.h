@@ -1,7 +1,7 @@
 // How compiled functions report a Python exception: by a status, never by a C++ exception.
 //
-// `return pyk::raise(3, n);` names the third site of the module's table and keeps the values that
-// only the run knows; the wrapper builds the exception from both. Status 0 is success.
+// `return pyk::raise(site::value_12, n);` names a row of the module's table of sites and keeps the
+// values that only the run knows; the wrapper builds the exception from both. Status 0 is success.
 // In:   site numbers from 1, scalars.  Out: status, and this thread's raised_args.
 // Tested by tests/run and tests/unit/emit.
 #pragma once
@@ -47,7 +47,9 @@ struct raised_values {
   int count;
   site_arg values[max_args];  // kinds i, u, f, b
 };
-inline thread_local raised_values raised_args{};
+// One per thread and module: set where a body raises, read by the wrapper that called it before
+// anything else can run on the thread.
+inline PYK_HIDDEN thread_local raised_values raised_args{};
 
 namespace detail {
 inline void keep(bool v) { raised_args.values[raised_args.count++] = {'b', nullptr, v, 0}; }
@@ -70,5 +72,8 @@ status raise(int32_t site, Args... args) {
   (detail::keep(args), ...);
   return {site};
 }
+
+// Of a call that raises nothing, as its caller knows: pyk::surely(f<false>(i, a));
+PYK_FN void surely(status) {}
 
 }  // namespace pyk

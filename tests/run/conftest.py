@@ -24,6 +24,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
+os.environ.setdefault("PYK2CU_VERIFY_IR", "1")  # every test checks the invariants after every pass
 CACHE = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")) / "run"
 PROLOGUE = """import cmath
 import math

@@ -28,7 +28,7 @@ def test_transpiling_writes_the_files_and_says_nothing_on_success(good):
     done = run("kernels.py", "-o", "out", cwd=good)
     assert (done.returncode, done.stderr) == (0, "")
     names = {p.name for p in (good / "out").iterdir()}
-    assert {"kernels.cpp", "kernels.h", "kernels_module.cpp", "CMakeLists.txt", "setup.py", "kernels.pyi",
+    assert {"kernels.cpp", "kernels.h", "kernels.module.cpp", "CMakeLists.txt", "setup.py", "kernels.pyi",
             "kernels.json"} <= names
 
 
@@ -53,6 +53,16 @@ def test_keep_going_compiles_the_rest(tmp_path):
     done = run("kernels.py", "-o", "out", "--keep-going", cwd=tmp_path)
     assert done.returncode == 1 and "PK3001" in done.stderr
     assert "half" in (tmp_path / "out/kernels.cpp").read_text()
+
+
+@pytest.mark.parametrize("source, code", [("x = 1\n", 0), (BAD, 1)], ids=["nothing", "left out"])
+def test_a_module_without_functions_can_be_imported(tmp_path, source, code):
+    (tmp_path / "kernels.py").write_text(source)
+    done = run("kernels.py", "-o", "out", "--keep-going", "--build", "--python", sys.executable, cwd=tmp_path)
+    assert done.returncode == code and "PK9" not in done.stderr, done.stderr
+    check = subprocess.run([sys.executable, "-c", "import kernels; print(hasattr(kernels, 'half'))"], cwd=tmp_path / "out",
+                           capture_output=True, text=True)
+    assert check.stdout == "False\n", check.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["--no-such-flag"], ["kernels.py"], ["kernels.py", "-o"]])
@@ -92,7 +102,7 @@ def test_json_diagnostics_are_one_object_per_line(tmp_path):
 def test_several_files_make_several_modules_or_one(good):
     (good / "more.py").write_text(GOOD.replace("half", "third").replace("2.0", "3.0"))
     assert run("kernels.py", "more.py", "-o", "two", cwd=good).returncode == 0
-    assert (good / "two/kernels_module.cpp").exists() and (good / "two/more_module.cpp").exists()
+    assert (good / "two/kernels.module.cpp").exists() and (good / "two/more.module.cpp").exists()
     assert run("kernels.py", "more.py", "-o", "one", "--module", "both", cwd=good).returncode == 0
     text = (good / "one/both.cpp").read_text()
     assert "half" in text and "third" in text

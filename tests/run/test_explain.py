@@ -56,7 +56,7 @@ def test_page(code):
 @pytest.mark.parametrize("code", [code for code in CODES if code not in WORDS_ONLY])
 def test_bad(code, tmp_path):
     done = compile_block(code, "bad", tmp_path)
-    assert set(re.findall(r"(?:error|warning)\[PK(\d+)\]", done.stderr)) == {code}, done.stderr
+    assert set(re.findall(r"(?:error|warning|note)\[PK(\d+)\]", done.stderr)) == {code}, done.stderr
     assert done.returncode == (1 if "error[" in done.stderr else 0)
 
 

@@ -38,13 +38,13 @@ def test_a_module_and_the_time_it_took(source):
 
 def test_verbose_shows_the_commands_and_only_what_must_be_done(source):
     first = build(source, "-v").stderr
-    assert "-ffp-contract=off" in first and " -shared " in first and "kernels_module.cpp" in first
+    assert "-ffp-contract=off" in first and " -shared " in first and "kernels.module.cpp" in first
     built = (source / "out/kernels.abi3.so").stat().st_mtime_ns
     assert " -c " not in build(source, "-v").stderr
     assert (source / "out/kernels.abi3.so").stat().st_mtime_ns == built
     (source / "kernels.py").write_text(SOURCE.replace("2.0", "4.0"))
     again = build(source, "-v").stderr
-    assert "out/kernels.cpp " in again and "-shared" in again and "-c out/kernels_module.cpp" not in again
+    assert "out/kernels.cpp " in again and "-shared" in again and "-c out/kernels.module.cpp" not in again
     assert "-march=x86-64-v3" in build(source, "-v", "--march", "x86-64-v3").stderr
 
 

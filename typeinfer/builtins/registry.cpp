@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include "typeinfer/builtins/rules.h"
@@ -18,53 +19,61 @@ namespace {
 using types::Conversion;
 using types::Type;
 
-constexpr uint32_t Pure = kPure, Effect = kEffect, CpuOnly = kCpuOnly, CudaOnly = kCudaOnly;
+// The words of the tables.
+constexpr uint32_t Pure = kPure, Writes = kWrites, Places = kPlaces, State = kState, Meets = kMeets,
+                   CpuOnly = kCpuOnly, CudaOnly = kCudaOnly;
+constexpr Range NonNegative = Range::kNonNegative, Unit = Range::kUnit,
+                Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest;
+constexpr bool Exact = true;
 
-struct Alias {
-  std::string_view module, name, of_module, of_name;
+struct ModuleRow {
+  std::string_view python, cpp;
+  const char* header;
+};
+constexpr ModuleRow kModules[] = {
+#define MODULE(id, python, cpp, header) {python, cpp, header},
+#include "typeinfer/builtins/all.def"
 };
 
-// A macro argument is only stringised or used as a flag, never expanded: `and` and `abs` are safe.
-constexpr Row kRows[] = {
-#define FN(module, name, signature, flags) {#module, #name, signature, flags},
-#define UFUNC(module, name, signature, flags) {#module, #name, signature, (flags) | kUfunc},
-#define RULE(module, name, rule, flags) {#module, #name, "", flags, rule},
-#define CONST(module, name, type, value) {#module, #name, type, kPure | kConstant, nullptr, value},
-#define ALIAS(module, name, of_module, of_name)
+struct Alias {
+  Module in;
+  std::string_view name;
+  Id of;
+};
+
+// `which` is only pasted or stringised, never expanded: `and` and `abs` are safe. What a row says
+// of itself comes last.
+#define ROW(module, which) .id = Id::module##_##which, .in = Module::module##_, .name = #which
+const Row kRows[] = {
+#define FN(module, which, sig, bits, ...) \
+  {ROW(module, which), .signature = sig, .flags = bits __VA_OPT__(, ) __VA_ARGS__},
+#define UFUNC(module, which, sig, bits, ...) \
+  {ROW(module, which), .signature = sig, .flags = (bits) | kUfunc __VA_OPT__(, ) __VA_ARGS__},
+#define RULE(module, which, how, bits, ...) \
+  {ROW(module, which), .flags = bits, .rule = how __VA_OPT__(, ) __VA_ARGS__},
+#define OWN(module, which, bits, ...) \
+  {ROW(module, which), .flags = (bits) | kOwn __VA_OPT__(, ) __VA_ARGS__},
+#define CONST(module, which, type, value) \
+  {ROW(module, which), .signature = type, .flags = kConstant, .constant = value},
 #include "typeinfer/builtins/all.def"
-#undef FN
-#undef UFUNC
-#undef RULE
-#undef CONST
-#undef ALIAS
 };
 
 constexpr Alias kAliases[] = {
-#define FN(module, name, signature, flags)
-#define UFUNC(module, name, signature, flags)
-#define RULE(module, name, rule, flags)
-#define CONST(module, name, type, value)
-#define ALIAS(module, name, of_module, of_name) {#module, #name, #of_module, #of_name},
+#define ALIAS(module, name, of_module, of_name) {Module::module##_, #name, Id::of_module##_##of_name},
 #include "typeinfer/builtins/all.def"
-#undef FN
-#undef UFUNC
-#undef RULE
-#undef CONST
-#undef ALIAS
 };
 
-std::string qualified(std::string_view module, std::string_view name) {
-  return std::string(module) + "." + std::string(name);
+const ModuleRow& module_row(Module module) { return kModules[size_t(module)]; }
+
+std::string qualified(Module module, std::string_view name) {
+  return std::string(module_row(module).python) + "." + std::string(name);
 }
 
 std::unordered_map<std::string, const Row*> make_index() {
   std::unordered_map<std::string, const Row*> index;
-  for (const Row& row : kRows) index.emplace(qualified(row.module, row.name), &row);
-  for (const Alias& alias : kAliases) {
-    const auto target = index.find(qualified(alias.of_module, alias.of_name));
-    if (target == index.end()) continue;  // registry_test finds it
-    index.emplace(qualified(alias.module, alias.name), target->second);
-  }
+  for (const Row& row : kRows)
+    if (!row.is_own()) index.emplace(qualified(row.in, row.name), &row);
+  for (const Alias& alias : kAliases) index.emplace(qualified(alias.in, alias.name), &row(alias.of));
   return index;
 }
 
@@ -147,33 +156,18 @@ constexpr std::string_view kReserved[] = {"and", "bool", "compl", "double", "flo
 
 }  // namespace
 
+const Row& row(Id id) { return kRows[size_t(id) - 1]; }
+
+std::string_view Row::module() const { return module_row(in).python; }
+
 std::string Row::cpp_name() const {
-  std::string result = "pyk::";
-  if (module == "numpy") {
-    result += "np::";
-  } else if (module == "numpy.random") {
-    result += "np::random::";
-  } else if (module != "builtins" && module != "operator" && module != "pyk") {
-    result += std::string(module) + "::";
-  }
-  result += name;
+  std::string result = std::string(module_row(in).cpp) + "::" + std::string(name);
   if (std::ranges::find(kReserved, name) != std::end(kReserved)) result += "_";
   return result;
 }
 
-std::string Row::header() const {
-  constexpr std::string_view kOfComplex[] = {"abs", "complex", "conj", "imag", "pow", "real"};
-  constexpr std::string_view kSums[] = {"dist", "fsum", "prod", "sumprod"};
-  if (module == "math" && std::ranges::find(kSums, name) != std::end(kSums)) return "pyk/sums.h";
-  if (module == "math" || module == "cmath") return "pyk/" + std::string(module) + ".h";
-  if (module == "numpy") return "pyk/np.h";
-  if (module.ends_with("random")) return "pyk/random.h";
-  if (module == "operator") return "pyk/operator.h";
-  if (module == "cuda") return "pyk/intrinsics.h";
-  if (module == "lanes") return "pyk/lanes.h";
-  if (module == "pyk") return name == "copy" ? "pyk/copy.h" : "pyk/array.h";
-  const bool complex = std::ranges::find(kOfComplex, name) != std::end(kOfComplex);
-  return complex ? "pyk/complex.h" : "pyk/core.h";
+const char* header_of(const Row& row) {
+  return row.header ? row.header : module_row(row.in).header;
 }
 
 const Row* find(std::string_view name) {
@@ -186,7 +180,7 @@ const Row* find(std::string_view name) {
 }
 
 std::optional<Match> resolve(const Row& row, std::span<const Type* const> args, Dialect dialect) {
-  if (row.is_constant()) return {};
+  if (row.is_constant() || row.is_own()) return {};
   if (row.rule) return row.rule(args, dialect);
   const auto& candidates = overloads_of(row, dialect);
   if (row.is_ufunc()) return first_loop(candidates, args, dialect);
@@ -194,7 +188,7 @@ std::optional<Match> resolve(const Row& row, std::span<const Type* const> args, 
 }
 
 std::string check(const Row& row) {
-  if (row.rule) return {};
+  if (row.rule || row.is_own()) return {};
   if (row.is_constant()) {
     return types::find_scalar(row.signature) ? "" : std::string(row.signature);
   }

@@ -2,8 +2,8 @@
 //
 // In:   a qualified Python name ("math.sqrt", "numpy.float32", "builtins.abs") and argument types.
 // Out:  the row, and what it computes in: parameter types to convert the arguments to, the result
-// type. Convention: Python `math.sqrt` is C++ `pyk::math::sqrt` in runtime_headers/pyk/math.h;
-// names of `builtins` and `operator` live in `pyk` itself; `numpy` is `pyk::np`. The signature
+// type. Convention: Python `math.sqrt` is C++ `pyk::math::sqrt` in runtime_headers/pyk/math.h
+// (MODULE rows of all.def, which also lists the columns). The signature
 // column is the grammar users write, plus class letters bound consistently over one alternative: F
 // float32|float64 (integers and bool become float64 in FN rows), I any integer, R = I|F, C
 // complex64|complex128, X = F|C, T = R|C. Alternatives are separated by `;`, each may open with
@@ -25,13 +25,48 @@
 
 namespace pyk2cu::builtins {
 
+// Every row by its name: Id::math_sqrt, Id::numpy_random_seed, Id::lanes_exp.
+enum class Id : uint16_t {
+  none,
+#define FN(module, name, ...) module##_##name,
+#define UFUNC(module, name, ...) module##_##name,
+#define RULE(module, name, ...) module##_##name,
+#define OWN(module, name, ...) module##_##name,
+#define CONST(module, name, ...) module##_##name,
+#include "typeinfer/builtins/all.def"
+};
+enum class Module : uint8_t {
+#define MODULE(id, ...) id##_,
+#include "typeinfer/builtins/all.def"
+};
+
 enum Flag : uint32_t {
-  kPure = 1,       // no effect, never raises
-  kEffect = 2,     // writes memory or state: stands in a statement of its own
-  kCpuOnly = 4,    // PK5xxx on the CUDA target
-  kCudaOnly = 8,   // only inside cuda.jit code
-  kConstant = 16,  // a module constant; `signature` is its type
-  kUfunc = 32,     // applies element by element to arrays too; typed by NumPy's loop rule
+  kPure = 0,          // nothing but its value; never raises
+  kWrites = 1,        // writes elements of its first argument
+  kState = 2,         // uses or sets hidden state: random numbers
+  kMeets = 4,         // threads of a block wait for one another, or see one another's stores
+  kCpuOnly = 8,       // PK5xxx on the CUDA target
+  kCudaOnly = 16,     // only inside cuda.jit code
+  kConstant = 32,     // a module constant; `signature` is its type
+  kUfunc = 64,        // applies element by element to arrays too; typed by NumPy's loop rule
+  kOwn = 128,         // typed by the compiler itself, not reachable by its name
+  kPlaces = 256,      // looks at where arrays lie, at no element
+};
+
+// What is known of a result besides its type; a float may be NaN all the same.
+enum class Range : uint8_t {
+  kAny,
+  kNonNegative,  // of floats
+  kUnit,         // -1 to 1
+  kMagnitude,    // |x| of the argument
+  kLeast,        // one of the arguments, none is less
+  kGreatest,
+};
+
+// Computes the same at compile time.
+struct Fold {
+  double (*function)(double) = nullptr;  // null: does not fold
+  bool exact = false;  // rounded correctly, so that float32 may be computed in double
 };
 
 struct Match {
@@ -44,21 +79,34 @@ struct Match {
 using Rule = std::optional<Match> (*)(std::span<const types::Type* const> args, types::Dialect);
 
 struct Row {
-  std::string_view module;     // "math"
-  std::string_view name;       // "sqrt"
-  std::string_view signature;  // "F(F)"; empty for rules
+  Id id = Id::none;
+  Module in{};
+  std::string_view name{};       // "sqrt"
+  std::string_view signature{};  // "F(F)"; empty for rules
   uint32_t flags = 0;
   Rule rule = nullptr;
-  double constant = 0;  // kConstant
+  double constant = 0;          // kConstant
+  const char* header = nullptr;  // null: its module's
+  Range range = Range::kAny;
+  Id lanes = Id::none;  // what lanes call in its place; itself where there is an instruction
+  Fold folds{};
 
-  std::string cpp_name() const;  // "pyk::math::sqrt"
-  std::string header() const;    // "pyk/math.h": the runtime header that defines it
+  std::string_view module() const;  // "math", "numpy.random"
+  std::string cpp_name() const;     // "pyk::math::sqrt"
   bool is_constant() const { return (flags & kConstant) != 0; }
   bool is_ufunc() const { return (flags & kUfunc) != 0; }
+  bool is_own() const { return (flags & kOwn) != 0; }
+  bool writes() const { return (flags & kWrites) != 0; }
+  bool reads_elements() const { return (flags & kPlaces) == 0; }
+  bool has_state() const { return (flags & (kState | kMeets)) != 0; }
+  bool is_pure() const { return !writes() && !has_state(); }
 };
 
+const Row& row(Id id);
+const char* header_of(const Row& row);  // "pyk/math.h": the runtime header that defines it
+
 // "math.sqrt", "numpy.absolute"; aliases (numpy.abs, np.absolute) are resolved. Names of types
-// (numpy.float32) are not here but in types::find_scalar. Null: no such name.
+// (numpy.float32) are not here but in types::find_scalar. Null: no such name, or one of our own.
 const Row* find(std::string_view qualified);
 
 std::optional<Match> resolve(const Row& row, std::span<const types::Type* const> args,

@@ -113,16 +113,6 @@ std::optional<Match> infer_round(Args args, Dialect dialect) {
   return Match{{number, types::int64()}, number, {}};
 }
 
-std::optional<Match> infer_copy(Args args, Dialect) {
-  if (args.size() != 2 || !args[0]->is_array() || !args[1]->is_array()) return {};
-  return Match{{args[0], args[1]}, types::void_(), {}};
-}
-
-std::optional<Match> infer_fill(Args args, Dialect) {
-  if (args.size() != 2 || !args[0]->is_array() || !args[1]->is_scalar()) return {};
-  return Match{{args[0], args[0]->elem}, types::void_(), {}};
-}
-
 std::optional<Match> infer_same_integer(Args args, Dialect) {
   if (args.size() != 1 || !(args[0]->is_int() || args[0]->is_bool())) return {};
   const Type* type = args[0]->is_bool() ? types::int32() : args[0];

@@ -21,9 +21,6 @@ std::optional<Match> infer_truth(Args args, Dialect dialect);
 std::optional<Match> infer_divmod(Args args, Dialect dialect);
 std::optional<Match> infer_minmax(Args args, Dialect dialect);  // two arguments or more
 std::optional<Match> infer_round(Args args, Dialect dialect);
-std::optional<Match> infer_copy(Args args,
-                                Dialect dialect);  // (to, from): arrays of one element type
-std::optional<Match> infer_fill(Args args, Dialect dialect);  // (array, value)
 std::optional<Match> infer_same_integer(Args args, Dialect dialect);
 std::optional<Match> infer_selp(Args args, Dialect dialect);
 

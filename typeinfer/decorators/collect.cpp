@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "frontend/parse/module_name.h"
 #include "typeinfer/decorators/collector.h"
 
 namespace pyk2cu::decorators {
@@ -12,13 +13,6 @@ namespace pyk2cu::decorators {
 namespace {
 
 const Binding kNoBinding{};
-
-std::string module_name(const std::string& path) {
-  const std::filesystem::path file(path);
-  const std::string stem = file.stem().string();
-  if (stem != "__init__") return stem;
-  return std::filesystem::absolute(file).parent_path().filename().string();
-}
 
 }  // namespace
 
@@ -39,6 +33,11 @@ std::string ModuleInfo::qualified(Symbol wanted) const {
 
 const signature::FieldClass* ModuleInfo::find_fields(Symbol wanted) const {
   return find(wanted).fields;
+}
+
+const fold::Value* ModuleScope::find(Symbol name) const {
+  const Binding& binding = module.find(name);
+  return binding.kind == Binding::Kind::kConstant ? binding.value : nullptr;
 }
 
 std::vector<Symbol> ModuleInfo::all_names() const {
@@ -77,7 +76,7 @@ Collector::Collector(const std::vector<const ast::Module*>& modules, size_t root
   for (size_t i = 0; i < modules.size(); ++i) {
     auto info = std::make_unique<ModuleInfo>();
     info->ast = modules[i];
-    info->name = module_name(modules[i]->file->path);
+    info->name = frontend::module_name(modules[i]->file->path);
     auto unit = std::make_unique<Unit>();
     unit->info = info.get();
     unit->file = modules[i]->file;

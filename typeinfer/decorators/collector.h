@@ -156,6 +156,7 @@ class Collector {
   void report_unknown(const Unit* unit, std::string_view name, const SourceFile& file);
   void add_given(Definition& definition, std::vector<signature::Signature> signatures, int rank);
   void give_annotations(Definition& definition);
+  void check_types(Definition& definition);
   void check_counts(Definition& definition);
 
   // pythran.cpp: `# pythran export f(float64[:], int)`

@@ -30,21 +30,22 @@ bool same_types(const signature::Signature& a, const signature::Signature& b) {
   return a.params == b.params;
 }
 
-size_t parameter_count(const Definition& d) {
-  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-  return args.posonlyargs.size() + args.args.size() + args.kwonlyargs.size();
-}
+// How many types a signature may give: those of the last parameters that have defaults may be
+// left out. `*args` is one parameter, a tuple.
+struct Counts {
+  size_t least = 0, most = 0;
+};
 
-size_t required_count(const Definition& d) {
-  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-  size_t defaults = args.defaults.size();
-  for (const ast::Expr* value : args.kw_defaults) defaults += value != nullptr;
-  return parameter_count(d) - defaults;
-}
-
-bool is_variadic(const Definition& d) {
-  const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-  return args.vararg || args.kwarg;
+Counts parameter_counts(const Definition& d) {
+  const ast::Arguments& args = d.arguments();
+  const size_t positional = args.posonlyargs.size() + args.args.size();
+  Counts counts{positional - args.defaults.size(), positional};
+  if (args.vararg) counts.least = ++counts.most;
+  for (const ast::Expr* fallback : args.kw_defaults) {
+    ++counts.most;
+    if (!fallback) counts.least = counts.most;
+  }
+  return counts;
 }
 
 std::string plural(size_t n, std::string_view what) {
@@ -81,6 +82,7 @@ void Collector::give_types() {
   }
   for (const auto& definition : sources_.definitions) {
     give_annotations(*definition);
+    check_types(*definition);
     check_counts(*definition);
   }
 }
@@ -250,7 +252,7 @@ void Collector::give_annotations(Definition& definition) {
       definition.kind == DefinitionKind::kJit || definition.kind == DefinitionKind::kKernel;
   if (!compiled || !definition.def || !definition.signatures.empty()) return;
   if (broken_.contains(&definition) || !home_.at(&definition)->root) return;
-  if (is_variadic(definition)) return;
+  if (definition.def->args->vararg || definition.def->args->kwarg) return;
   const ast::Arguments& args = *definition.def->args;
   std::vector<const ast::Arg*> params;
   for (const ast::Arg* arg : args.posonlyargs) params.push_back(arg);
@@ -281,19 +283,66 @@ void Collector::give_annotations(Definition& definition) {
   add_given(definition, {made}, kAnnotation);
 }
 
+// Signatures with a type that cannot be compiled go.
+void Collector::check_types(Definition& definition) {
+  const bool had_types = !definition.signatures.empty();
+  std::erase_if(definition.signatures, [&](const signature::Signature& one) {
+    bool fine = true;
+    const auto check = [&](const types::Type* type, Span span) {
+      fine = signature::has_form(type, span.valid() ? span : one.span, diags_) && fine;
+    };
+    for (size_t k = 0; k < one.params.size(); ++k)
+      check(one.params[k], k < one.param_spans.size() ? one.param_spans[k] : one.span);
+    if (one.result) check(one.result, one.result_span);
+    return !fine;
+  });
+  if (had_types && definition.signatures.empty()) broken_.insert(&definition);
+}
+
+// Signatures of too many or too few types go, and all of them where nothing can be compiled.
 void Collector::check_counts(Definition& definition) {
-  const size_t most = parameter_count(definition), least = required_count(definition);
+  if (definition.signatures.empty()) return;
+  const ast::Arguments& args = definition.arguments();
+  if (args.kwarg) {
+    report_keyword_rest(definition, diags_);
+    definition.signatures.clear();
+  }
+  const auto [least, most] = parameter_counts(definition);
+  const size_t rest = args.posonlyargs.size() + args.args.size();
+  const std::string rest_help =
+      fmt::format("`*{}` is one parameter, a tuple: `UniTuple(float64, 2)` for two values",
+                  args.vararg ? args.vararg->arg.str() : "");
   std::erase_if(definition.signatures, [&](const signature::Signature& one) {
     const size_t given = one.params.size();
-    if (given >= least && (given <= most || is_variadic(definition))) return false;
-    std::string takes = plural(most, "parameter");
-    if (least != most) takes = fmt::format("{} to {}", least, takes);
-    diags_.report(one.span, diag::ParameterCount, definition.name.str(), takes,
-                  fmt::format("{} {}", given, given == 1 ? "type is" : "types are"));
-    broken_.insert(&definition);
+    if (given < least || given > most) {
+      std::string takes = plural(most, "parameter");
+      if (least != most) takes = fmt::format("{} to {}", least, takes);
+      auto said = diags_.report(one.span, diag::ParameterCount, definition.name.str(), takes,
+                                fmt::format("{} {}", given, given == 1 ? "type is" : "types are"));
+      if (args.vararg) said.help(rest_help);
+      return true;
+    }
+    const types::Type* tuple = args.vararg ? one.params[rest] : nullptr;
+    if (!tuple || tuple->is_tuple()) return false;
+    diags_
+        .report(rest < one.param_spans.size() ? one.param_spans[rest] : one.span,
+                diag::RestNotTuple, args.vararg->arg.str(), types::print(tuple))
+        .help(rest_help);
     return true;
   });
-  if (!definition.signatures.empty()) broken_.erase(&definition);
+  if (definition.signatures.empty()) {
+    broken_.insert(&definition);
+  } else {
+    broken_.erase(&definition);
+  }
+}
+
+void report_keyword_rest(const Definition& definition, Diagnostics& diags) {
+  const ast::Arg& rest = *definition.arguments().kwarg;
+  const std::string_view name =
+      definition.name ? definition.name.str() : std::string_view("lambda");
+  diags.report(rest.span, diag::KeywordRest, name, rest.arg.str())
+      .help("name the parameters and give them defaults: `scale=1.0`");
 }
 
 }  // namespace pyk2cu::decorators

@@ -43,8 +43,14 @@ struct Definition {
   Span decorator{};                                // for notes
   std::vector<signature::Signature> signatures{};  // empty: lazy
   bool exported = true;  // false: only called from other functions (imported helpers)
+  bool helper = false;   // made for compiled callers: a device function, register_jitable
   bool lazy = false;     // calls with other types than `signatures` compile more
+
+  const ast::Arguments& arguments() const { return def ? *def->args : *lambda->args; }
 };
+
+// PK2053 at its `**kwargs`.
+void report_keyword_rest(const Definition& definition, Diagnostics& diags);
 
 // What a module-level name means.
 // A named tuple class; null defaults where a value must be given.
@@ -81,6 +87,14 @@ struct ModuleInfo : signature::Names {
   std::vector<Symbol> all_names() const;  // for did-you-mean
 
   std::unordered_map<Symbol, const ast::Expr*> assigned{};
+};
+
+// What folds in a compiled function: the constants of its module and imported names.
+struct ModuleScope : fold::Scope {
+  explicit ModuleScope(const ModuleInfo& info) : module(info) {}
+  const fold::Value* find(Symbol name) const override;
+  std::string qualified(Symbol name) const override { return module.qualified(name); }
+  const ModuleInfo& module;
 };
 
 struct Sources {

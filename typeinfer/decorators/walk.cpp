@@ -38,26 +38,6 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
   }
 }
 
-std::optional<bool> truth(const fold::Value& value) {
-  using Kind = fold::Value::Kind;
-  switch (value.kind) {
-    case Kind::kNone:
-      return false;
-    case Kind::kBool:
-    case Kind::kInt:
-      return value.integer != 0;
-    case Kind::kFloat:
-    case Kind::kComplex:
-      return value.number != 0.0;
-    case Kind::kStr:
-      return !value.text.empty();
-    case Kind::kTuple:
-      return !value.items.empty();
-    default:
-      return std::nullopt;
-  }
-}
-
 }  // namespace
 
 void Collector::read(Unit& unit) {
@@ -207,7 +187,7 @@ void Collector::assign_all(Unit& unit, std::span<ast::Expr*> targets, const ast:
 
 void Collector::if_stmt(Unit& unit, const ast::If& stmt) {
   const auto value = fold::fold(*stmt.test, UnitScope(*unit.info));
-  const auto taken = value ? truth(*value) : std::nullopt;
+  const auto taken = value ? fold::truth(*value) : std::nullopt;
   if (!taken) {
     maybe(unit, stmt.body);
     maybe(unit, stmt.orelse);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/fold/parts.h"
 
 namespace pyk2cu::fold {
@@ -31,22 +32,6 @@ bool Arguments::only(size_t most, std::initializer_list<std::string_view> names)
 }
 
 namespace {
-
-using Double1 = double (*)(double);
-
-struct MathRow {
-  std::string_view name;
-  Double1 function;
-};
-
-constexpr MathRow kMath[] = {
-    {"sqrt", std::sqrt},   {"exp", std::exp},     {"expm1", std::expm1}, {"exp2", std::exp2},
-    {"log1p", std::log1p}, {"log2", std::log2},   {"log10", std::log10}, {"sin", std::sin},
-    {"cos", std::cos},     {"tan", std::tan},     {"asin", std::asin},   {"acos", std::acos},
-    {"atan", std::atan},   {"sinh", std::sinh},   {"cosh", std::cosh},   {"tanh", std::tanh},
-    {"asinh", std::asinh}, {"acosh", std::acosh}, {"atanh", std::atanh}, {"erf", std::erf},
-    {"erfc", std::erfc},   {"cbrt", std::cbrt},   {"fabs", std::fabs},
-};
 
 // What raises in CPython (a NaN or infinity out of something finite) is nothing here.
 Result checked(double value, double argument) {
@@ -178,10 +163,8 @@ Result call_math(std::string_view name, const Arguments& arguments) {
     const double part = std::modf(x, &whole);
     return make_tuple({make_float(part), make_float(whole)});
   }
-  for (const MathRow& row : kMath) {
-    if (row.name == name) return checked(row.function(x), x);
-  }
-  return std::nullopt;
+  const builtins::Row* row = builtins::find("math." + std::string(name));
+  return row && row->folds.function ? checked(row->folds.function(x), x) : Result();
 }
 
 namespace {
@@ -247,18 +230,55 @@ Result absolute(const Value& v) {
   return make_float(size);
 }
 
-// round(x): ties to even; round(x, n): through the shortest correctly rounded decimal text.
+// A finite x >= 0, exactly, to a multiple of 10**-n, ties to even, and from there to a double.
+double round_decimal(double x, int64_t n) {
+  char text[1400];  // the longest has 309 digits before the point; 1074 behind it say all
+  std::snprintf(text, sizeof text, "%.1074f", x);
+  std::string digits = text;
+  const size_t point = digits.find('.');
+  digits.erase(point, 1);
+  if (n < -int64_t(point)) return 0.0;
+  if (n > 1074) return x;
+  const size_t kept = size_t(int64_t(point) + n);
+  const std::string rest = digits.substr(kept);
+  digits.resize(kept);
+  const bool odd = kept > 0 && (digits[kept - 1] - '0') % 2 != 0;
+  const bool half = !rest.empty() && rest[0] == '5' && rest.find_first_not_of('0', 1) == rest.npos;
+  if (!rest.empty() && (half ? odd : rest[0] >= '5')) {
+    size_t at = kept;
+    while (at > 0 && digits[at - 1] == '9') digits[--at] = '0';
+    if (at > 0) ++digits[at - 1];
+    if (at == 0) digits.insert(0, 1, '1');
+  }
+  return std::strtod((digits.empty() ? "0" : digits + "e" + std::to_string(-n)).c_str(), nullptr);
+}
+
+// Like it, of an integer.
+Result round_integer(Int128 x, int64_t n) {
+  if (n >= 0) return make_int(x);
+  Int128 unit = 1;
+  for (int64_t k = n; k < 0; ++k)
+    if (__builtin_mul_overflow(unit, Int128(10), &unit)) return std::nullopt;
+  Int128 low = x / unit * unit;
+  if (low > x) low -= unit;
+  const Int128 rest = x - low, other = unit - rest;
+  const bool up = rest > other || (rest == other && low / unit % 2 != 0);
+  return make_int(up ? low + unit : low);
+}
+
+// round(x): ties to even; round(x, n): CPython's value.
 Result round_value(const Value& v, const Value* digits) {
   if (v.type) return std::nullopt;
   if (!digits || digits->kind == Kind::kNone) return rounded(v, std::nearbyint);
   const auto n = to_int64(*digits);
-  if (!n || *n < 0 || *n > 300) return std::nullopt;
-  if (is_integral(v)) return make_int(v.integer);
+  if (!n) return std::nullopt;
+  if (is_integral(v)) return round_integer(v.integer, *n);
   if (v.kind != Kind::kFloat) return std::nullopt;
-  if (!std::isfinite(v.number.real())) return v;
-  char text[1024];
-  std::snprintf(text, sizeof text, "%.*f", static_cast<int>(*n), v.number.real());
-  return make_float(std::strtod(text, nullptr));
+  const double x = v.number.real();
+  if (!std::isfinite(x)) return v;
+  const double result = round_decimal(std::fabs(x), *n);
+  if (std::isinf(result)) return std::nullopt;  // CPython raises OverflowError
+  return make_float(std::copysign(result, x));
 }
 
 Result integer_from_text(std::string_view text, int base) {

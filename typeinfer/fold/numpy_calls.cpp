@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/fold/parts.h"
 
 namespace pyk2cu::fold {
@@ -273,36 +274,21 @@ Result linspace(const Arguments& args) {
   return make_array(types::float64(), {*count}, items);
 }
 
-struct UfuncRow {
-  std::string_view name;
-  double (*function)(double);
-  bool exact;  // correctly rounded, so that float32 may be computed in double
-};
-
-constexpr UfuncRow kUfuncs[] = {
-    {"sqrt", std::sqrt, true},    {"fabs", std::fabs, true},      {"exp", std::exp, false},
-    {"exp2", std::exp2, false},   {"expm1", std::expm1, false},   {"log", std::log, false},
-    {"log2", std::log2, false},   {"log10", std::log10, false},   {"log1p", std::log1p, false},
-    {"sin", std::sin, false},     {"cos", std::cos, false},       {"tan", std::tan, false},
-    {"arcsin", std::asin, false}, {"arccos", std::acos, false},   {"arctan", std::atan, false},
-    {"sinh", std::sinh, false},   {"cosh", std::cosh, false},     {"tanh", std::tanh, false},
-    {"cbrt", std::cbrt, false},   {"floor", std::floor, true},    {"ceil", std::ceil, true},
-    {"trunc", std::trunc, true},  {"rint", std::nearbyint, true},
-};
-
-Result ufunc(const UfuncRow& row, const Value& v) {
+Result ufunc(const builtins::Row& row, const Value& v) {
   if (v.kind == Kind::kArray) {
     return array_unary(v, [&row](const Value& item) { return ufunc(row, item); });
   }
   if (!is_real(v)) return std::nullopt;
   const Type* type = v.type ? v.type : natural_type(v);
   if (!type) return std::nullopt;
-  const bool rounds = row.name == "floor" || row.name == "ceil" || row.name == "trunc";
+  using builtins::Id;
+  const bool rounds =
+      row.id == Id::numpy_floor || row.id == Id::numpy_ceil || row.id == Id::numpy_trunc;
   if (rounds && type->is_int()) return cast(v, type);
   if (type->is_bool() || (type->is_int() && type->bits < 32)) return std::nullopt;
   if (type->is_int()) type = types::float64();
-  if (type != types::float64() && !(row.exact && type == types::float32())) return std::nullopt;
-  const double value = row.function(to_double(v));
+  if (type != types::float64() && !(row.folds.exact && type == types::float32())) return std::nullopt;
+  const double value = row.folds.function(to_double(v));
   if (!std::isfinite(value)) return std::nullopt;
   return cast(make_float(value), type);
 }
@@ -350,10 +336,8 @@ Result call_numpy(std::string_view name, const Arguments& args) {
   if (name == "rad2deg" || name == "degrees") {
     return binary(Operator::kMult, number, make_float(180.0 / M_PI));
   }
-  for (const UfuncRow& row : kUfuncs) {
-    if (row.name == name) return ufunc(row, number);
-  }
-  return std::nullopt;
+  const builtins::Row* row = builtins::find("numpy." + std::string(name));
+  return row && row->folds.function ? ufunc(*row, number) : Result();
 }
 
 Result attribute(const Value& self, std::string_view name) {

@@ -39,14 +39,11 @@ bool is_integral(const Value& v);      // bool, int
 bool is_numpy_scalar(const Value& v);  // has a dtype
 double to_double(const Value& real);
 Complex to_complex(const Value& number);
-std::optional<bool> truth(const Value& v);
 std::optional<int64_t> to_int64(const Value& v);  // of an int or bool that fits
 
-Result binary(ast::Operator op, const Value& a, const Value& b);
 Result unary(ast::UnaryOperator op, const Value& v);
 // Python numbers only: neither has a dtype.
 Result python_binary(ast::Operator op, const Value& a, const Value& b);
-std::optional<bool> compare(ast::CompareOperator op, const Value& a, const Value& b);
 // As an expression's value: NumPy scalars and arrays compare to NumPy's bools.
 Result compare_value(ast::CompareOperator op, const Value& a, const Value& b);
 

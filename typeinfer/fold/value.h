@@ -49,6 +49,11 @@ struct Scope {
 // The value that CPython and NumPy would compute, or nothing when it does not fold from the text.
 std::optional<Value> fold(const ast::Expr& expr, const Scope& scope);
 
+// Single operations on values, nothing where Python would raise.
+std::optional<Value> binary(ast::Operator op, const Value& a, const Value& b);
+std::optional<bool> compare(ast::CompareOperator op, const Value& a, const Value& b);
+std::optional<bool> truth(const Value& v);
+
 // The type that Numba gives such a value when a kernel captures or writes it: int64 (uint64 from
 // 2**63), float64, bool, complex128, tuples of these, arrays; null when it has none.
 const types::Type* type_of(const Value& value);

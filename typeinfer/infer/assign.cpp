@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -28,54 +29,15 @@ bool has_starred(ast::Exprs items) {
                      [](const ast::Expr* item) { return ast::is<ast::Starred>(item); });
 }
 
-// Would assigning `targets` change what `e` computes?
-struct Reads {
-  const std::vector<Symbol>& names;
-  bool memory;  // some target is an element or slice
-
-  bool list(const std::vector<ir::Expr*>& items) const {
-    return std::any_of(items.begin(), items.end(), [&](const ir::Expr* i) { return any(i); });
-  }
-  bool any(const ir::Expr* e) const { return e && ir::visit(*e, *this); }
-  bool operator()(const ir::Const&) const { return false; }
-  bool operator()(const ir::Load& n) const {
-    return std::find(names.begin(), names.end(), n.local->name) != names.end();
-  }
-  bool operator()(const ir::Global&) const { return false; }
-  bool operator()(const ir::Element& n) const {
-    if (memory || any(n.array)) return true;
-    for (const ir::Index& index : *n.indices)
-      if (any(index.value)) return true;
-    return false;
-  }
-  bool operator()(const ir::View& n) const {
-    if (any(n.array)) return true;
-    for (const ir::Subscript& s : *n.subscripts)
-      if (any(s.index.value) || any(s.lo) || any(s.hi) || any(s.step)) return true;
-    return false;
-  }
-  bool operator()(const ir::Query& n) const { return any(n.operand); }
-  bool operator()(const ir::NewArray&) const { return true; }
-  bool operator()(const ir::Unary& n) const { return any(n.operand); }
-  bool operator()(const ir::Binary& n) const { return any(n.left) || any(n.right); }
-  bool operator()(const ir::Compare& n) const { return any(n.left) || any(n.right); }
-  bool operator()(const ir::Logical& n) const { return any(n.left) || any(n.right); }
-  bool operator()(const ir::Select& n) const { return any(n.condition) || any(n.yes) || any(n.no); }
-  bool operator()(const ir::Convert& n) const { return any(n.operand); }
-  bool operator()(const ir::Call&) const { return true; }
-  bool operator()(const ir::Builtin& n) const {
-    for (const ir::Expr* arg : *n.args)
-      if (any(arg) || (memory && arg->type->is_array())) return true;
-    return false;
-  }
-  bool operator()(const ir::Tuple& n) const { return list(*n.items); }
-  bool operator()(const ir::Item& n) const { return any(n.tuple); }
-  bool operator()(const ir::ItemAt& n) const { return any(n.tuple) || any(n.index.value); }
-  bool operator()(const ir::Wrap& n) const { return any(n.operand); }
-  bool operator()(const ir::Unwrap& n) const { return any(n.operand); }
-  bool operator()(const ir::HasValue& n) const { return any(n.operand); }
-  bool operator()(const ir::Lane&) const { return false; }
-};
+// Would assigning these names, or elements where `memory` says so, change what `e` computes?
+bool depends(const ir::Expr* e, const std::vector<Symbol>& names, bool memory) {
+  bool found = ir::has_effect(e) || (memory && ir::reads_memory(e));
+  ir::for_each_subexpr(e, [&](const ir::Expr* part) {
+    const ir::Local* local = ir::loaded(part);
+    found = found || (local && std::find(names.begin(), names.end(), local->name) != names.end());
+  });
+  return found;
+}
 
 void collect_names(const ast::Expr& target, std::vector<Symbol>& names, bool& memory) {
   if (const auto* name = ast::as<ast::Name>(target)) {
@@ -149,8 +111,7 @@ void Infer::assign_items(ast::Exprs targets, std::vector<Operand> items, Span sp
   bool memory = false;
   for (size_t k = 0; k < items.size(); ++k) {
     if (items[k].is_value() && k > 0) {
-      const Reads reads{names, memory};
-      if (reads.any(items[k].value)) items[k].value = spill(items[k].value, "old");
+      if (depends(items[k].value, names, memory)) items[k].value = spill(items[k].value, "old");
     }
     if (!indices_.contains(targets[k]->id)) collect_names(*targets[k], names, memory);
   }
@@ -183,7 +144,7 @@ void Infer::unpack(ast::Exprs targets, const Operand& what, Span span) {
     ir::Expr* tuple = what.value->kind == ExprKind::kTuple ? what.value : once(what.value, "items");
     for (size_t k = 0; k < what.type->items.size(); ++k)
       items.push_back(to_operand(tuple->kind == ExprKind::kTuple
-                                     ? (*ir::as<ir::Tuple>(tuple)->items)[k]
+                                     ? ir::as<ir::Tuple>(tuple)->items[k]
                                      : tuple_item(tuple, int(k), span)));
   } else if (what.is_value() && what.type->is_array()) {
     items = array_items(what.value, targets.size(), span);
@@ -234,11 +195,11 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
         .help("store into a copy of it: `b = a.copy()`");
     return;
   }
-  has_effects();
   if (element) {
     v = convert(v, where.type, span);
     if (is_error(v)) return;
-    emit(make(ir::Store{{StmtKind::kStore, span}, where.array, list(where.indices), v}));
+    emit(make(
+        ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
     return;
   }
   const bool copies = v->type->is_array();
@@ -248,19 +209,27 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
     report(span, diag::CannotConvert, types::print(v->type), types::print(array));
     return;
   }
-  const builtins::Row* builtin = builtins::find(copies ? "pyk.copy" : "pyk.fill");
+  const builtins::Row* builtin =
+      &builtins::row(copies ? builtins::Id::pyk_copy : builtins::Id::pyk_fill);
   if (copies && on_cuda()) {
     report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
     return;
   }
   ir::Expr* call =
-      make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::boolean() : types::void_(), span},
+      make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::int32() : types::void_(), span},
                        builtin,
-                       list(std::vector<ir::Expr*>{where.view, v}),
-                       nullptr});
+                       list(std::vector<ir::Expr*>{where.view, v})});
   if (!copies) return emit_eval(call);
-  raise_if(negate(spill(call, "fits")), "ValueError",
+  ir::Expr* copied = spill(call, "copied");  // pyk/copy.h
+  const auto failed = [&](int64_t how) {
+    return make(ir::Compare{{ExprKind::kCompare, types::boolean(), span},
+                            ir::CompareOp::kEq,
+                            copied,
+                            const_int(how, types::int32())});
+  };
+  raise_if(failed(1), "ValueError",
            "could not broadcast the array that is assigned into the shape of the slice", span);
+  raise_if(failed(2), "MemoryError", "", span);
 }
 
 }  // namespace pyk2cu::infer

@@ -61,12 +61,9 @@ Operand no_attribute(Infer& in, const Type* type, Symbol name, Span span,
 
 // pyk::real and the like: not functions of the language, so not in the registry.
 Operand component(Infer& in, std::string_view cpp, ir::Expr* z, const Type* type, Span span) {
-  static const builtins::Row kReal{"builtins", "real", "", builtins::kPure};
-  static const builtins::Row kImag{"builtins", "imag", "", builtins::kPure};
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           cpp == "real" ? &kReal : &kImag,
-                                           in.list(std::vector<ir::Expr*>{z}),
-                                           nullptr}));
+                                           cpp == "real" ? &builtins::row(builtins::Id::pyk_real) : &builtins::row(builtins::Id::pyk_imag),
+                                           in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // The type of z.real and z.imag: views of every other number.
@@ -154,7 +151,7 @@ Operand registry_constant(Infer& in, const builtins::Row& row, Span span) {
   if (type->is_bool()) return in.to_operand(in.const_bool(row.constant != 0, span));
   if (type->is_int()) return in.to_operand(in.const_int(int64_t(row.constant), type, span));
   ir::Expr* e = in.const_float(row.constant, type, span);
-  if (row.module == "cmath" && (row.name == "infj" || row.name == "nanj")) {
+  if (row.module() == "cmath" && (row.name == "infj" || row.name == "nanj")) {
     ir::as<ir::Const>(e)->value.number = {0, row.constant};
   }
   return in.to_operand(e);
@@ -191,16 +188,14 @@ ir::Expr* shape_of(Infer& in, ir::Expr* array, Span span) {
 }
 
 ir::Expr* transposed(Infer& in, ir::Expr* array, Span span) {
-  static const builtins::Row kTranspose{"builtins", "transpose", "", builtins::kPure};
   const Type* type = array->type;
   if (type->rank < 2) return array;
   const types::Layout layout = type->layout == types::Layout::kC   ? types::Layout::kF
                                : type->layout == types::Layout::kF ? types::Layout::kC
                                                                    : types::Layout::kA;
   return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::with_layout(type, layout), span},
-                             &kTranspose,
-                             in.list(std::vector<ir::Expr*>{array}),
-                             nullptr});
+                             &builtins::row(builtins::Id::pyk_transpose),
+                             in.list(std::vector<ir::Expr*>{array})});
 }
 
 Operand attribute(Infer& in, const ast::Attribute& e) {

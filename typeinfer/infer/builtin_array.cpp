@@ -58,14 +58,15 @@ bool shape_argument(Infer& in, const Operand& o, std::vector<ir::Expr*>& shape,
 const Type* dtype_argument(Infer& in, const Operand& o, const Type* missing,
                            const Arguments& args) {
   if (o.is(K::kError) || o.is(K::kNone)) return missing;
-  if (const Type* type = named_type(o)) return type;
+  if (const Type* type = named_type(o)) {
+    return in.has_form(type, o.span.valid() ? o.span : args.span) ? type : nullptr;
+  }
   bad_arguments(in, args);
   return nullptr;
 }
 
 ir::Expr* new_array(Infer& in, Fill fill, const Type* type, std::vector<ir::Expr*> shape,
                     ir::Expr* value, Span span) {
-  in.may_raise();  // MemoryError
   return in.spill(
       in.make(ir::NewArray{
           {ir::ExprKind::kNewArray, type, span}, fill, in.list(std::move(shape)), value}),
@@ -183,9 +184,7 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
                             query(in, ir::QueryOp::kShape, to, axis, span),
                             in.const_int(1, types::int64(), span),
                             ir::LoopKind::kSerial,
-                            body,
-                            nullptr,
-                            nullptr}));
+                            body}));
     return;
   }
   std::vector<ir::Index> indices;
@@ -193,8 +192,7 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
   ir::Expr* element = in.make(
       ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
   in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
-                            to,
-                            in.list(indices),
+                            {nullptr, to, in.list(indices)},
                             in.convert(element, to->type->elem, span)}));
 }
 

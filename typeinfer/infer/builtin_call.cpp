@@ -211,7 +211,7 @@ std::string nearest_builtin(std::string_view path) {
   const std::string_view module = path.substr(0, dot);
   std::vector<std::string_view> names;
   for (const builtins::Row& row : builtins::all()) {
-    if (row.module == module) names.push_back(row.name);
+    if (row.module() == module) names.push_back(row.name);
   }
   for (const auto& [known_path, handler] : table()) {
     if (known_path.starts_with(module) && known_path.rfind('.') == dot) {
@@ -251,13 +251,12 @@ Operand registry_call(Infer& in, const Arguments& args, const builtins::Row& row
       in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
                           &row,
                           in.list(std::move(values)),
-                          match->type_args.empty() ? nullptr : in.list(match->type_args)});
-  if (row.flags & builtins::kEffect) in.has_effects();
+                          in.list(match->type_args)});
   if (match->result->kind == types::Kind::kVoid) {
     in.emit_eval(e);
     return of_kind(K::kNone, args.span);
   }
-  return in.to_operand(row.flags & builtins::kPure ? e : in.spill(e, row.name));
+  return in.to_operand(row.is_pure() ? e : in.spill(e, row.name));
 }
 
 Operand builtin_call(Infer& in, Arguments args, const std::string& path) {
@@ -273,7 +272,7 @@ Operand builtin_call(Infer& in, Arguments args, const std::string& path) {
     in.report(args.span, diag::NotCallable, "the constant `" + args.path + "`");
     return in.error();
   }
-  if (row->module == "cuda" && !(row->flags & builtins::kPure) && in.on_cuda()) {
+  if (row->module() == "cuda" && !row->is_pure() && in.on_cuda()) {
     in.report(args.span, diag::NotYet, args.path);  // barriers: the CPU twin runs threads in turn
     return in.error();
   }

@@ -55,7 +55,7 @@ Operand call_of(Infer& in, const builtins::Row& row, std::vector<ir::Expr*> valu
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
                                            &row,
                                            in.list(std::move(values)),
-                                           typed ? in.list(std::vector{type}) : nullptr}));
+                                           typed ? in.list(std::vector{type}) : ir::List<const Type*>{}}));
 }
 
 const Type* whole_type(const std::vector<const Type*>& types) {
@@ -94,24 +94,22 @@ bool both_of(Infer& in, const Arguments& args, Items& p, Items& q, const char* m
 }
 
 Operand dist(Infer& in, const Arguments& args) {
-  static const builtins::Row kDist{"math", "dist", "", builtins::kPure};
   Items p, q;
   if (!both_of(in, args, p, q, "both points must have the same number of dimensions")) {
     return in.error();
   }
   const Type* f64 = types::float64();
-  return call_of(in, kDist, {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64,
+  return call_of(in, builtins::row(builtins::Id::math_dist), {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64,
                  false, args.span);
 }
 
 Operand fsum(Infer& in, const Arguments& args) {
-  static const builtins::Row kFsum{"math", "fsum", "", builtins::kPure};
   const auto bound = by_name(in, args, {"seq"}, 1);
   if (!bound) return in.error();
   const Items items = items_of(in, (*bound)[0], args.span);
   if (!items.value || !items.all(is_real)) return bad_arguments(in, args);
   const Type* f64 = types::float64();
-  return call_of(in, kFsum, {uniform(in, items, f64, args.span)}, f64, false, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_fsum), {uniform(in, items, f64, args.span)}, f64, false, args.span);
 }
 
 // The type that a product of numbers of this type has: no narrower than Python's own.
@@ -122,7 +120,6 @@ const Type* widened(const Type* type) {
 
 // math.prod(t): a * b * c; of an array a function of the runtime.
 Operand prod(Infer& in, const Arguments& args) {
-  static const builtins::Row kProd{"math", "prod", "", builtins::kPure};
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
   if (!bound) return in.error();
   const Items items = items_of(in, (*bound)[0], args.span);
@@ -134,7 +131,7 @@ Operand prod(Infer& in, const Arguments& args) {
     if (start) type = types::binary(types::BinaryOp::kMul, start->type, type, in.dialect()).result;
     std::vector<ir::Expr*> values{items.value};
     if (start) values.push_back(in.cast(start, type));
-    return call_of(in, kProd, std::move(values), type, true, args.span);
+    return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true, args.span);
   }
   ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
   ir::Expr* product = start;
@@ -185,12 +182,11 @@ Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q,
 }
 
 Operand sumprod(Infer& in, const Arguments& args) {
-  static const builtins::Row kSumprod{"math", "sumprod", "", builtins::kPure};
   Items p, q;
   if (!both_of(in, args, p, q, "Inputs are not the same length")) return in.error();
   if (!p.is_array() && !q.is_array()) {
     if (p.types.size() != q.types.size()) return in.to_operand(in.const_float(0));
-    return sumprod_of_tuples(in, kSumprod, p, q, args.span);
+    return sumprod_of_tuples(in, builtins::row(builtins::Id::math_sumprod), p, q, args.span);
   }
   const auto is_float = [](const Type* type) { return type->is_float(); };
   const bool whole = p.all(is_whole) && q.all(is_whole);
@@ -201,7 +197,7 @@ Operand sumprod(Infer& in, const Arguments& args) {
     types.insert(types.end(), q.types.begin(), q.types.end());
     type = whole_type(types);
   }
-  return call_of(in, kSumprod, {uniform(in, p, type, args.span), uniform(in, q, type, args.span)},
+  return call_of(in, builtins::row(builtins::Id::math_sumprod), {uniform(in, p, type, args.span), uniform(in, q, type, args.span)},
                  type, whole, args.span);
 }
 

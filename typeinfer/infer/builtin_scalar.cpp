@@ -66,7 +66,6 @@ Operand bool_(Infer& in, const Arguments& args) {
 Operand complex_(Infer& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"real", "imag"}, 0);
   if (!bound) return in.error();
-  static const builtins::Row kComplex{"builtins", "complex", "", builtins::kPure};
   Arguments plain = args;
   plain.keywords.clear();
   plain.args.clear();
@@ -87,7 +86,7 @@ Operand complex_(Infer& in, const Arguments& args) {
   const Type* part = types::component(type);
   std::vector<ir::Expr*> parts{in.cast(re, part), in.cast(im, part)};
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
-                                           &kComplex,
+                                           &builtins::row(builtins::Id::pyk_complex),
                                            in.list(std::move(parts)),
                                            in.list(std::vector<const Type*>{part})}));
 }
@@ -146,7 +145,7 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
   for (ir::Expr*& v : values) v = in.cast(v, type);
   if (values.size() == 1) return in.to_operand(values[0]);
   return in.to_operand(in.make(ir::Builtin{
-      {ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values)), nullptr}));
+      {ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values))}));
 }
 Operand min_(Infer& in, const Arguments& args) { return extreme(in, args, "min"); }
 Operand max_(Infer& in, const Arguments& args) { return extreme(in, args, "max"); }
@@ -327,6 +326,7 @@ Operand isinstance_(Infer& in, const Arguments& args) {
   bool known = true;
   const bool is = is_instance(args.args[0], args.args[1], known);
   if (!known) return bad_arguments(in, args);
+  if (args.call) in.note_instance_check(*args.call, is);
   return in.to_operand(in.const_bool(is, args.span));
 }
 
@@ -360,7 +360,6 @@ Operand print_(Infer& in, const Arguments& args) {
     items.push_back(e);
   }
   in.emit(in.make(ir::Print{{ir::StmtKind::kPrint, args.span}, in.list(std::move(items))}));
-  in.has_effects();
   return of_kind(K::kNone, args.span);
 }
 

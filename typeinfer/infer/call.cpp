@@ -14,13 +14,6 @@ using K = Operand::Kind;
 
 namespace {
 
-struct ModuleScope : fold::Scope {
-  explicit ModuleScope(const decorators::ModuleInfo& m) : module(m) {}
-  const fold::Value* find(Symbol name) const override { return module.find(name).value; }
-  std::string qualified(Symbol name) const override { return module.qualified(name); }
-  const decorators::ModuleInfo& module;
-};
-
 // The parameters of a definition in the order of its ir::Function.
 struct Parameters {
   struct One {
@@ -60,8 +53,12 @@ Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
   return in.to_operand(in.make_tuple(std::move(values), span));
 }
 
-Operand default_of(Infer& in, const decorators::Definition& definition, const Parameters::One& p) {
-  if (const auto value = fold::fold(*p.fallback, ModuleScope(*definition.module))) {
+Operand default_of(Infer& in, const Operand& function, const Parameters::One& p) {
+  const decorators::Definition& definition = *function.definition;
+  const auto evaluated = defaults_of(function);
+  for (size_t k = 0; k < evaluated.size(); ++k)
+    if (static_cast<const Closure&>(definition).defaults[k] == p.fallback) return evaluated[k];
+  if (const auto value = fold::fold(*p.fallback, decorators::ModuleScope(*definition.module))) {
     return in.constant(*value, p.name, p.fallback->span);
   }
   in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str())
@@ -119,7 +116,7 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
       in.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
       return in.error();
     }
-    bound[i] = default_of(in, definition, p.all[i]);
+    bound[i] = default_of(in, function, p.all[i]);
     if (bound[i].is_error()) return in.error();
   }
   return in.invoke(function, std::move(bound), args.span);
@@ -174,12 +171,10 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
 }
 
 Operand conjugate(Infer& in, ir::Expr* z, Span span) {
-  static const builtins::Row kConj{"builtins", "conj", "", builtins::kPure};
   if (!z->type->is_complex()) return in.to_operand(z);
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
-                                           &kConj,
-                                           in.list(std::vector<ir::Expr*>{z}),
-                                           nullptr}));
+                                           &builtins::row(builtins::Id::pyk_conj),
+                                           in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // Point(x, y=0.0)
@@ -308,6 +303,7 @@ std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
 }
 
 Operand cast_call(Infer& in, const Type* to, const Arguments& args) {
+  if (!in.has_form(to, args.span)) return in.error();
   if (args.args.empty() && args.keywords.empty()) return in.to_operand(in.zero(to, args.span));
   if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
   if (!args.args[0].is_value()) return bad_arguments(in, args);

@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -53,10 +55,33 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
 
 }  // namespace
 
+std::span<const Operand> defaults_of(const Operand& function) {
+  const auto* closure = static_cast<const Closure*>(function.definition);
+  return std::span(function.parts).subspan(function.parts.empty() ? 0 : closure->captures.size());
+}
+
+bool has_values(std::span<const Operand> operands) {
+  return std::any_of(operands.begin(), operands.end(), [](const Operand& o) {
+    return (o.is_value() && o.value->kind != ExprKind::kConst) || has_values(o.parts);
+  });
+}
+
 // ---- function values ---------------------------------------------------------------------------
 
 Operand Infer::make_closure(const ast::Lambda& lambda) {
   return make_function(lambda, Symbol("lambda_"));
+}
+
+Operand Infer::kept(Operand o) {
+  if (o.is_value() && o.value->kind != ExprKind::kConst) o.value = spill(o.value, "value");
+  for (Operand& part : o.parts) part = kept(std::move(part));
+  return o;
+}
+
+Operand Infer::renewed(Operand o) {
+  if (o.is_value()) o.value = ir::Cloner(unit_.program()).expr(o.value);
+  for (Operand& part : o.parts) part = renewed(std::move(part));
+  return o;
 }
 
 Operand Infer::make_function(const ast::Node& function, Symbol name) {
@@ -69,12 +94,16 @@ Operand Infer::make_function(const ast::Node& function, Symbol name) {
   prototype.exported = false;
   for (Symbol free : scope::free_names(function))
     if (versions_->captures.contains({function.id, free.key()})) prototype.captures.push_back(free);
+  prototype.defaults = scope::defaults_of(function);
   Operand o;
   o.kind = Kind::kFunction;
   o.span = function.span;
   const Closure* closure = unit_.closure(function, prototype);
   o.definition = closure;
-  o.parts.assign(closure->captures.size(), error());
+  Operand unbound;  // until read_captures() finds it assigned
+  unbound.kind = Kind::kNone;
+  o.parts.assign(closure->captures.size(), unbound);
+  for (const ast::Expr* fallback : closure->defaults) o.parts.push_back(kept(operand(*fallback)));
   return read_captures(o, function.id, function.span);
 }
 
@@ -126,9 +155,9 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     if (!chosen) return error();
     declared = chosen->result;
   }
-  args.insert(args.end(), function.parts.begin(), function.parts.end());
-  for (Operand& part : args)
-    if (part.is_error()) part.kind = Kind::kNone;  // a capture that nothing reads
+  if (std::any_of(function.parts.begin(), function.parts.end(), has_error)) return error();
+  args.insert(args.end(), function.parts.begin(),
+              function.parts.end() - std::ptrdiff_t(defaults_of(function).size()));
   std::vector<ir::Expr*> values;
   for (const Operand& arg : args) flatten(arg, values);
   Instance* callee =
@@ -144,9 +173,6 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     return error();
   }
   if (callee->result->is_error()) return error();
-  const bool alone = callee->effects || callee->function->may_raise;
-  if (callee->function->may_raise) may_raise();
-  if (callee->effects) has_effects();
   auto* node = make(
       ir::Call{{ExprKind::kCall, callee->result, span}, callee->function, list(std::move(values))});
   if (callee->result == types::void_()) {
@@ -156,7 +182,7 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     none.span = span;
     return none;
   }
-  return to_operand(alone ? spill(node, "value") : node);
+  return to_operand(ir::has_effect(node) ? spill(node, "value") : node);
 }
 
 }  // namespace pyk2cu::infer

@@ -228,9 +228,15 @@ ir::Expr* chain(Infer& in, const ast::Compare& e, size_t k, Operand left) {
   const Infer::Mark mark = in.mark();
   Operand right = in.operand(*e.comparators[k]);
   if (left.is_value()) left.value = in.settle(left.value, mark);
-  if (k + 1 == e.ops.size()) return in.compare(e.ops[k], left, right, e.span);
-  if (right.is_value()) right.value = in.once(right.value);
-  ir::Expr* first = in.compare(e.ops[k], left, right, e.span);
+  const bool last = k + 1 == e.ops.size();
+  if (!last && right.is_value()) right.value = in.once(right.value);
+  ir::Expr* first = in.folded_late(in.compare(e.ops[k], left, right, e.span));
+  const ast::Expr& before = k == 0 ? *e.left : *e.comparators[k - 1];
+  if (const auto early = in.early_compare(e.ops[k], before, *e.comparators[k]);
+      early && !Infer::is_error(first)) {
+    first = in.const_bool(early->is_true, e.span);
+  }
+  if (last) return first;
   return choose(in, {*e.comparators[k + 1], first, [&] { return chain(in, e, k + 1, right); },
                      [&] { return in.const_bool(false, e.span); }, e.span});
 }
@@ -304,12 +310,8 @@ ir::Expr* Infer::compare(AstOp op, const Operand& left, const Operand& right, Sp
       return op == AstOp::kEq ? same : negate(same);
     }
   }
-  // What Numba knows before it infers types decides which branches it types.
-  const bool early = dialect().rules != types::Rules::kNumba ||
-                     (left.held && right.held && !left.compared && !right.compared);
-  if (early && left.is_value() && right.is_value()) {
-    const auto constant = [this](const Operand& o) { return o.held ? make(*o.held) : o.value; };
-    ir::Expr* same = values(*this, ir_op(op), constant(left), constant(right), span);
+  if (dialect().rules != types::Rules::kNumba && left.is_value() && right.is_value()) {
+    ir::Expr* same = values(*this, ir_op(op), left.value, right.value, span);
     const std::optional<bool> known = is_error(same) ? std::nullopt : decided(same);
     return known ? const_bool(*known, span) : same;
   }

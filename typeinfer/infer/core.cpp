@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
 
@@ -91,14 +91,18 @@ ir::Expr* Infer::negate(ir::Expr* c) {
   return make(ir::Unary{{ExprKind::kUnary, types::boolean(), c->span}, ir::UnaryOp::kNot, c});
 }
 
+// (a and b) and c, however it is nested; what is known to decide, or not to matter, goes. Where
+// that was not known before types were inferred, the result is not either: see folded_late().
 ir::Expr* Infer::logical(bool is_and, ir::Expr* left, ir::Expr* right, Span span) {
   if (is_error(left) || is_error(right)) return error(span);
-  if (left->kind == ExprKind::kConst) {
-    const bool known = ir::as<ir::Const>(left)->value.integer != 0;
-    return known == is_and ? right : left;
+  if (left->kind == ExprKind::kConst)
+    return (ir::as<ir::Const>(left)->value.integer != 0) == is_and ? right : left;
+  if (const auto known = decided(left)) return *known == is_and ? folded_late(right) : left;
+  if (const auto known = decided(right)) return *known == is_and ? left : right;
+  if (right->kind == ExprKind::kLogical && ir::as<ir::Logical>(right)->is_and == is_and) {
+    const auto& inner = *ir::as<ir::Logical>(right);
+    return logical(is_and, logical(is_and, left, inner.left, span), inner.right, span);
   }
-  if (right->kind == ExprKind::kConst && (ir::as<ir::Const>(right)->value.integer != 0) != is_and)
-    return right;
   return make(ir::Logical{{ExprKind::kLogical, types::boolean(), span}, is_and, left, right});
 }
 
@@ -214,7 +218,8 @@ ir::Expr* Infer::cast(ir::Expr* e, const Type* to) {
     return cast(make(ir::Unwrap{{ExprKind::kUnwrap, e->type->elem, span}, e}), to);
   if (to->is_tuple()) {
     if (e->kind != ExprKind::kTuple) return convert_node(ConvertOp::kTuple);
-    std::vector<ir::Expr*> items = *ir::as<ir::Tuple>(e)->items;
+    const auto from = ir::as<ir::Tuple>(e)->items;
+    std::vector<ir::Expr*> items(from.begin(), from.end());
     for (size_t i = 0; i < items.size(); ++i) items[i] = cast(items[i], to->items[i]);
     return make(ir::Tuple{{ExprKind::kTuple, to, span}, list(std::move(items))});
   }
@@ -305,8 +310,7 @@ void Infer::raise_if(ir::Expr* condition, std::string_view exception, std::strin
   ir::Block* body = into_block([&] {
     emit(make(ir::Raise{{StmtKind::kRaise, span}, Symbol(exception), list(std::move(args))}));
   });
-  emit(make(ir::If{{StmtKind::kIf, span}, condition, body, list(std::vector<ir::Stmt*>{})}));
-  may_raise();
+  emit(make(ir::If{{StmtKind::kIf, span}, condition, body, block_of({})}));
 }
 
 // ---- order of evaluation -----------------------------------------------------------------------

@@ -123,32 +123,38 @@ Operand tuple(Infer& in, const ast::Tuple& t) {
   return in.to_operand(in.make_tuple(std::move(values), t.span));
 }
 
-ir::Expr* bool_op(Infer& in, const ast::BoolOp& e) {
-  const bool is_and = e.op == ast::BoolOperator::kAnd;
-  ir::Expr* left = in.value(*e.values[0]);
-  for (size_t k = 1; k < e.values.size(); ++k) {
-    const ast::Expr& next = *e.values[k];
-    if (!left->type->is_bool()) left = in.once(left);
-    const auto evaluate = [&] { return in.value(next); };
-    const auto keep = [left] { return left; };
-    ir::Expr* condition = in.truth(left, e.values[k - 1]->span);
-    left = is_and ? choose(in, {next, condition, evaluate, keep, e.span})
-                  : choose(in, {next, condition, keep, evaluate, e.span, 1, 0});
-  }
-  return left;
+// a and (b and c), from operand k on: what stands behind is evaluated where what stands before says.
+ir::Expr* bool_value(Infer& in, const ast::BoolOp& e, size_t k) {
+  const ast::Expr& first = *e.values[k];
+  if (k + 1 == e.values.size()) return in.value(first);
+  Operand left = in.operand(first);
+  ir::Expr* value = in.value_of(left, first.span);
+  if (!value->type->is_bool()) value = in.once(value);
+  if (left.is_value()) left.value = value;
+  ir::Expr* condition = in.condition_of(first, left, Infer::As::kValue);
+  const auto evaluate = [&] { return bool_value(in, e, k + 1); };
+  const auto keep = [value] { return value; };
+  const ast::Expr& next = *e.values[k + 1];
+  return e.op == ast::BoolOperator::kAnd
+             ? choose(in, {next, condition, evaluate, keep, e.span})
+             : choose(in, {next, condition, keep, evaluate, e.span, 1, 0});
 }
 
-ir::Expr* bool_condition(Infer& in, const ast::BoolOp& e) {
+ir::Expr* bool_condition(Infer& in, const ast::BoolOp& e, size_t k) {
+  ir::Expr* left = in.condition(*e.values[k]);
+  if (k + 1 == e.values.size()) return left;
   const bool is_and = e.op == ast::BoolOperator::kAnd;
-  ir::Expr* left = in.condition(*e.values[0]);
-  for (size_t k = 1; k < e.values.size(); ++k) {
-    const ast::Expr& next = *e.values[k];
-    const auto evaluate = [&] { return in.condition(next); };
-    const auto keep = [&] { return in.const_bool(!is_and, e.span); };
-    left = is_and ? choose(in, {next, left, evaluate, keep, e.span})
-                  : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
-  }
-  return left;
+  const auto evaluate = [&] { return bool_condition(in, e, k + 1); };
+  const auto keep = [&] { return in.const_bool(!is_and, e.span); };
+  const ast::Expr& next = *e.values[k + 1];
+  return is_and ? choose(in, {next, left, evaluate, keep, e.span})
+                : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
+}
+
+// A condition as a value: known is known, whenever.
+ir::Expr* settled(Infer& in, ir::Expr* condition) {
+  const std::optional<bool> is_true = decided(condition);
+  return is_true ? in.const_bool(*is_true, condition->span) : condition;
 }
 
 Operand conditional(Infer& in, const ast::IfExp& e) {
@@ -161,8 +167,8 @@ Operand conditional(Infer& in, const ast::IfExp& e) {
     }
     return o;
   }
-  return in.to_operand(choose(in, {e, condition, [&] { return in.value(*e.body); },
-                                   [&] { return in.value(*e.orelse); }, e.span}));
+  return in.to_operand(settled(in, choose(in, {e, condition, [&] { return in.value(*e.body); },
+                                               [&] { return in.value(*e.orelse); }, e.span})));
 }
 
 Operand walrus(Infer& in, const ast::NamedExpr& e) {
@@ -179,16 +185,13 @@ Operand binary_op(Infer& in, const ast::BinOp& e) {
 Operand unary_op(Infer& in, const ast::UnaryOp& e) {
   if (auto value = folded(in, e)) return *value;
   if (e.op == ast::UnaryOperator::kNot) {
-    return in.to_operand(in.negate(in.condition(*e.operand)));
+    return in.to_operand(settled(in, in.negate(in.condition(*e.operand))));
   }
   return in.to_operand(unary(in, e.op, in.value(*e.operand), e.span));
 }
 
 Operand comparison(Infer& in, const ast::Compare& e) {
-  Operand o = in.to_operand(compare_chain(in, e));
-  o.held = e.ops.size() == 1 ? o.constant() : nullptr;
-  o.compared = true;
-  return o;
+  return in.to_operand(settled(in, compare_chain(in, e)));
 }
 
 Operand unsupported(Infer& in, const ast::Expr& e) {
@@ -236,8 +239,10 @@ ir::Expr* known_choice(Infer& in, const Choice& c, bool is_true) {
 
 // The choice as an expression, when nothing had to be emitted for its sides.
 ir::Expr* plain_choice(Infer& in, const Choice& c, const Type* type, ir::Expr* yes, ir::Expr* no) {
-  if (const std::optional<bool> is_true = decided(c.condition))
-    return in.convert(*is_true ? yes : no, type, c.span);
+  if (const std::optional<bool> is_true = decided(c.condition)) {
+    ir::Expr* taken = in.convert(*is_true ? yes : no, type, c.span);
+    return type->is_bool() ? in.folded_late(taken) : taken;
+  }
   if (type->is_bool()) {
     if (const bool* n = known(no); n && !*n) return in.logical(true, c.condition, yes, c.span);
     if (const bool* y = known(yes); y && *y) return in.logical(false, c.condition, no, c.span);
@@ -292,7 +297,11 @@ ir::Expr* choose(Infer& in, const Choice& c) {
   };
   finish(body, yes, c.yes_slot);
   finish(orelse, no, c.no_slot);
-  in.emit(in.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
+  if (const std::optional<bool> is_true = decided(c.condition)) {
+    for (ir::Stmt* s : *is_true ? *body : *orelse) in.emit(s);
+  } else {
+    in.emit(in.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
+  }
   if (joins) in.join(c.at);
   if (pending) return Infer::is_error(yes) ? no : yes;
   return in.load(result, c.span);
@@ -396,25 +405,8 @@ ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
 
 // ---- Infer's entry points ----------------------------------------------------------------------
 
-// len(t) of a tuple and a.ndim of an array that are arguments: known before types are inferred.
-bool Infer::is_constant_of_argument(const ast::Expr& e) const {
-  const ast::Expr* whole = nullptr;
-  if (const auto* attribute = ast::as<ast::Attribute>(e)) {
-    if (attribute->attr.str() == "ndim") whole = attribute->value;
-  } else if (const auto* call = ast::as<ast::Call>(e); call && call->args.size() == 1) {
-    const auto* function = ast::as<ast::Name>(call->func);
-    if (function && function->id.str() == "len") whole = call->args[0];
-  }
-  if (!whole || !ast::is<ast::Name>(whole)) return false;
-  const auto read_at = versions_->reads.find(whole->id);
-  return read_at != versions_->reads.end() &&
-         versions_->all[read_at->second].kind == scope::Version::Kind::kParam;
-}
-
 Operand Infer::operand(const ast::Expr& e) {
   Operand o = meaning(e);
-  if (is_literal(e) || is_constant_of_argument(e) || (ast::is<ast::Name>(e) && !o.held))
-    o.held = o.constant();
   if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e)) {
     o.value = grown(grown_expressions_[e.id], o.value);
     o.type = o.value->type;
@@ -428,7 +420,9 @@ Operand Infer::meaning(const ast::Expr& e) {
                            [&](const ast::Name& n) { return name(n); },
                            [&](const ast::BinOp& n) { return binary_op(*this, n); },
                            [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
-                           [&](const ast::BoolOp& n) { return to_operand(bool_op(*this, n)); },
+                           [&](const ast::BoolOp& n) {
+                             return to_operand(settled(*this, bool_value(*this, n, 0)));
+                           },
                            [&](const ast::Compare& n) { return comparison(*this, n); },
                            [&](const ast::IfExp& n) { return conditional(*this, n); },
                            [&](const ast::NamedExpr& n) { return walrus(*this, n); },
@@ -470,23 +464,32 @@ ir::Expr* Infer::value_of(const Operand& o, Span span) {
 }
 
 ir::Expr* Infer::condition(const ast::Expr& e) {
-  if (const auto* b = ast::as<ast::BoolOp>(e)) return bool_condition(*this, *b);
-  if (const auto* u = ast::as<ast::UnaryOp>(e); u && u->op == ast::UnaryOperator::kNot) {
-    return negate(condition(*u->operand));
-  }
-  const Operand o = operand(e);
-  if (o.held) return cast(make(*o.held), types::boolean());
+  const auto* jumps = ast::as<ast::BoolOp>(e);
+  const auto* chain = ast::as<ast::Compare>(e);
+  const auto* u = ast::as<ast::UnaryOp>(e);
+  const bool negates = u && u->op == ast::UnaryOperator::kNot;
+  if (!jumps && !chain && !negates) return condition_of(e, operand(e), As::kJump);
+  ir::Expr* c = jumps   ? bool_condition(*this, *jumps, 0)
+                : chain ? compare_chain(*this, *chain)
+                        : folded_late(negate(condition(*u->operand)));
+  const std::optional<EarlyTruth> early = early_truth(e, As::kJump);
+  return early && !is_error(c) ? const_bool(early->is_true, e.span) : c;
+}
+
+ir::Expr* Infer::condition_of(const ast::Expr& e, const Operand& o, As as) {
+  if (o.is_error()) return error(e.span);
+  if (const auto early = early_truth(e, as)) return const_bool(early->is_true, e.span);
   switch (o.kind) {
     case Operand::Kind::kNone:
-      return const_bool(false, e.span);
+      return folded_late(const_bool(false, e.span));
     case Operand::Kind::kStr:
-      return const_bool(!o.text.empty(), e.span);
+      return folded_late(const_bool(!o.text.empty(), e.span));
     case Operand::Kind::kPack:
-      return const_bool(!o.parts.empty(), e.span);
+      return folded_late(const_bool(!o.parts.empty(), e.span));
     case Operand::Kind::kFunction:
       return const_bool(true, e.span);
     default:
-      return truth(value_of(o, e.span), e.span);
+      return folded_late(truth(value_of(o, e.span), e.span));
   }
 }
 

@@ -64,15 +64,13 @@ Operand Infer::flat_of(ir::Expr* array, Span span) {
 }
 
 ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
-  static const builtins::Row kFlat{"builtins", "flat", "", builtins::kPure};
   const Type* from = array->type;
   if (from->rank == 1) return array;
   if (from->rank > 1 && from->layout != types::Layout::kC) return nullptr;
   const Type* type = types::array(from->elem, 1, types::Layout::kC, from->readonly, from->aligned);
   return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                             &kFlat,
-                             in.list(std::vector<ir::Expr*>{array}),
-                             nullptr});
+                             &builtins::row(builtins::Id::pyk_flat),
+                             in.list(std::vector<ir::Expr*>{array})});
 }
 
 std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {

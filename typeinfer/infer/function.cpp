@@ -4,10 +4,10 @@
 // A walk is final when nothing that flowed back (loops, recursion) had another type than the walk
 // assumed. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "typeinfer/infer/expr.h"
-#include "typeinfer/infer/written.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -46,7 +46,8 @@ void Infer::run() {
   finish_returns();
   if (instance_.diags.has_errors()) return;
   finish_locals();
-  mark_written(*function_);
+  for (const ir::Local* local : function_->locals) has_form(local->type, local->span);
+  ir::analyse(*function_);
 }
 
 void Infer::report_unsettled(bool runaway) {
@@ -74,9 +75,8 @@ void Infer::reset() {
   function_->params.clear();
   function_->locals.clear();
   function_->body.clear();
-  function_->may_raise = false;
+  function_->is_analysed = false;
   instance_.callees.clear();
-  instance_.effects = false;
   exhausted_.clear();
   block_ = &function_->body;
   reachable_ = true;
@@ -84,7 +84,9 @@ void Infer::reset() {
   waiting_for_ = {};
   waiting_at_ = {};
   held_.assign(versions_->all.size(), {});
-  constants_.clear();
+  only_way_.clear();
+  instance_checks_.clear();
+  dropped_by_version_.clear();
   copies_.clear();
   loops_.clear();
   returns_.clear();
@@ -119,11 +121,10 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   Held& held = held_[version];
   held.span = span;
   held.what = arg;
-  held.what.held = nullptr;
   if (arg.is_value()) {
     ir::Local* local = local_for(name, arg.type, span);
     local->is_param = true;
-    function_->params.push_back({local, false});
+    function_->params.push_back({local});
     held.local = local;
     held.what.value = nullptr;
     return;
@@ -132,7 +133,7 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
     if (o.is_value()) {
       ir::Local* local = new_version(Symbol(stem), o.type, span);
       local->is_param = local->is_temp = true;
-      function_->params.push_back({local, false});
+      function_->params.push_back({local});
       o.value = load(local, span);
       return;
     }
@@ -140,7 +141,9 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
                               ? static_cast<const Closure*>(o.definition)
                               : nullptr;
     for (size_t k = 0; k < o.parts.size(); ++k)
-      part(o.parts[k], closure ? std::string(closure->captures[k].str()) : stem);
+      part(o.parts[k], closure && k < closure->captures.size()
+                           ? std::string(closure->captures[k].str())
+                           : stem);
   };
   part(held.what, std::string(name.str()));
 }
@@ -155,7 +158,8 @@ Span Infer::declared_at(const ir::Local* local) const {
 
 void Infer::bind_params() {
   const decorators::Definition& definition = *instance_.definition;
-  const ast::Arguments& args = definition.def ? *definition.def->args : *definition.lambda->args;
+  const ast::Arguments& args = definition.arguments();
+  if (args.kwarg) decorators::report_keyword_rest(definition, diags());
   size_t next = 0;
   const auto bind_one = [&](const ast::Arg* arg) {
     if (next >= instance_.args.size()) return;
@@ -201,6 +205,10 @@ const Type* Infer::result_type() {
       not_supported(returned.what.span, "returning a function or a type", "return its result");
       continue;
     }
+    if (!returned.what.is_value() && !returned.what.is(Kind::kNone)) {
+      report(returned.what.span, diag::NotAValue, describe(returned.what));
+      continue;
+    }
     const Operand before = result;
     if (!merge(result, returned.what)) {
       const auto type_name = [](const Operand& o) {
@@ -228,6 +236,7 @@ void Infer::finish_returns() {
   const Type* result = instance_.result;
   function_->result = result ? result : types::void_();
   if (!result || result->is_error()) return;
+  if (!has_form(result, returns_.empty() ? function_->span : returns_.front().what.span)) return;
   for (Returned& returned : returns_) {
     if (returned.what.is_error()) continue;
     block_ = returned.block;
@@ -271,52 +280,16 @@ void Infer::finish_returns() {
 
 // ---- locals ------------------------------------------------------------------------------------
 
-namespace {
-
-// Locals that some statement of the function mentions.
-struct Mentioned {
-  std::set<const ir::Local*> found{};
-
-  void block(const ir::Block& b) {
-    for (const ir::Stmt* s : b) ir::visit(*s, *this);
-  }
-  void any(const ir::Expr* e) {
-    for_each_operand(e, [&](const ir::Expr* inner) { any(inner); });
-    if (e && e->kind == ExprKind::kLoad) found.insert(ir::as<ir::Load>(e)->local);
-  }
-  void operator()(const ir::Assign& s) { found.insert(s.local), any(s.value); }
-  void operator()(const ir::Store& s) {
-    any(s.array), any(s.value);
-    for (const ir::Index& index : *s.indices) any(index.value);
-  }
-  void operator()(const ir::If& s) { any(s.condition), block(*s.body), block(*s.orelse); }
-  void operator()(const ir::For& s) {
-    found.insert(s.index), any(s.lo), any(s.hi), any(s.step), block(*s.body);
-  }
-  void operator()(const ir::While& s) { any(s.condition), block(*s.body); }
-  void operator()(const ir::Break&) {}
-  void operator()(const ir::Continue&) {}
-  void operator()(const ir::Return& s) { any(s.value); }
-  void operator()(const ir::Raise& s) {
-    for (const ir::Expr* arg : *s.args) any(arg);
-  }
-  void operator()(const ir::Eval& s) { any(s.value); }
-  void operator()(const ir::Print& s) {
-    for (const ir::Expr* item : *s.items) any(item);
-  }
-};
-
-}  // namespace
-
 // Parameters, then the user's names, then temps; what nothing mentions is dropped; versions are
 // counted per name.
 void Infer::finish_locals() {
-  Mentioned mentioned;
-  mentioned.block(function_->body);
+  ir::LocalSet mentioned;
+  for (const ir::Stmt* s : function_->body)
+    ir::for_each_local_in(s, [&](const ir::Local* local, ir::Access) { mentioned.insert(local); });
   std::vector<ir::Local*> kept;
   for (const ir::Param& param : function_->params) kept.push_back(param.local);
   for (ir::Local* local : function_->locals)
-    if (!local->is_param && mentioned.found.contains(local)) kept.push_back(local);
+    if (!local->is_param && mentioned.contains(local)) kept.push_back(local);
   const auto first_local = kept.begin() + int64_t(function_->params.size());
   std::stable_partition(first_local, kept.end(), [](const ir::Local* l) { return !l->is_temp; });
   function_->locals = kept;

@@ -14,6 +14,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -72,11 +73,6 @@ struct Operand {
   bool is(Kind k) const { return kind == k; }
   bool is_value() const { return kind == Kind::kValue; }
   bool is_error() const { return kind == Kind::kError; }
-  // kValue: the constant when Numba knows it before it infers types: a literal, a module-level
-  // constant, a name that such a value was just assigned to, the rank of an argument; else null.
-  // Only what decides which branches are typed looks at it.
-  const ir::Const* held = nullptr;
-  bool compared = false;  // `held` is the outcome of a comparison: it decides branches, no more
   // The constant that the operand is, or null: `o.constant()->integer`.
   const ir::Const* constant() const {
     return is_value() && value->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(value) : nullptr;
@@ -86,7 +82,14 @@ struct Operand {
 // A nested def or lambda: a Definition that knows which names it takes from the function around it.
 struct Closure : decorators::Definition {
   std::vector<Symbol> captures{};
+  std::vector<const ast::Expr*> defaults{};  // evaluated where the function is defined
+  // Of a function value (Operand::parts): what it captures, then its defaults.
 };
+
+// The parts of a function value that are defaults.
+std::span<const Operand> defaults_of(const Operand& function);
+// Is there anything among them that is computed when the program runs?
+bool has_values(std::span<const Operand> operands);
 
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
@@ -108,7 +111,6 @@ struct Instance {
   const Type* declared = nullptr;  // result type that the signature states, or null
   State state = State::kNew;
   const Type* result = nullptr;  // null: not known yet (recursion)
-  bool effects = false;          // writes through an argument, prints, …: stands in a statement
   int depth = 0;                 // in the stack of instances in work
   int lowest = 0;                // least depth of an instance in work that this one called
   bool recursive = false;        // called while in work
@@ -133,8 +135,6 @@ class Unit {
   const scope::Versions& versions(const decorators::Definition& definition);
   const std::vector<Instance*>& stack() const { return stack_; }
   const std::vector<Instance*>& instances() const { return order_; }  // as they were met
-  void mention(const decorators::Definition* d) { mentioned_.insert(d); }
-  bool mentioned(const decorators::Definition* d) const { return mentioned_.contains(d); }
 
  private:
   void work(Instance& instance);
@@ -147,7 +147,6 @@ class Unit {
   std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
   std::vector<Instance*> order_;
   std::vector<Instance*> stack_;
-  std::unordered_set<const decorators::Definition*> mentioned_;  // by name, in code that is typed
 };
 
 // One function in work.
@@ -162,7 +161,23 @@ class Infer {
   Operand operand(const ast::Expr& e);
   ir::Expr* value(const ast::Expr& e);              // an rvalue; reports when it has none
   ir::Expr* value_of(const Operand& o, Span span);  // likewise of an operand
-  ir::Expr* condition(const ast::Expr& e);          // a bool: the truth of e; Const when known
+  // A bool: the truth of e. A Const when the other branch is not even typed; what merely folds is a
+  // comparison of constants: see decided().
+  ir::Expr* condition(const ast::Expr& e);
+  // What e is to CPython's compiler: a test that jumps, or a value that is tested afterwards.
+  enum class As : uint8_t { kJump, kValue };
+  ir::Expr* condition_of(const ast::Expr& e, const Operand& o, As as);  // `o`: what e means
+  struct EarlyTruth {
+    bool is_true = false;
+    bool by_version = false;  // not known before names were split into versions
+  };
+  std::optional<EarlyTruth> early_truth(const ast::Expr& e, As as) const;  // early.cpp
+  std::optional<EarlyTruth> early_compare(ast::CompareOperator op, const ast::Expr& left,
+                                          const ast::Expr& right) const;
+  ir::Expr* folded_late(ir::Expr* condition);  // a Const in that form
+  void note_instance_check(const ast::Call& call, bool outcome) {
+    instance_checks_[call.Node::id] = outcome;
+  }
   ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
   ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
   ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
@@ -212,9 +227,10 @@ class Infer {
     return unit_.program().make<T>(std::move(node));
   }
   template <class T>
-  std::vector<T>* list(std::vector<T> items) {
-    return unit_.program().make<std::vector<T>>(std::move(items));
+  ir::List<T> list(const std::vector<T>& items) {
+    return unit_.program().list(items);
   }
+  ir::Block* block_of(std::initializer_list<ir::Stmt*> stmts) { return make(ir::Block(stmts)); }
   ir::Expr* const_int(int64_t v, const Type* type = types::int64(), Span span = {});
   ir::Expr* const_bool(bool v, Span span = {});
   ir::Expr* const_float(double v, const Type* type = types::float64(), Span span = {});
@@ -248,8 +264,6 @@ class Infer {
   // if (condition) raise exception(message); nothing for a constant false.
   void raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,
                 Span span);
-  void may_raise() { function_->may_raise = true; }
-  void has_effects() { instance_.effects = true; }
 
   // Order of evaluation: take a mark after evaluating an operand, evaluate the next ones, then
   // settle() the operand: when statements with effects came in between, it is spilled before them.
@@ -288,6 +302,8 @@ class Infer {
   }
   // PK5001 with the construct and a way out.
   void not_supported(Span span, std::string_view what, std::string_view help = {});
+  // Can a value of this type exist at run time? False after PK2014.
+  bool has_form(const Type* type, Span span) { return signature::has_form(type, span, diags()); }
   void pending() { pending_ = true; }  // a type is not known yet: walk again
 
   const types::Dialect& dialect() const { return instance_.options.dialect; }
@@ -333,15 +349,27 @@ class Infer {
 
   // expr.cpp
   Operand meaning(const ast::Expr& e);
-  bool is_constant_of_argument(const ast::Expr& e) const;
+
+  // early.cpp: what Numba knows before it infers types
+  struct Early {
+    std::optional<fold::Value> constant{};
+    scope::VersionId argument = scope::kNoVersion;  // the parameter that it is
+    bool by_version = false;  // known of one version of a name that has several
+  };
+  Early early(const ast::Expr& e) const;
+  Early early_version(scope::VersionId version) const;
+  std::optional<fold::Value> early_size(const ast::Expr& e) const;
+  std::optional<EarlyTruth> early_jumps(const ast::Expr& e, As as) const;
+  std::optional<EarlyTruth> early_not(const ast::Expr& operand) const;
 
   // names.cpp
   ir::Local* local_for(Symbol name, const Type* type, Span span);
   ir::Local* new_version(Symbol name, const Type* type, Span span);
   ir::Expr* grown(Growth& growth, ir::Expr* value);
-  void hold_constant(scope::VersionId version, Operand& what);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
+  Operand kept(Operand o);     // with values in locals of their own
+  Operand renewed(Operand o);  // with values read anew
   Operand read_captures(Operand function, uint32_t reader, Span span);
   void check_bound(const scope::Version& version, Span span);
   void set_flag(Symbol name, Span span);
@@ -444,8 +472,9 @@ class Infer {
   int walks_ = 0;
   std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
   std::vector<Held> fed_back_{};              // loop header phis: unified over the walks so far
-  std::unordered_map<scope::VersionId, std::pair<const ir::Const*, bool>>
-      constants_{};  // Operand::held, ::compared
+  std::unordered_map<uint32_t, bool> instance_checks_{};  // by NodeId: what isinstance() came to
+  std::unordered_map<scope::VersionId, scope::VersionId> only_way_{};  // into a phi: see join()
+  std::unordered_set<uint32_t> dropped_by_version_{};  // ifs (NodeId): EarlyTruth::by_version
   std::vector<PendingCopy> copies_{};
   std::vector<Loop> loops_{};
   std::vector<Returned> returns_{};

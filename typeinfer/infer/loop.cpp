@@ -145,7 +145,7 @@ void Infer::finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop l
     block->insert(std::find(block->begin(), block->end(), jump), set(true));
   block_->insert(std::find(block_->begin(), block_->end(), loop.stmt), set(false));
   emit(make(ir::If{
-      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, list(std::vector<ir::Stmt*>{})}));
+      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
 }
 
 void Infer::while_(const ast::While& s) {
@@ -157,14 +157,19 @@ void Infer::while_(const ast::While& s) {
     ir::Expr* c = condition(*s.test);
     const bool known = c->kind == ExprKind::kConst && !is_error(c);
     ends = !known || !ir::as<ir::Const>(c)->value.integer;
-    never = known && ends && block_->empty();
+    never = known && ends;
     if (never) return;
+    const std::optional<bool> outcome = decided(c);
     if (!block_->empty() && ends) {
-      ir::Stmt* jump = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
-      ir::Block* stop = list(std::vector<ir::Stmt*>{jump});
-      emit(make(
-          ir::If{{StmtKind::kIf, s.test->span}, negate(c), stop, list(std::vector<ir::Stmt*>{})}));
+      ir::Stmt* stop = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
+      if (!outcome) {
+        stop = make(ir::If{{StmtKind::kIf, s.test->span}, negate(c),
+                           block_of({stop}), block_of({})});
+      }
+      if (outcome != true) emit(stop);
       c = const_bool(true, s.test->span);
+    } else if (outcome) {
+      c = const_bool(*outcome, s.test->span);
     }
     loop->condition = c;
     stmts(s.body);
@@ -172,7 +177,11 @@ void Infer::while_(const ast::While& s) {
   });
   Loop done = std::move(loops_.back());
   loops_.pop_back();
-  if (!never) emit(loop);
+  if (never) {  // what evaluating the condition took
+    for (ir::Stmt* taken : *loop->body) emit(taken);
+  } else {
+    emit(loop);
+  }
   leave_while(s);
   finish_loop(s, s.orelse, ends, std::move(done));
 }
@@ -250,9 +259,7 @@ void Infer::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
                             hi,
                             step,
                             ir::LoopKind::kSerial,
-                            nullptr,
-                            list(std::vector<ir::Reduction>{}),
-                            list(std::vector<ir::Local*>{})});
+                            block_of({})});
   const size_t returns_before = returns_.size();
   loops_.push_back({loop, {}});
   loop->body = into_block([&] {
@@ -277,7 +284,7 @@ void Infer::for_tuple(const ast::For& s, ir::Expr* tuple) {
   if (tuple->kind != ExprKind::kTuple) tuple = once(tuple, "items");
   loops_.push_back({nullptr, {}});
   for (size_t k = 0; k < tuple->type->items.size() && reachable_; ++k) {
-    ir::Expr* item = tuple->kind == ExprKind::kTuple ? (*ir::as<ir::Tuple>(tuple)->items)[k]
+    ir::Expr* item = tuple->kind == ExprKind::kTuple ? ir::as<ir::Tuple>(tuple)->items[k]
                                                      : tuple_item(tuple, int(k), s.iter->span);
     assign(*s.target, to_operand(item), s.target->span);
     stmts(s.body);

@@ -5,7 +5,6 @@
 // after -> `x_2 = Convert(x)` in front of the loop.
 // In, out: infer.h, scope/versions.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
-#include <tuple>
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/infer.h"
@@ -60,14 +59,6 @@ ir::Expr* Infer::grown(Growth& growth, ir::Expr* value) {
   return value;
 }
 
-// `n = 3`: Numba decides `if n > 2` before it types the branches.
-void Infer::hold_constant(scope::VersionId version, Operand& what) {
-  const std::pair known{what.held, what.compared};
-  const auto [at, fresh] = constants_.emplace(version, known);
-  if (!fresh && at->second != known) at->second = {};  // copies of an unrolled loop
-  what.held = nullptr;
-}
-
 void Infer::hold(scope::VersionId version, Operand what, Span span) {
   Held& held = held_[version];
   held.span = span;
@@ -78,7 +69,6 @@ void Infer::hold(scope::VersionId version, Operand what, Span span) {
     what = to_operand(make_tuple(std::move(items), span));
   }
   if (what.is_value()) {
-    hold_constant(version, what);
     what.value = grown(grown_[version], what.value);
     what.type = what.value->type;
     held.local = local_for(versions_->all[version].name, what.type, span);
@@ -130,7 +120,9 @@ void Infer::check_bound(const scope::Version& version, Span span) {
 // A function value takes along what its captures hold where it is read.
 Operand Infer::read_captures(Operand function, uint32_t reader, Span span) {
   const auto* closure = static_cast<const Closure*>(function.definition);
-  for (size_t k = 0; k < function.parts.size(); ++k) {
+  for (size_t k = closure->captures.size(); k < function.parts.size(); ++k)
+    function.parts[k] = renewed(std::move(function.parts[k]));
+  for (size_t k = 0; k < closure->captures.size(); ++k) {
     const auto at = versions_->captures.find({reader, closure->captures[k].key()});
     if (at == versions_->captures.end()) continue;
     if (versions_->all[at->second].kind == scope::Version::Kind::kUndefined) continue;
@@ -158,10 +150,14 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   Operand what = held.what;
   what.span = span;
   if (what.is_value()) what.value = load(held.local, span);
-  if (const auto known = constants_.find(id); known != constants_.end())
-    std::tie(what.held, what.compared) = known->second;
-  if (what.is(Kind::kFunction) && !what.parts.empty()) return read_captures(what, reader, span);
-  return what;
+  if (!what.is(Kind::kFunction) || what.parts.empty()) return what;
+  // The values of its defaults are those of the last time that it was defined.
+  if (version.kind == scope::Version::Kind::kPhi && has_values(defaults_of(what))) {
+    not_supported(span, "a function that was not surely defined here, with defaults that vary",
+                  "call it where it is defined, or pass the values as arguments");
+    return error();
+  }
+  return read_captures(what, reader, span);
 }
 
 Operand Infer::stored(const ast::Node& at, Span span) {
@@ -177,6 +173,10 @@ Operand Infer::stored(const ast::Node& at, Span span) {
 Operand Infer::name(const ast::Name& e) {
   const auto read_at = versions_->reads.find(e.Node::id);
   if (read_at != versions_->reads.end()) return read(read_at->second, e.Node::id, e.span);
+  if (versions_->locals.contains(e.id)) {  // in code that no way leads to
+    pending();
+    return error();
+  }
   return global(module(), e.id, e.span);
 }
 
@@ -265,8 +265,8 @@ void Infer::edge(uint64_t key, ir::Stmt* before) {
 // A literal that the body assigns has its type before anything else: Numba's first round knows it.
 void Infer::expect_literals(scope::VersionId phi, Held& fed) {
   for (const scope::VersionId from : versions_->all[phi].incoming) {
-    const auto literal = versions_->literals.find(from);
-    if (literal == versions_->literals.end()) continue;
+    const auto literal = versions_->values.find(from);
+    if (literal == versions_->values.end() || !ast::is<ast::Constant>(literal->second)) continue;
     const Operand what = operand(*literal->second);
     if (what.is_value() && fed.what.is_value()) merge(fed.what, what);
   }
@@ -338,17 +338,21 @@ void Infer::join(const ast::Node& at) {
   for (const scope::VersionId phi : phis->second) {
     Held held;
     bool unified = true;
-    int ways = 0;
+    std::optional<scope::VersionId> only;  // that all ways bring
     for (const PendingCopy& copy : copies_) {
       if (copy.phi != phi) continue;
-      if (++ways == 1 && constants_.contains(copy.from)) constants_[phi] = constants_[copy.from];
-      if (ways > 1) constants_.erase(phi);
+      const auto behind = only_way_.find(copy.from);
+      const scope::VersionId from = behind == only_way_.end() ? copy.from : behind->second;
+      only = !only || *only == from ? from : scope::kNoVersion;
       if (!copy.held.known() || !unified) continue;
       const Held before = held;
       unified = merge(held.what, copy.held.what);
       if (!unified) report_cannot_unify(phi, before, copy.held);
       if (!before.known()) held.span = copy.held.span;
     }
+    only_way_.erase(phi);
+    if (only && *only != scope::kNoVersion && !dropped_by_version_.contains(at.id))
+      only_way_[phi] = *only;
     if (!unified) held.what = error();
     if (held.what.is_value())
       held.local = local_for(versions_->all[phi].name, held.what.type, held.span);
@@ -387,7 +391,6 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
     case decorators::Binding::Kind::kDefinition:
       o.kind = Kind::kFunction;
       o.definition = binding.definition;
-      unit_.mention(binding.definition);
       return o;
     case decorators::Binding::Kind::kConstant:
       return constant(*binding.value, name, span);
@@ -410,6 +413,7 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
     case decorators::Binding::Kind::kUnknown:
       break;
   }
+  if (versions_->imports_all) return error();  // said already
   if (is_python_builtin(name.str())) return qualified("builtins." + std::string(name.str()), span);
   std::vector<Symbol> symbols = where.all_names();
   symbols.insert(symbols.end(), versions_->locals.begin(), versions_->locals.end());
@@ -427,6 +431,7 @@ Operand Infer::constant(const fold::Value& v, Symbol name, Span span) {
   Operand o;
   o.span = span;
   const Type* type = v.type && v.type->is_scalar() ? v.type : fold::type_of(v);
+  if (v.kind != FoldKind::kType && v.type && !has_form(v.type, span)) return error();
   switch (v.kind) {
     case FoldKind::kNone:
       o.kind = Kind::kNone;

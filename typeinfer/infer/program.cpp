@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/uncompiled.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -19,45 +23,31 @@ using types::Type;
 
 namespace {
 
-struct ModuleScope : fold::Scope {
-  explicit ModuleScope(const decorators::ModuleInfo& module) : info(module) {}
-  const fold::Value* find(Symbol name) const override {
-    const decorators::Binding& binding = info.find(name);
-    return binding.kind == decorators::Binding::Kind::kConstant ? binding.value : nullptr;
-  }
-  std::string qualified(Symbol name) const override { return info.qualified(name); }
-  const decorators::ModuleInfo& info;
-};
-
 class Builder {
  public:
   Builder(const decorators::Sources& sources, ir::Program& program, Diagnostics& diags)
       : sources_(sources), program_(program), diags_(diags), unit_(sources, program) {}
 
   void run() {
+    for (const Diagnostic& said : diags_.all()) is_new(said);
     for (const auto& definition : sources_.definitions)
       if (definition->exported && !definition->signatures.empty()) typed(*definition);
     for (const auto& definition : sources_.definitions)
       if (definition->exported && definition->signatures.empty()) lazy(*definition);
+    report_uncompiled();
     std::stable_sort(
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
     for (const ir::Entry& entry : program_.entries)
-      for (const ir::Overload& overload : entry.overloads) {
-        add_function(overload.function);
-        if (overload.contiguous) add_function(overload.contiguous);
-      }
-    name_functions();
+      for (const ir::Overload& overload : entry.overloads)
+        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend(); ++variant)
+          add_function(variant->function);
+    mark_functions();
+    ir::analyse(program_);
   }
 
  private:
   // ---- entries ----
-  static size_t param_count(const Definition& d) {
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
-    return args.posonlyargs.size() + args.args.size() + args.kwonlyargs.size() +
-           (args.vararg ? 1 : 0);
-  }
-
   bool is_supported(const Definition& d) {
     if (d.kind == DefinitionKind::kVectorize || d.kind == DefinitionKind::kGuvectorize) {
       const Span at = d.decorator.valid() ? d.decorator : d.def->span;
@@ -74,9 +64,7 @@ class Builder {
     for (const signature::Signature& sig : d.signatures) {
       std::vector<const Type*> params = sig.params;
       if (!add_default_types(entry, params)) {
-        diags_.report(sig.span, diag::ParameterCount, d.name.str(),
-                      fmt::format("{} parameter{}", param_count(d), param_count(d) == 1 ? "" : "s"),
-                      fmt::format("{} types are", params.size()));
+        report_default(d, params.size(), sig);
         continue;
       }
       if (std::any_of(params.begin(), params.end(),
@@ -118,6 +106,20 @@ class Builder {
     return params.size() == entry.defaults.size();
   }
 
+  // Parameter k has a default, but none that tells its type.
+  void report_default(const Definition& d, size_t k, const signature::Signature& sig) {
+    const ast::Arguments& args = d.arguments();
+    const size_t positional = args.posonlyargs.size() + args.args.size();
+    const size_t first_keyword = positional + (args.vararg ? 1 : 0);
+    const ast::Expr* fallback = k < positional
+                                    ? args.defaults[k - (positional - args.defaults.size())]
+                                    : args.kw_defaults[k - first_keyword];
+    const std::string_view name = param_names(d)[k].str();
+    diags_.report(fallback->span, diag::DefaultNotConstant, name)
+        .note(sig.span, diag::NoTypeFor, name)
+        .help("give its type in the signature");
+  }
+
   static std::vector<Operand> operands(const std::vector<const Type*>& params,
                                        const std::vector<Span>& spans) {
     std::vector<Operand> args;
@@ -136,31 +138,36 @@ class Builder {
     Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
     report(*instance);
     if (instance->state != infer::State::kDone) return;
-    ir::Overload overload{params, spans, instance->function, nullptr};
-    std::vector<const Type*> contiguous = params;
-    for (const Type*& type : contiguous)
-      if (type->is_array() && type->layout == types::Layout::kA)
-        type = types::with_layout(type, types::Layout::kC);
     instances_[instance->function] = instance;
-    if (contiguous != params) {
-      Instance* variant = unit_.instantiate(d, operands(contiguous, spans), d.options, result);
-      if (variant->state == infer::State::kDone && variant->result == instance->result) {
-        overload.contiguous = variant->function;
-        instances_[variant->function] = variant;
-      }
-    }
+    ir::Overload overload{params, spans, {{{}, instance->function}}};
+    add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+  }
+
+  // The same source compiled with every `A` array parameter as C contiguous.
+  void add_contiguous(ir::Overload& overload, const Definition& d, std::vector<const Type*> params,
+                      const std::vector<Span>& spans, const Instance& general) {
+    std::vector<ir::Guard> guards;
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (!params[k]->is_array() || params[k]->layout != types::Layout::kA) continue;
+      params[k] = types::with_layout(params[k], types::Layout::kC);
+      guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
+    }
+    if (guards.empty()) return;
+    Instance* variant =
+        unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    if (variant->state != infer::State::kDone || variant->result != general.result) return;
+    instances_[variant->function] = variant;
+    overload.variants.insert(overload.variants.begin(), {guards, variant->function});
   }
 
   void lazy(const Definition& d) {
     if (d.kind == DefinitionKind::kPlain || d.kind == DefinitionKind::kDevice) return;
     if (!is_supported(d)) return;
     ir::Entry entry = make_entry(d);
-    bool called = false;
     const std::vector<Instance*> known = unit_.instances();
     for (const Instance* instance : known) {
       if (instance->definition != &d || instance->options.dialect != d.options.dialect) continue;
-      called = true;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
         if (arg.is_value()) params.push_back(arg.type);
@@ -168,15 +175,47 @@ class Builder {
       add_overload(entry, d, params, {}, nullptr);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
-    // A call that failed was reported where it stands.
-    if (called || (diags_.has_errors() && unit_.mentioned(&d))) return;
+  }
+
+  void report_uncompiled() {
+    std::set<const Definition*> compiled;  // or tried: a call that failed was reported there
+    for (const Instance* instance : unit_.instances()) compiled.insert(instance->definition);
+    const infer::Uncompiled uncompiled = infer::sort_uncompiled(sources_, compiled);
+    for (const Definition* d : uncompiled.without_types) report_no_types(*d);
+    if (!diags_.has_errors() && !program_.entries.empty()) report_left_out(uncompiled.left_out);
+  }
+
+  void report_no_types(const Definition& d) {
+    if (d.arguments().kwarg) return decorators::report_keyword_rest(d, diags_);
     const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
-    diags_.report(d.def ? name_span(d) : d.lambda->span, diag::NoTypes, d.name.str())
+    diags_.report(name_span(d), diag::NoTypes, d.name.str())
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
               "', or give the decorator a signature");
   }
 
+  // One note for all of them.
+  void report_left_out(const std::vector<const Definition*>& left_out) {
+    if (left_out.empty()) return;
+    const size_t count = left_out.size(), shown = count > 4 ? 3 : count;
+    std::string names;
+    for (size_t k = 0; k < shown; ++k) {
+      names += k == 0 ? "" : k + 1 == count ? " and " : ", ";
+      names += "`" + std::string(left_out[k]->name.str()) + "`";
+    }
+    if (shown < count) names += fmt::format(" and {} others", count - shown);
+    const bool one = count == 1;
+    auto said = diags_.report(name_span(*left_out[0]), diag::LeftOut,
+                              names + (one ? " is" : " are"), one ? "it" : "them");
+    for (const Definition* d : left_out) {
+      if (d->helper) continue;
+      const std::string example = std::string(d->name.str()) + "(" + example_types(*d) + ")";
+      said.help("types of its own put it into the module: `# pyk2cu: sig " + example + "`");
+      break;
+    }
+  }
+
   static Span name_span(const Definition& d) {
+    if (!d.def) return d.lambda->span;
     const Span whole = d.def->span;
     const uint32_t begin = whole.begin + 4;  // after "def "
     return {begin, begin + uint32_t(d.def->name.str().size())};
@@ -189,7 +228,10 @@ class Builder {
     const std::string_view body = std::string_view(file.text).substr(span.begin - file.base);
     std::string text;
     for (const Symbol name : param_names(d)) {
-      text += text.empty() ? "float64" : ", float64";
+      const ast::Arg* rest = d.arguments().vararg;
+      text += text.empty() ? "" : ", ";
+      text += rest && rest->arg == name ? "UniTuple(float64, 2)" : "float64";
+      if (rest && rest->arg == name) continue;
       size_t at = body.substr(0, span.size()).find(std::string(name.str()) + "[");
       const auto is_word = [](char c) { return c == '_' || std::isalnum(uint8_t(c)) != 0; };
       if (at == body.npos || at == 0 || is_word(body[at - 1])) continue;
@@ -207,7 +249,7 @@ class Builder {
   }
 
   static std::vector<Symbol> param_names(const Definition& d) {
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    const ast::Arguments& args = d.arguments();
     std::vector<Symbol> names;
     for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
     for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
@@ -222,7 +264,7 @@ class Builder {
     entry.kind =
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
-    const ast::Arguments& args = d.def ? *d.def->args : *d.lambda->args;
+    const ast::Arguments& args = d.arguments();
     entry.param_names = param_names(d);
     const size_t positional = args.posonlyargs.size() + args.args.size();
     entry.defaults.resize(entry.param_names.size());
@@ -243,7 +285,7 @@ class Builder {
   ir::Default fold_default(const Definition& d, const ast::Expr* e) {
     using FoldKind = fold::Value::Kind;
     ir::Default out;
-    const std::optional<fold::Value> v = fold::fold(*e, ModuleScope(*d.module));
+    const std::optional<fold::Value> v = fold::fold(*e, decorators::ModuleScope(*d.module));
     if (!v) return out;
     out.present = true;
     out.value.integer = int64_t(v->integer);
@@ -277,8 +319,14 @@ class Builder {
   void report(const Instance& instance) {
     if (!reached_.insert(&instance).second) return;
     for (const Instance* callee : instance.callees) report(*callee);
-    diags_.append(instance.diags);
+    for (const Diagnostic& said : instance.diags.all())
+      if (is_new(said)) diags_.append(said);
     instances_[instance.function] = &instance;
+  }
+
+  // What a function says for one list of types it need not say again for another.
+  bool is_new(const Diagnostic& said) {
+    return said_.emplace(said.code, said.span.begin, said.span.end, said.message).second;
   }
 
   void add_function(ir::Function* function) {
@@ -291,59 +339,13 @@ class Builder {
     program_.functions.push_back(function);
   }
 
-  // ---- symbols ----
-  std::string unique(std::string symbol) {
-    static constexpr std::string_view kReserved[] = {
-        "alignas",     "alignof", "and_eq",    "asm",          "auto",     "bitand",
-        "bitor",       "bool",    "case",      "catch",        "char",     "compl",
-        "concept",     "const",   "constexpr", "const_cast",   "decltype", "default",
-        "delete",      "do",      "double",    "dynamic_cast", "else",     "enum",
-        "explicit",    "export",  "extern",    "false",        "float",    "for",
-        "friend",      "goto",    "inline",    "int",          "long",     "mutable",
-        "namespace",   "new",     "noexcept",  "not_eq",       "nullptr",  "operator",
-        "or_eq",       "private", "protected", "public",       "register", "reinterpret_cast",
-        "requires",    "short",   "signed",    "sizeof",       "static",   "static_assert",
-        "static_cast", "struct",  "switch",    "template",     "this",     "thread_local",
-        "throw",       "true",    "typedef",   "typeid",       "typename", "union",
-        "unsigned",    "using",   "virtual",   "void",         "volatile", "wchar_t",
-        "xor",         "xor_eq",  "main",      "std",          "pyk",      "errno",
-        "assert"};
-    if (std::find(std::begin(kReserved), std::end(kReserved), symbol) != std::end(kReserved))
-      symbol += "_";
-    std::string candidate = symbol;
-    for (int n = 2; !symbols_.insert(candidate).second; ++n)
-      candidate = symbol + "_" + std::to_string(n);
-    return candidate;
-  }
-
-  static std::string mangled(const std::string& name, const std::vector<const Type*>& params) {
-    std::string symbol = name + "_";
-    for (const Type* type : params) symbol += "_" + types::mangle(type);
-    return symbol;
-  }
-
-  void name_functions() {
-    for (const ir::Entry& entry : program_.entries) {
-      const std::string name(entry.name.str());
-      for (const ir::Overload& overload : entry.overloads) {
-        ir::Function& f = *overload.function;
-        if (f.symbol.empty())
-          f.symbol = unique(entry.overloads.size() == 1 ? name : mangled(name, overload.params));
-        f.is_root = true;
-        if (!overload.contiguous || !overload.contiguous->symbol.empty()) continue;
-        overload.contiguous->symbol = unique(f.symbol + "__c");
-        overload.contiguous->is_root = true;
-      }
-    }
-    std::map<const Definition*, int> count;
-    for (const ir::Function* f : program_.functions) ++count[instances_.at(f)->definition];
-    for (ir::Function* f : program_.functions) {
-      if (!f->symbol.empty()) continue;
-      std::vector<const Type*> params;
-      for (const ir::Param& param : f->params) params.push_back(param.local->type);
-      const std::string name(f->name.str());
-      f->symbol = unique(count[instances_.at(f)->definition] == 1 ? name : mangled(name, params));
-    }
+  void mark_functions() {
+    for (const ir::Entry& entry : program_.entries)
+      for (const ir::Overload& overload : entry.overloads)
+        for (const ir::Variant& variant : overload.variants) variant.function->is_root = true;
+    std::unordered_map<Symbol, int> count;
+    for (const ir::Function* f : program_.functions) ++count[f->name];
+    for (ir::Function* f : program_.functions) f->shares_name = count[f->name] > 1;
   }
 
   const decorators::Sources& sources_;
@@ -351,9 +353,9 @@ class Builder {
   Diagnostics& diags_;
   infer::Unit unit_;
   std::set<const Instance*> reached_{};
+  std::set<std::tuple<int, uint32_t, uint32_t, std::string>> said_{};
   std::map<const ir::Function*, const Instance*> instances_{};
   std::set<const ir::Function*> added_{};
-  std::set<std::string> symbols_{};
 };
 
 }  // namespace

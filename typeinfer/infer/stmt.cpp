@@ -91,6 +91,8 @@ void Infer::if_(const ast::If& s) {
   ir::Expr* c = condition(*s.test);
   if (c->kind == ExprKind::kConst && !is_error(c)) {
     const bool taken = ir::as<ir::Const>(c)->value.integer != 0;
+    const std::optional<EarlyTruth> early = early_truth(*s.test, As::kJump);
+    if (early && early->by_version) dropped_by_version_.insert(s.Node::id);
     stmts(taken ? s.body : s.orelse);
     edge(scope::edge_key(s, taken ? 0 : 1));
     return join(s);
@@ -126,6 +128,7 @@ void Infer::leave(const ast::Stmt& s) {
   if (loops_.empty()) {
     report(s.span, diag::SyntaxError,
            breaks ? "'break' outside loop" : "'continue' not properly in loop");
+    reachable_ = false;
     return;
   }
   Loop& loop = loops_.back();
@@ -183,7 +186,6 @@ bool is_exception(std::string_view name) {
 
 void Infer::raise_now(Symbol exception, std::vector<ir::Expr*> args, Span span) {
   emit(make(ir::Raise{{StmtKind::kRaise, span}, exception, list(std::move(args))}));
-  may_raise();
 }
 
 std::vector<ir::Expr*> Infer::exception_args(ast::Exprs args) {
@@ -224,16 +226,17 @@ void Infer::raise_(const ast::Raise& s) {
 void Infer::assert_(const ast::Assert& s) {
   ir::Expr* c = condition(*s.test);
   if (is_error(c)) return;
-  if (c->kind == ExprKind::kConst && ir::as<ir::Const>(c)->value.integer) return;
+  const bool holds = decided(c) == true;
   ir::Block* body = into_block([&] {
     std::vector<ir::Expr*> args;
     if (s.msg) {
       ast::Expr* message = s.msg;
       args = exception_args(ast::Exprs(&message, 1));
     }
-    raise_now(Symbol("AssertionError"), std::move(args), s.span);
+    if (!holds) raise_now(Symbol("AssertionError"), std::move(args), s.span);
   });
-  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(c), body, list(std::vector<ir::Stmt*>{})}));
+  if (holds) return;
+  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(c), body, block_of({})}));
 }
 
 // ---- expressions and functions -----------------------------------------------------------------

@@ -317,7 +317,7 @@ void merge_view(Access& access) {
   const auto* view = ir::as<ir::View>(access.array);
   std::vector<Subscript> indices;
   bool rest = false;
-  for (const Subscript& s : *view->subscripts) {
+  for (const Subscript& s : view->subscripts) {
     if (s.kind == SubKind::kIndex && !rest) {
       indices.push_back(s);
     } else if (is_full(s)) {
@@ -397,12 +397,12 @@ ir::Expr* make_access(Infer& in, const Access& access, Span span) {
   };
   if (access.array->kind != ir::ExprKind::kBuiltin) return element(access.array);
   const ir::Builtin& view = *ir::as<ir::Builtin>(access.array);  // z.imag[i] -> imag(z[i])
-  if (view.row->name != "real" && view.row->name != "imag") return element(access.array);
-  ir::Expr* z = element((*view.args)[0]);
+  using builtins::Id;
+  if (view.row->id != Id::pyk_real && view.row->id != Id::pyk_imag) return element(access.array);
+  ir::Expr* z = element(view.args[0]);
   return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, access.array->type->elem, span},
                              view.row,
-                             in.list(std::vector<ir::Expr*>{z}),
-                             nullptr});
+                             in.list(std::vector<ir::Expr*>{z})});
 }
 
 // Arithmetic on locals: may be written twice, `a[i + 1] += x`.
@@ -521,7 +521,7 @@ ir::Expr* Infer::row(ir::Expr* array, ir::Expr* index, bool wrap, Span span) {
 ir::Expr* Infer::tuple_item(ir::Expr* tuple, int index, Span span) {
   if (is_error(tuple)) return error(span);
   if (tuple->kind == ir::ExprKind::kTuple) {
-    return (*ir::as<ir::Tuple>(tuple)->items)[size_t(index)];
+    return ir::as<ir::Tuple>(tuple)->items[size_t(index)];
   }
   return make(
       ir::Item{{ir::ExprKind::kItem, tuple->type->items[size_t(index)], span}, tuple, index});

@@ -94,7 +94,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
   }
   Instance& instance = *slot;
   if (instance.state == State::kInWork) {
-    instance.function->may_raise = instance.effects = instance.recursive = true;
+    instance.recursive = true;
     if (instance.declared) instance.result = instance.declared;
     if (!stack_.empty()) stack_.back()->lowest = std::min(stack_.back()->lowest, instance.depth);
   } else if (instance.state == State::kNew || instance.state == State::kTentative) {
@@ -133,8 +133,9 @@ const ir::GlobalArray* Unit::global_array(Symbol name, const fold::Value& value)
   if (!array) {
     const Type* type = value.type;
     if (!type->is_array()) type = types::array(type, int(value.shape.size()), types::Layout::kC);
-    array = program_.make<ir::GlobalArray>(name, type, value.shape, value.bytes);
-    program_.globals.push_back(array);
+    program_.globals.push_back(
+        program_.make<ir::GlobalArray>(name, type, value.shape, value.bytes));
+    array = program_.globals.back();
   }
   return array;
 }

@@ -2,29 +2,32 @@
 //
 // Every expression is typed and has a span; every conversion is explicit; calls are resolved; order
 // of evaluation is explicit: whatever may raise or must run once stands in a statement of its own
-// (see the invariants). Verified by verify.h, printed by dump.h.
+// (see the invariants). Verified by verify.h, printed by dump.h, walked by walk.h.
 //
 // Invariants
 //   1. A Call whose callee may raise, and a NewArray, is the whole value of an Assign, Return or
-//   Eval.
-//      Other expressions never raise: division and the like are preceded by an If with a Raise.
-//   2. Operands are free of side effects except calls of Builtins flagged Effect, which obey rule 1
-//   too.
+//      Eval. Other expressions never raise: division and the like are preceded by an If with a
+//      Raise.
+//   2. What a statement evaluates has at most one effect (effects.h); it is surely evaluated, and
+//      nothing beside it reads memory, unless C++ orders the two (is_in_order).
 //   3. Binary, Compare and Select operands already have the types that the operation computes in
 //      (exceptions: shifts and ** keep an exponent or count of another type); Convert says how.
-//   4. An Element or Store index is an integer of any width. `wrap` means that it may be negative
-//   and
-//      then counts from the end; passes clear it where the index is proven non-negative.
+//   4. An index is an integer of any width. `wrap` means that it may be negative and then counts
+//      from the end; passes clear it where the index is proven non-negative.
 //   5. Array parameters are views. An array local holds a view; `owned` ones also keep memory
-//   alive.
+//      alive.
+//   6. Every local that is read is a parameter, an index of a loop around, or assigned somewhere.
+//   7. No operand, block or list is null but where nodes.def says MAYBE.
 #pragma once
 
 #include <complex>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -47,18 +50,12 @@ using types::Type;
 using types::UnaryOp;
 
 enum class ExprKind : uint8_t {
-#define PYK_EXPR(kind) k##kind,
-#define PYK_STMT(kind)
+#define PYK_EXPR(kind, text, fields) k##kind,
 #include "typeinfer/ir/nodes.def"
-#undef PYK_EXPR
-#undef PYK_STMT
 };
 enum class StmtKind : uint8_t {
-#define PYK_EXPR(kind)
-#define PYK_STMT(kind) k##kind,
+#define PYK_STMT(kind, text, fields) k##kind,
 #include "typeinfer/ir/nodes.def"
-#undef PYK_EXPR
-#undef PYK_STMT
 };
 
 struct Function;
@@ -66,12 +63,18 @@ struct Expr;
 struct Stmt;
 using Block = std::vector<Stmt*>;
 
+// A list in the program's arena: of fixed length, its items may be replaced.
+template <class T>
+using List = std::span<T>;
+
 // A constant. Integers are kept as two's complement bits; the node's type says how to read them.
 struct Value {
   enum class Kind : uint8_t { kNone, kBool, kInt, kFloat, kComplex, kStr } kind = Kind::kNone;
   int64_t integer = 0;              // kBool, kInt
   std::complex<double> number = 0;  // kFloat (real part), kComplex
   std::string_view text{};          // kStr; in the program's arena
+
+  bool operator==(const Value&) const = default;
 };
 
 // A variable. Versions of one source name that have one type are one Local; another type makes a
@@ -82,19 +85,14 @@ struct Local {
   const Type* type = nullptr;
   Span span{};  // where it is first assigned
   bool is_param = false;
-  bool is_temp = false;  // made by the compiler; `name` is a readable stem
-  bool maybe_unbound =
-      false;           // some read may come before any assignment: needs a `name_is_set` flag
-  bool owned = false;  // array: may hold memory allocated here (set by emit/lower)
+  bool is_temp = false;        // made by the compiler; `name` is a readable stem
+  bool maybe_unbound = false;  // some read may come before any assignment: has a `name_is_set` flag
+  // Set by emit/lower, of arrays and what holds them:
+  bool owned = false;    // may hold memory allocated here
+  bool written = false;  // elements may be stored through it
 };
 
-// ---- expressions -------------------------------------------------------------------------------
-struct Expr {
-  ExprKind kind;
-  const Type* type = nullptr;
-  Span span{};
-};
-
+// ---- parts of nodes ----------------------------------------------------------------------------
 struct Index {
   Expr* value = nullptr;
   bool wrap = true;    // may be negative: counts from the end
@@ -104,6 +102,14 @@ struct Subscript {
   enum class Kind : uint8_t { kIndex, kSlice, kNewAxis } kind = Kind::kIndex;
   Index index{};                                       // kIndex
   Expr *lo = nullptr, *hi = nullptr, *step = nullptr;  // kSlice: int64 or null where omitted
+};
+// Where a Store or an Update writes: a local, or an element of an array.
+struct Place {
+  Local* local = nullptr;  // null: an element
+  Expr* array = nullptr;
+  List<Index> indices{};
+
+  const Type* type() const;  // of what stands there
 };
 
 enum class QueryOp : uint8_t { kLen, kShape, kStride, kSize, kItemSize, kNBytes };
@@ -116,167 +122,99 @@ enum class ConvertOp : uint8_t {
   kLayout,  // array -> same array with a weaker layout (C or F -> A) or readonly
   kTuple,   // item by item
 };
-enum class LaneOp : uint8_t { kThread, kBlock, kBlockDim, kGridDim, kGrid, kGridSize, kLaneId };
+enum class LaneOp : uint8_t {
+  kThread,
+  kBlock,
+  kBlockDim,
+  kGridDim,
+  kGrid,      // of the thread in the grid
+  kGridSize,  // threads of the grid
+  kLaneId,    // of the thread in its warp
+  // in host functions that launch threads (Function::launches):
+  kBlocks,   // of the whole grid
+  kThreads,  // of a block
+};
 enum class Fill : uint8_t { kUninitialized, kZero, kOne, kValue };
 
-struct Const : Expr {
-  Value value;
-};
-struct Load : Expr {
-  Local* local;
-};
-struct GlobalArray {  // a module-level NumPy array, frozen when the program is compiled
-  Symbol name;
-  const Type* type = nullptr;  // array type, layout C
-  std::vector<int64_t> shape{};
-  std::string bytes{};  // shape product * item size, native byte order
-};
-struct Global : Expr {
-  const GlobalArray* array;
-};
-struct Element : Expr {
-  Expr* array;
-  std::vector<Index>* indices;
-};
-struct View : Expr {
-  Expr* array;
-  std::vector<Subscript>* subscripts;
-};
-struct Query : Expr {
-  QueryOp op;
-  Expr* operand;
-  int axis;
-};  // kLen: array or tuple; int64 result
-struct NewArray : Expr {
-  Fill fill;
-  std::vector<Expr*>* shape;
-  Expr* value;
-};
-struct Unary : Expr {
-  UnaryOp op;
-  Expr* operand;
-};
-struct Binary : Expr {
-  BinaryOp op;
-  Expr* left;
-  Expr* right;
-  bool natural = false;  // // and %: left >= 0 and right > 0 wherever this is evaluated
-};
-struct Compare : Expr {
-  CompareOp op;
-  Expr* left;
-  Expr* right;
-};
-struct Logical : Expr {
-  bool is_and;
-  Expr* left;
-  Expr* right;
-};
-struct Select : Expr {
-  Expr* condition;
-  Expr* yes;
-  Expr* no;
-};
-struct Convert : Expr {
-  ConvertOp op;
-  Expr* operand;
-};
-struct Call : Expr {
-  Function* callee;
-  std::vector<Expr*>* args;
-};
-// type_args: extra C++ template arguments (e.g. the dtype of a constructor-like function).
-struct Builtin : Expr {
-  const builtins::Row* row;
-  std::vector<Expr*>* args;
-  std::vector<const Type*>* type_args;  // may be null
-};
-struct Tuple : Expr {
-  std::vector<Expr*>* items;
-};
-struct Item : Expr {
-  Expr* tuple;
-  int index;
-};
-struct ItemAt : Expr {
-  Expr* tuple;
-  Index index;
-};
-struct Wrap : Expr {
-  Expr* operand;
-};  // null: None
-struct Unwrap : Expr {
-  Expr* operand;
-};
-struct HasValue : Expr {
-  Expr* operand;
-};
-struct Lane : Expr {
-  LaneOp op;
-  int axis;
-};  // axis 0 is x
-
-// ---- statements --------------------------------------------------------------------------------
-struct Stmt {
-  StmtKind kind;
-  Span span{};
+// Which form of a function of libm, or of a conversion: the one that vectorises, or, in a function
+// whose one text serves both, that of the instance.
+enum class Form : uint8_t { kScalar, kLanes, kEither };
+// Of a function whose one text serves several layouts or forms (Function::any_layout, any_form).
+struct Instance {
+  types::Layout layout = types::Layout::kAny;
+  Form form = Form::kEither;
+  bool operator==(const Instance&) const = default;
 };
 
-enum class LoopKind : uint8_t { kSerial, kParallel };
+enum class LoopKind : uint8_t { kSerial, kParallel };  // kParallel: the source says prange
+// How a counted loop is spelled: index < hi, index > hi, or over a range object where the sign of
+// the step is not known or the last step may overflow.
+enum class LoopForm : uint8_t { kUp, kDown, kRange };
+// Portions that a core takes at a time; kLaunch: as many blocks as the launch says.
+enum class Schedule : uint8_t { kEven, kSmall, kOneByOne, kLaunch };
+enum class Declares : uint8_t { kNothing, kVariable, kConstant };
+
 enum class ReduceOp : uint8_t { kAdd, kMul, kMin, kMax, kAnd, kOr, kXor, kLogicalAnd, kLogicalOr };
 struct Reduction {
   ReduceOp op;
   Local* local;
 };
 
-struct Assign : Stmt {
-  Local* local;
-  Expr* value;
+struct GlobalArray {  // a module-level NumPy array, frozen when the program is compiled
+  Symbol name;
+  const Type* type = nullptr;  // array type, layout C
+  std::vector<int64_t> shape{};
+  std::string bytes{};   // shape product * item size, native byte order
+  std::string symbol{};  // C++ name, unique in the program; set by emission
 };
-struct Store : Stmt {
-  Expr* array;
-  std::vector<Index>* indices;
-  Expr* value;
+
+// Where an exception is raised: what tracebacks and the emitted table of sites say of a Raise.
+struct Site {
+  Symbol exception, function;
+  Span span{};
+  List<Expr*> args{};  // constants; others are known at run time only
 };
-struct If : Stmt {
-  Expr* condition;
-  Block* body;
-  Block* orelse;
-};  // orelse may be empty
-// for index = lo; index < hi (or > for negative step); index += step. lo, hi, step are evaluated
-// once. `index` belongs to the loop: nothing else assigns it, nothing reads it afterwards.
-struct For : Stmt {
-  Local* index;
-  Expr *lo, *hi, *step;
-  LoopKind loop;
-  Block* body;
-  // filled by emit/lower for kParallel:
-  std::vector<Reduction>* reductions;
-  std::vector<Local*>* last_private;
+
+// ---- nodes -------------------------------------------------------------------------------------
+struct Expr {
+  ExprKind kind;
+  const Type* type = nullptr;
+  Span span{};
 };
-struct While : Stmt {
-  Expr* condition;
-  Block* body;
+struct Stmt {
+  StmtKind kind;
+  Span span{};
 };
-struct Break : Stmt {
-  Stmt* loop;
-};
-struct Continue : Stmt {
-  Stmt* loop;
-};
-struct Return : Stmt {
-  Expr* value;
-};  // null: no value
-struct Raise : Stmt {
-  Symbol exception;
-  std::vector<Expr*>* args;
-};  // args: constants or scalars
-struct Eval : Stmt {
-  Expr* value;
-};
-struct Print : Stmt {
-  std::vector<Expr*>* items;
-};  // Str constants, scalars, tuples
+
+// struct Binary : Expr { static constexpr ExprKind kKind = ExprKind::kBinary; BinaryOp op{}; … };
+#define PYK_EXPR(name, text, fields)                      \
+  struct name : Expr {                                    \
+    static constexpr ExprKind kKind = ExprKind::k##name;  \
+    fields                                                \
+  };
+#define PYK_STMT(name, text, fields)                      \
+  struct name : Stmt {                                    \
+    static constexpr StmtKind kKind = StmtKind::k##name;  \
+    fields                                                \
+  };
+#define EXPR(f) Expr* f{};
+#define MAYBE(f) Expr* f{};
+#define EXPRS(f) List<Expr*> f{};
+#define TYPES(f) List<const Type*> f{};
+#define INDEX(f) Index f{};
+#define INDICES(f) List<Index> f{};
+#define SUBSCRIPTS(f) List<Subscript> f{};
+#define PLACE(f) Place f{};
+#define USES(f) Local* f{};
+#define SETS(f) Local* f{};
+#define READS(f) List<Local*> f{};
+#define SHARES(f) List<Local*> f{};
+#define DECLARES(f) List<Local*> f{};
+#define REDUCTIONS(f) List<Reduction> f{};
+#define BLOCK(f) Block* f{};
+#define JUMP(f) Stmt* f{};
+#define DATA(type, f) type f{};
+#include "typeinfer/ir/nodes.def"
 
 // ---- functions and the program -----------------------------------------------------------------
 enum class ErrorModel : uint8_t { kPython, kNumpy };
@@ -293,32 +231,62 @@ struct Options {
 
 struct Param {
   Local* local = nullptr;
-  bool written = false;  // array: some element may be stored through it (here or in a callee)
+  bool constant = false;  // a bool that every call gives as a constant: a template parameter
+  // What the function does with the elements of an array, here or in what it calls; effects.h.
+  bool read = false, written = false;
+  bool returned = false;  // the result may show its memory
 };
 
 struct Function {
   Symbol name;         // as in the source
-  std::string symbol;  // C++ name, unique in the program
+  std::string symbol;  // C++ name, unique in the program; set by emission
+  std::string_view part{};  // "one iteration", of what body_span is; empty: all of the function
   Span span{};         // of the `def` line (name and parameters)
-  Span body_span{};
+  Span body_span{};    // of the whole `def`, or of the loop that the part is of
   const SourceFile* file = nullptr;
   FunctionKind kind = FunctionKind::kHost;
   Options options{};
   std::vector<Param> params{};
+  std::vector<Local*> shared{};  // reference parameters: the caller's own variables (Call::shared)
   const Type* result = nullptr;  // void when it returns nothing
-  bool may_raise = false;
-  bool is_root = false;          // an entry point, or a contiguous variant of one
-  std::vector<Local*> locals{};  // parameters first
+  bool is_root = false;          // an entry point, or a variant of one
+  bool shares_name = false;      // with another function: dumps add the types
+  bool launches = false;         // a kernel on the CPU: is given the launch before its parameters
+  bool is_inline = false;        // called from lanes, which vectorise only what they see
+  // Made by emit/lower: types of layout kAny, and forms kEither, are those of the instance.
+  bool any_layout = false, any_form = false;
+  bool is_declared = false;      // emit/lower has placed the declarations of locals
+  std::vector<Local*> locals{};  // parameters first, then shared ones
   Block body{};
+  // Its effects (effects.h), once it is analysed:
+  bool is_analysed = false;
+  bool may_raise = false;  // by a Raise, an allocation that fails, or what it calls
+  bool has_state = false;  // prints, draws random numbers, meets other threads
+};
+
+// What must hold of the arguments of a call for a variant to be chosen.
+struct Guard {
+  enum class Kind : uint8_t {
+    kContiguous,  // the array parameter is C contiguous
+    kInnerUnit,   // its last axis has elements side by side
+    kDisjoint,    // no written array parameter shares memory with another one
+    kFits32,      // all offsets fit 32 bits
+  } kind = Kind::kContiguous;
+  int param = -1;  // kContiguous, kInnerUnit
+};
+
+struct Variant {
+  std::vector<Guard> guards{};  // all of them; none: for any arguments of the signature
+  Function* function = nullptr;
+  Instance instance{};
 };
 
 struct Overload {
   std::vector<const Type*> params{};  // as the signature says
   std::vector<Span> param_spans{};    // inside the signature, may be empty
-  Function* function = nullptr;       // compiled for exactly these
-  // The same source compiled with every `A` array parameter as C contiguous, or null. Chosen at the
-  // call when all those arguments are.
-  Function* contiguous = nullptr;
+  std::vector<Variant> variants{};    // best first; the last one has no guards
+
+  Function* general() const { return variants.back().function; }
 };
 
 struct Default {
@@ -346,7 +314,9 @@ struct Program {
   const SourceMap* sources = nullptr;
   std::vector<Function*> functions{};  // callees before callers
   std::vector<Entry> entries{};
-  std::vector<const GlobalArray*> globals{};
+  std::vector<GlobalArray*> globals{};
+  // Symbols of functions and arrays: how often each was wanted. Set by emission.
+  std::unordered_map<std::string, int> symbols{};
 
   // Makes a node or anything else that lives as long as the program.
   template <class T, class... Args>
@@ -357,57 +327,57 @@ struct Program {
     owned_.push_back(owner);
     return owner.get();
   }
-  std::string_view keep(std::string text) { return *make<std::string>(std::move(text)); }
+  template <class T>
+  List<T> list(const std::vector<T>& items) {
+    return arena_.copy(items);
+  }
+  std::string_view keep(std::string_view text) { return arena_.copy(text); }
 
  private:
   Arena arena_{};
   std::vector<std::shared_ptr<void>> owned_{};  // what has a destructor
 };
 
-template <class T>
-T* as(Expr* node) {
-  return static_cast<T*>(node);
+inline const Type* Place::type() const { return local ? local->type : array->type->elem; }
+
+// ---- access by kind ----------------------------------------------------------------------------
+template <class T, class Node>
+auto* as(Node* node) {
+  return static_cast<std::conditional_t<std::is_const_v<Node>, const T, T>*>(node);
 }
-template <class T>
-const T* as(const Expr* node) {
-  return static_cast<const T*>(node);
-}
-template <class T>
-T* as(Stmt* node) {
-  return static_cast<T*>(node);
-}
-template <class T>
-const T* as(const Stmt* node) {
-  return static_cast<const T*>(node);
+template <class T, class Node>
+auto* try_as(Node* node) {  // null: of another kind, or null itself
+  return node && node->kind == T::kKind ? as<T>(node) : nullptr;
 }
 
-// Calls handler(const Kind&) for the node's own kind; a handler without an overload does not
-// compile.
+// Calls handler(Kind&) for the node's own kind; a handler without an overload does not compile.
 template <class Handler>
 decltype(auto) visit(const Expr& node, Handler&& handler) {
   switch (node.kind) {
-#define PYK_EXPR(kind)    \
-  case ExprKind::k##kind: \
+#define PYK_EXPR(kind, text, fields) \
+  case ExprKind::k##kind:            \
     return handler(static_cast<const kind&>(node));
-#define PYK_STMT(kind)
 #include "typeinfer/ir/nodes.def"
-#undef PYK_EXPR
-#undef PYK_STMT
   }
   __builtin_unreachable();
 }
 template <class Handler>
 decltype(auto) visit(const Stmt& node, Handler&& handler) {
   switch (node.kind) {
-#define PYK_EXPR(kind)
-#define PYK_STMT(kind)    \
-  case StmtKind::k##kind: \
+#define PYK_STMT(kind, text, fields) \
+  case StmtKind::k##kind:            \
     return handler(static_cast<const kind&>(node));
 #include "typeinfer/ir/nodes.def"
-#undef PYK_EXPR
-#undef PYK_STMT
   }
   __builtin_unreachable();
+}
+// Likewise with a Kind& that may be changed.
+template <class Node, class Handler>
+  requires(!std::is_const_v<Node>)
+decltype(auto) visit(Node& node, Handler&& handler) {
+  return visit(std::as_const(node), [&](const auto& one) -> decltype(auto) {
+    return handler(const_cast<std::remove_cvref_t<decltype(one)>&>(one));
+  });
 }
 
 }  // namespace pyk2cu::ir

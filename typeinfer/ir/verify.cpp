@@ -1,4 +1,8 @@
 // Checks the invariants of ir.h. In, out: verify.h.
+//
+// Fields first (verify of every form of field: nothing is null, every local is known, jumps stay
+// inside their loops), then the rule of each kind: types and places. A kind without a rule does not
+// compile. Tested by tests/unit/typeinfer/verify_test.cpp.
 #include "typeinfer/ir/verify.h"
 
 #include <fmt/format.h>
@@ -8,169 +12,306 @@
 
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/dump.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::ir {
 
 namespace {
 
+// Invariant 7: is anything null? `missing` says what.
+class Completeness {
+ public:
+  std::string missing{};
+  Span span{};
+
+  void check(const Block& b) {
+    for (const Stmt* s : b) {
+      if (!found(s, "statement")) return;
+      span = s->span;
+      visit(*s, [&](const auto& node) { visit_fields(node, *this); });
+    }
+  }
+
+  // ---- fields: see fields.h --------------------------------------------------------------------
+  void operand(const Expr* e, const char* name) {
+    if (!found(e, name)) return;
+    if (!e->type) missing = "an expression without a type";
+    visit(*e, [&](const auto& node) { visit_fields(node, *this); });
+  }
+  void maybe(const Expr* e, const char* name) {
+    if (e) operand(e, name);
+  }
+  void operands(const List<Expr*>& list, const char* name) {
+    for (const Expr* e : list) operand(e, name);
+  }
+  void types(const List<const Type*>& list, const char* name) { each(list, name); }
+  void index(const Index& i, const char* name) { operand(i.value, name); }
+  void indices(const List<Index>& list, const char* name) {
+    for (const Index& i : list) index(i, name);
+  }
+  void subscripts(const List<Subscript>& list, const char* name) {
+    for (const Subscript& s : list) {
+      if (s.kind == Subscript::Kind::kIndex) index(s.index, name);
+      for (const Expr* part : {s.lo, s.hi, s.step}) maybe(part, name);
+    }
+  }
+  void place(const Place& p, const char* name) {
+    if (!p.local) operand(p.array, name);
+    indices(p.indices, name);
+  }
+  void uses(const Local* l, const char* name) { found(l, name); }
+  void sets(const Local* l, const char* name) { found(l, name); }
+  void reads(const List<Local*>& list, const char* name) { each(list, name); }
+  void shares(const List<Local*>& list, const char* name) { each(list, name); }
+  void declares(const List<Local*>& list, const char* name) { each(list, name); }
+  void reductions(const List<Reduction>& list, const char* name) {
+    for (const Reduction& r : list) found(r.local, name);
+  }
+  void block(const Block* b, const char* name) {
+    if (found(b, name)) check(*b);
+  }
+  void jump(const Stmt* loop, const char* name) { found(loop, name); }
+  void data(Function* const& callee, const char* name) { found(callee, name); }
+  void data(const builtins::Row* const& row, const char* name) { found(row, name); }
+  void data(const GlobalArray* const& array, const char* name) { found(array, name); }
+  void data(const auto&, const char*) {}
+
+ private:
+  template <class T>
+  bool found(const T* what, const char* name) {
+    if (!what && missing.empty()) missing = fmt::format("no `{}`", name);
+    return what != nullptr;
+  }
+  void each(const auto& list, const char* name) {
+    for (const auto* item : list) found(item, name);
+  }
+};
+
 class Verifier {
  public:
-  Verifier(const Function& function, std::string_view after, Diagnostics& diags)
-      : function_(function), after_(after), diags_(diags) {
+  Verifier(const Function& function, const std::set<const Function*>& all, std::string_view after,
+           Diagnostics& diags)
+      : function_(function), functions_(all), after_(after), diags_(diags) {
     known_.insert(function.locals.begin(), function.locals.end());
   }
 
   bool run() {
-    for (const Param& param : function_.params)
-      check(known_.contains(param.local), function_.span, "a parameter is not among the locals");
+    for (const Param& param : function_.params) parameter(param.local);
+    for (const Local* local : function_.shared) parameter(local);
     check(function_.result != nullptr, function_.span, "the result has no type");
+    Completeness complete;
+    complete.check(function_.body);
+    check(complete.missing.empty(), complete.span, complete.missing);
+    if (!ok_) return false;
+    for_each_stmt(function_.body, [&](const Stmt* s) {
+      for_each_local(s, [&](const Local* l, Access access) {
+        if (access != Access::kRead) assigned_.insert(l);
+      });
+    });
     block(function_.body);
+    if (ok_ && function_.is_analysed) effects();
     return ok_;
   }
 
-  // ---- statements ----
-  void operator()(const Assign& s) {
-    local(s.local, s.span);
-    whole(s.value, s.span);
-    same(s.local->type, s.value, "an assigned value");
+  // ---- fields: see fields.h --------------------------------------------------------------------
+  void operand(const Expr* e, const char*) { expr(e); }
+  void maybe(const Expr* e, const char* name) {
+    if (e) operand(e, name);
   }
-  void operator()(const Store& s) {
-    value(s.array);
-    indices(*s.indices, s.array, s.span);
-    value(s.value);
-    if (s.array->type->is_array()) same(s.array->type->elem, s.value, "a stored value");
+  void operands(const List<Expr*>& list, const char* name) {
+    for (const Expr* e : list) operand(e, name);
   }
-  void operator()(const If& s) {
-    boolean(s.condition);
-    block(*s.body);
-    block(*s.orelse);
+  void types(const List<const Type*>&, const char*) {}
+  void index(const Index& i, const char* name) {
+    operand(i.value, name);
+    check(i.value->type->is_int() || i.value->type->is_bool(), span_,
+            "an index that is no integer");
   }
-  void operator()(const For& s) {
-    local(s.index, s.span);
-    for (const Expr* e : {s.lo, s.hi, s.step}) {
-      value(e);
-      same(s.index->type, e, "a bound of a loop");
+  void indices(const List<Index>& list, const char* name) {
+    for (const Index& i : list) index(i, name);
+  }
+  void subscripts(const List<Subscript>& list, const char* name) {
+    for (const Subscript& s : list) {
+      if (s.kind == Subscript::Kind::kIndex) index(s.index, name);
+      for (const Expr* part : {s.lo, s.hi, s.step})
+        if (part) operand(part, name), same(types::int64(), part, "a bound of a slice");
     }
-    check(indices_.insert(s.index).second, s.span, "two loops share one index variable");
-    loop(s, *s.body);
   }
-  void operator()(const While& s) {
-    boolean(s.condition);
-    loop(s, *s.body);
+  void place(const Place& p, const char* name) {
+    if (p.local) return local(p.local);
+    operand(p.array, name);
+    indices(p.indices, name);
+    subscripted(*p.array, p.indices);
   }
-  void operator()(const Break& s) { jump(s.loop, s.span); }
-  void operator()(const Continue& s) { jump(s.loop, s.span); }
-  void operator()(const Return& s) {
-    if (!s.value) {
-      check(function_.result == types::void_(), s.span, "a return without a value");
-      return;
-    }
-    whole(s.value, s.span);
-    same(function_.result, s.value, "a returned value");
+  void uses(const Local* l, const char*) {
+    local(l);
+    if (l->is_param || !known_.contains(l)) return;
+    if (indices_.contains(l))
+      check(open_.contains(l), span_, fmt::format("`{}` is read outside of its loop", name_of(l)));
+    else
+      check(assigned_.contains(l), span_, fmt::format("`{}` is never assigned", name_of(l)));
+    declared(l);
   }
-  void operator()(const Raise& s) {
-    check(function_.may_raise, s.span, "a raise in a function that cannot raise");
-    for (const Expr* arg : *s.args) value(arg);
+  void sets(const Local* l, const char*) { local(l); }
+  void reads(const List<Local*>& list, const char* name) {
+    for (const Local* l : list) uses(l, name);
   }
-  void operator()(const Eval& s) { whole(s.value, s.span); }
-  void operator()(const Print& s) {
-    for (const Expr* item : *s.items) value(item);
+  void shares(const List<Local*>& list, const char* name) {
+    for (const Local* l : list) uses(l, name);
   }
+  void declares(const List<Local*>& list, const char*) {
+    for (const Local* l : list) local(l), scopes_.back().insert(l);
+  }
+  void reductions(const List<Reduction>& list, const char* name) {
+    for (const Reduction& r : list) uses(r.local, name);
+  }
+  void block(const Block* b, const char*) { block(*b); }
+  void jump(const Stmt* loop, const char*) {
+    check(std::find(loops_.begin(), loops_.end(), loop) != loops_.end(), span_,
+          "a jump out of a loop that is not around it");
+  }
+  void data(const auto&, const char*) {}
 
-  // ---- expressions ----
-  void operator()(const Const& e) {
+  // ---- statements ------------------------------------------------------------------------------
+  void rule(const Assign& s) {
+    same(s.local->type, s.value, "an assigned value");
+    if (s.declares != Declares::kNothing) scopes_.back().insert(s.local);
+    declared(s.local);
+  }
+  void rule(const Store& s) {
+    check(!s.place.local, s.span, "a store to a local");
+    if (s.place.array && s.place.array->type->is_array())
+      same(s.place.array->type->elem, s.value, "a stored value");
+  }
+  void rule(const Update& s) {
+    const Type* type = s.place.type();
+    check(type->is_scalar() && s.value->type->is_scalar(), s.span, "an update of no scalar");
+    const bool fits = types::conversion(type, s.value->type) <= types::Conversion::kSafe;
+    check(fits || (type->is_int() && s.value->type->is_int()), s.span,
+          "an update that computes in a type which its place does not fit");
+  }
+  void rule(const If& s) { same(types::boolean(), s.condition, "a condition"); }
+  void rule(const For& s) {
+    for (const Expr* e : {s.lo, s.hi, s.step}) same(s.index->type, e, "a bound of a loop");
+    if (s.worth) same(types::boolean(), s.worth, "a condition");
+  }
+  void rule(const ForEach& s) {
+    check(s.array->type->is_array() && s.array->type->rank == 1, s.span,
+          "a loop over what is no array of one dimension");
+  }
+  void rule(const While& s) { same(types::boolean(), s.condition, "a condition"); }
+  void rule(const Break&) {}
+  void rule(const Continue& s) {
+    check(!loops_.empty() && loops_.back() == s.loop, s.span, "a continue of an outer loop");
+  }
+  void rule(const Return& s) {
+    if (s.value) return same(function_.result, s.value, "a returned value");
+    // The end of a function with a status, which a value may have left before.
+    const bool at_end = function_.may_raise && !function_.body.empty() && function_.body.back() == &s;
+    check(function_.result == types::void_() || at_end, s.span, "a return without a value");
+  }
+  void rule(const Raise& s) {
+    check(function_.may_raise || !function_.is_analysed, s.span,
+          "a raise in a function that cannot raise");
+  }
+  void rule(const Eval&) {}
+  void rule(const Print&) {}
+  void rule(const Declare&) {}
+  void rule(const Unpack&) {}
+
+  // ---- expressions -----------------------------------------------------------------------------
+  void rule(const Const& e) {
     check(!e.type->is_error(), e.span, "an expression of type error");
   }
-  void operator()(const Load& e) {
-    local(e.local, e.span);
+  void rule(const Load& e) {
     check(e.local->type == e.type, e.span, "a load of another type than its variable");
   }
-  void operator()(const Global&) {}
-  void operator()(const Element& e) {
-    value(e.array);
-    indices(*e.indices, e.array, e.span);
+  void rule(const Global&) {}
+  void rule(const Element& e) {
+    subscripted(*e.array, e.indices);
     if (e.array->type->is_array())
       check(e.array->type->elem == e.type, e.span, "an element of another type than its array's");
   }
-  void operator()(const View& e) {
-    value(e.array);
-    check(e.type->is_array(), e.span, "a view that is no array");
-    for (const Subscript& s : *e.subscripts) {
-      if (s.kind == Subscript::Kind::kIndex) integer(s.index.value);
-      for (const Expr* part : {s.lo, s.hi, s.step})
-        if (part) value(part), same(types::int64(), part, "a bound of a slice");
-    }
+  void rule(const View& e) { check(e.type->is_array(), e.span, "a view that is no array"); }
+  void rule(const Query& e) {
+    const bool array = e.operand->type->is_array();
+    check(array || e.operand->type->is_tuple(), e.span, "a query of what has no extents");
+    check(!array || e.axis < std::max<int>(e.operand->type->rank, 1), e.span,
+          "a query of an axis that is not there");
   }
-  void operator()(const Query& e) { value(e.operand); }
-  void operator()(const NewArray& e) {
-    check(at_top_, e.span, "an allocation inside an expression");
-    at_top_ = false;
-    for (const Expr* extent : *e.shape) integer(extent);
-    if (e.value) value(e.value);
+  void rule(const NewArray& e) {
+    check(e.shape.size() == e.type->rank, e.span, "an allocation of another rank");
   }
-  void operator()(const Unary& e) { value(e.operand); }
-  void operator()(const Binary& e) {
-    value(e.left), value(e.right);
-    const bool mixed = e.op == BinaryOp::kShl || e.op == BinaryOp::kShr || e.op == BinaryOp::kPow;
-    if (!mixed) same(e.left->type, e.right, "an operand");
+  void rule(const Unary& e) { check(e.operand->type == e.type, e.span, "an operand of a sign"); }
+  void rule(const Binary& e) {
+    const bool free = e.op == BinaryOp::kPow || e.op == BinaryOp::kShl || e.op == BinaryOp::kShr;
+    if (free) return;
+    same(e.type, e.left, "an operand");
+    same(e.type, e.right, "an operand");
   }
-  void operator()(const Compare& e) {
-    value(e.left), value(e.right);
+  void rule(const Compare& e) {
     same(e.left->type, e.right, "an operand of a comparison");
     check(e.type->is_bool(), e.span, "a comparison that is no bool");
   }
-  void operator()(const Logical& e) { boolean(e.left), boolean(e.right); }
-  void operator()(const Select& e) {
-    boolean(e.condition);
-    value(e.yes), value(e.no);
-    same(e.type, e.yes, "a choice"), same(e.type, e.no, "a choice");
+  void rule(const Logical& e) {
+    same(types::boolean(), e.left, "an operand");
+    same(types::boolean(), e.right, "an operand");
   }
-  void operator()(const Convert& e) {
-    value(e.operand);
+  void rule(const Select& e) {
+    same(types::boolean(), e.condition, "a condition");
+    same(e.type, e.yes, "a choice");
+    same(e.type, e.no, "a choice");
+    check(!has_effect(e.yes) && !has_effect(e.no), e.span, "an effect in one side of a choice");
+  }
+  void rule(const Convert& e) {
     check(e.type != e.operand->type || e.op == ConvertOp::kLayout, e.span, "an idle conversion");
   }
-  void operator()(const Call& e) {
-    check(at_top_ || !e.callee->may_raise, e.span, "a call that may raise inside an expression");
-    check(!e.callee->may_raise || function_.may_raise, e.span,
-          "a call that may raise in a function that cannot");
-    at_top_ = false;
-    check(e.args->size() == e.callee->params.size(), e.span, "a wrong number of arguments");
-    for (size_t k = 0; k < e.args->size() && k < e.callee->params.size(); ++k) {
-      value((*e.args)[k]);
-      same(e.callee->params[k].local->type, (*e.args)[k], "an argument");
+  void rule(const Call& e) {
+    const Function& callee = *e.callee;
+    check(functions_.contains(&callee), e.span, "a call of a function that is not in the program");
+    check(e.args.size() == callee.params.size(), e.span, "a wrong number of arguments");
+    for (size_t k = 0; k < e.args.size() && k < callee.params.size(); ++k) {
+      same(instance_type(e, callee.params[k].local->type), e.args[k], "an argument");
+      check(!callee.params[k].constant || constant(e.args[k]) || parameter_is_constant(e.args[k]),
+            e.span, "an argument that is no constant");
     }
-    check(e.type == e.callee->result, e.span, "a call of another type than its function's result");
+    check(e.shared.size() == callee.shared.size(), e.span, "a wrong number of shared variables");
+    check(e.type == instance_type(e, callee.result), e.span, "a call of another type than its function's result");
   }
-  void operator()(const Builtin& e) {
-    check(at_top_ || !(e.row->flags & builtins::kEffect), e.span,
-          "a builtin with effects inside an expression");
-    at_top_ = false;
-    for (const Expr* arg : *e.args) value(arg);
+  // Of the instance of the callee that is called.
+  static const Type* instance_type(const Call& e, const Type* type) {
+    if (!e.callee->any_layout) return type;
+    return types::replace_layout(type, types::Layout::kAny, e.instance.layout);
   }
-  void operator()(const Tuple& e) {
-    check(e.items->size() == e.type->items.size(), e.span,
+  void rule(const Builtin& e) {
+    check(e.form == Form::kScalar || e.row->lanes != builtins::Id::none, e.span,
+          "a form that the function does not have");
+  }
+  void rule(const Tuple& e) {
+    check(e.items.size() == e.type->items.size(), e.span,
           "a tuple of another length than its type");
-    for (size_t k = 0; k < e.items->size() && k < e.type->items.size(); ++k) {
-      value((*e.items)[k]);
-      same(e.type->items[k], (*e.items)[k], "an item of a tuple");
-    }
+    for (size_t k = 0; k < e.items.size() && k < e.type->items.size(); ++k)
+      same(e.type->items[k], e.items[k], "an item of a tuple");
   }
-  void operator()(const Item& e) {
-    value(e.tuple);
-    check(e.index >= 0 && size_t(e.index) < e.tuple->type->items.size(), e.span,
+  void rule(const Item& e) {
+    const bool extents = e.tuple->kind == ExprKind::kQuery;
+    check(extents || (e.index >= 0 && size_t(e.index) < e.tuple->type->items.size()), e.span,
           "an item past the end of its tuple");
   }
-  void operator()(const ItemAt& e) { value(e.tuple), integer(e.index.value); }
-  void operator()(const Wrap& e) {
-    check(e.type->is_optional(), e.span, "a wrapped value that is not optional");
-    if (e.operand) value(e.operand), same(e.type->elem, e.operand, "a wrapped value");
+  void rule(const ItemAt& e) {
+    check(e.tuple->type->is_uniform_tuple(), e.span, "an item of a tuple of several types");
   }
-  void operator()(const Unwrap& e) {
-    value(e.operand);
+  void rule(const Wrap& e) {
+    check(e.type->is_optional(), e.span, "a wrapped value that is not optional");
+    if (e.operand) same(e.type->elem, e.operand, "a wrapped value");
+  }
+  void rule(const Unwrap& e) {
     check(e.operand->type->is_optional(), e.span, "unwrapping what is not optional");
   }
-  void operator()(const HasValue& e) { value(e.operand); }
-  void operator()(const Lane&) {}
+  void rule(const HasValue& e) {
+    check(e.operand->type->is_optional(), e.span, "asking for the value of what is not optional");
+  }
+  void rule(const Lane&) {}
 
  private:
   void check(bool holds, Span span, std::string_view what) {
@@ -180,77 +321,122 @@ class Verifier {
                   fmt::format("{} (in `{}`, after {})", what, function_.name.str(), after_));
   }
   void same(const Type* type, const Expr* e, std::string_view what) {
-    if (e->type != type)
+    if (e && e->type != type)
       check(false, e->span,
             fmt::format("{} of type {} where {} is due: {}", what, types::print(e->type),
                         types::print(type), dump(*e)));
   }
-  void value(const Expr* e) {
-    at_top_ = false;
-    if (!e) return check(false, function_.span, "a missing operand");
-    if (!e->type) return check(false, e->span, "an expression without a type");
-    visit(*e, *this);
+  static std::string_view name_of(const Local* l) { return l->name.str(); }
+  void local(const Local* l) {
+    check(known_.contains(l), span_, fmt::format("`{}` is not among the locals", name_of(l)));
   }
-  void whole(const Expr* e, Span span) {
-    if (!e) return check(false, span, "a statement without its value");
-    at_top_ = true;
-    visit(*e, *this);
-    at_top_ = false;
+  void parameter(const Local* l) {
+    check(known_.contains(l), function_.span, "a parameter is not among the locals");
+    check(l->is_param, function_.span, "a parameter that does not know it is one");
   }
-  void boolean(const Expr* e) {
-    value(e);
-    if (e) same(types::boolean(), e, "a condition");
+  bool parameter_is_constant(const Expr* e) const {
+    return std::any_of(function_.params.begin(), function_.params.end(), [&](const Param& p) {
+      return p.constant && p.local == loaded(e);
+    });
   }
-  void integer(const Expr* e) {
-    value(e);
-    if (e) check(e->type->is_int() || e->type->is_bool(), e->span, "an index that is no integer");
+  // Once declarations are placed, what is mentioned is declared around it.
+  void declared(const Local* l) {
+    if (!function_.is_declared || l->is_param || open_.contains(l)) return;
+    const bool found = std::any_of(scopes_.begin(), scopes_.end(),
+                                   [&](const auto& scope) { return scope.contains(l); });
+    check(found, span_, fmt::format("`{}` is not declared here", name_of(l)));
   }
-  void indices(const std::vector<Index>& list, const Expr* array, Span span) {
-    check(array->type->is_array(), span, "an element of what is no array");
-    check(list.size() == array->type->rank, span, "a wrong number of indices");
-    for (const Index& index : list) integer(index.value);
+  void subscripted(const Expr& array, const List<Index>& list) {
+    check(array.type->is_array(), span_, "an element of what is no array");
+    check(list.size() == array.type->rank, span_, "a wrong number of indices");
   }
-  void local(const Local* l, Span span) {
-    check(l && known_.contains(l), span,
-          fmt::format("`{}` is not among the locals", l ? l->name.str() : "?"));
+
+  void expr(const Expr* e) {
+    visit(*e, [&](const auto& node) {
+      visit_fields(node, *this);
+      if (ok_) rule(node);
+    });
   }
+
+  void stmt(const Stmt* s) {
+    span_ = s->span;
+    const For* counted = try_as<For>(s);
+    const ForEach* each = try_as<ForEach>(s);
+    const bool loop = counted || each || s->kind == StmtKind::kWhile;
+    const Local* index = counted ? counted->index : each ? each->item : nullptr;
+    if (index) {
+      check(indices_.insert(index).second, s->span, "two loops share one index variable");
+      open_.insert(index);
+    }
+    if (loop) loops_.push_back(s);
+    visit(*s, [&](const auto& node) {
+      visit_fields(node, *this);
+      span_ = s->span;
+      if (ok_) rule(node);
+    });
+    if (ok_) check(is_in_order(s), s->span, "an effect inside an expression");
+    if (loop) loops_.pop_back();
+    if (index) open_.erase(index);
+  }
+
   void block(const Block& b) {
-    for (const Stmt* s : b) visit(*s, *this);
+    scopes_.emplace_back();
+    for (const Stmt* s : b) stmt(s);
+    scopes_.pop_back();
   }
-  void loop(const Stmt& s, const Block& body) {
-    loops_.push_back(&s);
-    block(body);
-    loops_.pop_back();
-  }
-  void jump(const Stmt* loop, Span span) {
-    check(std::find(loops_.begin(), loops_.end(), loop) != loops_.end(), span,
-          "a jump out of a loop that is not around it");
+
+  // What the function is said to do covers what it does.
+  void effects() {
+    const EffectAnalysis analysis(function_);
+    const Effects all = analysis.of(function_.body);
+    check(function_.may_raise || !all.raises, function_.span, "an unknown raise");
+    check(function_.has_state || !all.has_state, function_.span, "unknown hidden state");
+    for (const Param& p : function_.params) {
+      check(p.written || !all.writes.contains(p.local), p.local->span,
+            fmt::format("`{}` is written and does not know it", name_of(p.local)));
+      check(p.read || !all.reads.contains(p.local), p.local->span,
+            fmt::format("`{}` is read and does not know it", name_of(p.local)));
+    }
   }
 
   const Function& function_;
+  const std::set<const Function*>& functions_;
   std::string_view after_;
   Diagnostics& diags_;
-  std::set<const Local*> known_{}, indices_{};
+  std::set<const Local*> known_{}, assigned_{}, indices_{}, open_{};  // open: loops around
+  std::vector<std::set<const Local*>> scopes_{};
   std::vector<const Stmt*> loops_{};
-  bool at_top_ = false;
+  Span span_{};
   bool ok_ = true;
 };
+
+bool check_variants(const Entry& entry, const Overload& overload,
+                    const std::set<const Function*>& functions, Diagnostics& diags) {
+  bool ok = true;
+  const auto check = [&](bool holds, std::string_view what) {
+    if (holds) return;
+    diags.report(entry.span, diag::Internal, fmt::format("{} (of `{}`)", what, entry.name.str()));
+    ok = false;
+  };
+  check(!overload.variants.empty() && overload.variants.back().guards.empty(),
+        "an entry without a variant for all arguments");
+  for (const Variant& variant : overload.variants) {
+    check(functions.contains(variant.function), "an entry whose function is not in the program");
+    for (const Guard& guard : variant.guards)
+      check(guard.param < int(overload.params.size()), "a guard of no parameter");
+  }
+  return ok;
+}
 
 }  // namespace
 
 bool verify(const Program& program, std::string_view after, Diagnostics& diags) {
   bool ok = true;
-  std::set<const Function*> seen;
-  for (const Function* f : program.functions) {
-    ok = Verifier(*f, after, diags).run() && ok;
-    seen.insert(f);
-  }
+  const std::set<const Function*> functions(program.functions.begin(), program.functions.end());
+  for (const Function* f : program.functions) ok = Verifier(*f, functions, after, diags).run() && ok;
   for (const Entry& entry : program.entries)
     for (const Overload& overload : entry.overloads)
-      if (!seen.contains(overload.function)) {
-        diags.report(entry.span, diag::Internal, "an entry whose function is not in the program");
-        ok = false;
-      }
+      ok = check_variants(entry, overload, functions, diags) && ok;
   return ok;
 }
 

@@ -1,8 +1,8 @@
-// Checks the invariants of ir.h; a violation is a bug of the compiler (PK9001 with the Python
-// span).
+// Checks the invariants of ir.h.
 //
-// In:   a program.  Out: true when it holds; else each violation is reported.
-// Tested by tests/unit/typeinfer/verify_test.cpp; runs after inference and after every pass.
+// In:   a program and the name of the stage that made it.  Out: true, or PK9xxx diagnostics that say
+// which node broke which invariant. After inference and, where `verify` is asked for (the tests do),
+// after every pass. Tested by tests/unit/typeinfer/verify_test.cpp.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,6 @@
 
 namespace pyk2cu::ir {
 
-// `after`: the name of the pass that made the program, for the message.
 bool verify(const Program& program, std::string_view after, Diagnostics& diags);
 
 }  // namespace pyk2cu::ir

@@ -2,6 +2,7 @@
 //
 // In:   a FunctionDef or Lambda.  Out: names in order of first use, those of inner functions
 // included. Tested by tests/unit/typeinfer/versions_test.cpp.
+#include "typeinfer/scope/bound.h"
 #include "typeinfer/scope/versions.h"
 
 namespace pyk2cu::scope {
@@ -9,33 +10,19 @@ namespace pyk2cu::scope {
 namespace {
 
 struct Finder {
-  std::unordered_set<Symbol> bound{};
   std::vector<Symbol> read{};
-
-  void bind_args(const ast::Arguments& args) {
-    for (auto group : {args.posonlyargs, args.args, args.kwonlyargs})
-      for (const ast::Arg* arg : group) bound.insert(arg->arg);
-    if (args.vararg) bound.insert(args.vararg->arg);
-    if (args.kwarg) bound.insert(args.kwarg->arg);
-  }
 
   void visit(const ast::Node& node) {
     if (const auto* name = ast::as<ast::Name>(node)) {
-      if (name->ctx == ast::Context::kLoad) {
-        read.push_back(name->id);
-      } else {
-        bound.insert(name->id);
-      }
+      if (name->ctx == ast::Context::kLoad) read.push_back(name->id);
       return;
     }
-    if (const auto* def = ast::as<ast::FunctionDef>(node)) bound.insert(def->name);
     if (ast::is<ast::FunctionDef>(node) || ast::is<ast::Lambda>(node)) {
+      for (const ast::Expr* fallback : defaults_of(node)) visit(*fallback);
       const auto inner = free_names(node);
       read.insert(read.end(), inner.begin(), inner.end());
       return;
     }
-    if (const auto* pattern = ast::as<ast::MatchAs>(node); pattern && pattern->name)
-      bound.insert(pattern->name);
     if (const auto* ann = ast::as<ast::AnnAssign>(node)) {
       if (ann->value) visit(*ann->value);
       visit(*ann->target);
@@ -45,21 +32,42 @@ struct Finder {
   }
 };
 
+void parameter_names(const ast::Arguments& args, std::vector<Symbol>& out) {
+  for (auto group : {args.posonlyargs, args.args, args.kwonlyargs})
+    for (const ast::Arg* arg : group) out.push_back(arg->arg);
+  if (args.vararg) out.push_back(args.vararg->arg);
+  if (args.kwarg) out.push_back(args.kwarg->arg);
+}
+
 }  // namespace
+
+std::vector<const ast::Expr*> defaults_of(const ast::Node& function) {
+  const auto* def = ast::as<ast::FunctionDef>(function);
+  const ast::Arguments& args = def ? *def->args : *ast::as<ast::Lambda>(function)->args;
+  std::vector<const ast::Expr*> defaults(args.defaults.begin(), args.defaults.end());
+  for (const ast::Expr* fallback : args.kw_defaults)
+    if (fallback) defaults.push_back(fallback);
+  return defaults;
+}
 
 std::vector<Symbol> free_names(const ast::Node& function) {
   Finder finder;
+  std::vector<Symbol> bound;
   if (const auto* def = ast::as<ast::FunctionDef>(function)) {
-    finder.bind_args(*def->args);
-    for (const ast::Stmt* s : def->body) finder.visit(*s);
+    parameter_names(*def->args, bound);
+    for (const ast::Stmt* s : def->body) {
+      bound_names(*s, bound);
+      finder.visit(*s);
+    }
   } else if (const auto* lambda = ast::as<ast::Lambda>(function)) {
-    finder.bind_args(*lambda->args);
+    parameter_names(*lambda->args, bound);
+    bound_names(*lambda->body, bound);
     finder.visit(*lambda->body);
   }
   std::vector<Symbol> names;
-  std::unordered_set<Symbol> seen;
+  std::unordered_set<Symbol> seen(bound.begin(), bound.end());
   for (Symbol name : finder.read)
-    if (!finder.bound.contains(name) && seen.insert(name).second) names.push_back(name);
+    if (seen.insert(name).second) names.push_back(name);
   return names;
 }
 

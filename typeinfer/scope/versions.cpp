@@ -1,118 +1,11 @@
 // Numbering versions: one structured walk over the body with the current version of every name.
 //
-// Joins make a phi for each name whose versions differ; afterwards trivial phis (all incoming
-// equal) are replaced, phis that nobody reads are dropped, and what may be undefined is found. In,
-// out: versions.h. Tested by tests/unit/typeinfer/versions_test.cpp.
-#include "typeinfer/scope/versions.h"
-
-#include <algorithm>
-
+// In, out: versions.h; joins are in phis.cpp. Tested by tests/unit/typeinfer/versions_test.cpp.
 #include "typeinfer/scope/bound.h"
 #include "typeinfer/scope/entered.h"
+#include "typeinfer/scope/numbering.h"
 
 namespace pyk2cu::scope {
-
-namespace {
-
-using Env = std::vector<VersionId>;  // by index of the local name
-
-struct Way {  // one way into a join
-  uint64_t key;
-  Env env;
-};
-
-struct Loop {
-  std::vector<Way> breaks{}, continues{};
-};
-
-class Numbering {
- public:
-  Versions run(const ast::Node& function, const std::vector<Symbol>& captures);
-
- private:
-  struct Read {
-    VersionId version;
-    Span span;
-  };
-
-  // ---- versions and names ----
-  VersionId add(Version::Kind kind, Symbol name, const ast::Node* at) {
-    out_.all.push_back({kind, name, at});
-    return VersionId(out_.all.size() - 1);
-  }
-  void declare(Symbol name) {
-    if (!index_.try_emplace(name, int(names_.size())).second) return;
-    names_.push_back(name);
-    out_.locals.insert(name);
-    env_.push_back(add(Version::Kind::kUndefined, name, nullptr));
-  }
-  void bind(Symbol name, const ast::Node& at, Version::Kind kind = Version::Kind::kAssign) {
-    const VersionId version = add(kind, name, &at);
-    out_.stores[at.id] = version;
-    env_[index_.at(name)] = version;
-  }
-  void params(const ast::Arguments& args);
-
-  // ---- statements ----
-  void block(ast::Stmts body) {
-    for (const ast::Stmt* s : body) {
-      if (!reachable_) return;
-      stmt(*s);
-    }
-  }
-  void stmt(const ast::Stmt& s);
-  void leave(const ast::Stmt& s, std::vector<Way> Loop::* ways);
-  void if_(const ast::If& s);
-  void for_(const ast::For& s);
-  void while_(const ast::While& s);
-  bool surely_enters(const ast::While& s) const;
-  std::optional<double> number(const ast::Expr* e) const;
-  void match(const ast::Match& s);
-  void bind_pattern(const ast::Node& pattern);
-  void target(const ast::Expr& e);
-  void take_along(const ast::Node& function, const ast::Node& at);
-  void open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
-  void close_loop(const ast::Node& loop, const Env& header, Loop& ways);
-  void finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end, Loop& ways);
-
-  // ---- expressions ----
-  void expr(const ast::Expr* e);
-  void children(const ast::Node& e);
-  void read(const ast::Name& name);
-  void conditional(const ast::Expr& operand);
-  void if_exp(const ast::IfExp& e);
-
-  // ---- joins ----
-  void join(const ast::Node& at, const std::vector<Way>& ways);
-  void flow(VersionId phi, uint64_t key, VersionId from) {
-    out_.all[phi].incoming.push_back(from);
-    flows_.push_back({key, {phi, from}});
-  }
-
-  // ---- afterwards ----
-  VersionId resolve(VersionId v) {
-    while (same_as_[v] != v) v = same_as_[v] = same_as_[same_as_[v]];
-    return v;
-  }
-  void replace_trivial();
-  void mark_live();
-  void mark_undefined();
-  void find_plain_indices();
-  void finish();
-
-  Versions out_;
-  std::unordered_map<Symbol, int> index_;
-  std::vector<Symbol> names_;
-  Env env_;
-  bool reachable_ = true;
-  std::vector<Loop> loops_;
-  std::vector<std::pair<uint64_t, Flow>> flows_;
-  std::vector<Read> reads_;
-  std::vector<VersionId> same_as_;
-  std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
-  std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
-  std::vector<const ast::For*> for_loops_;
-};
 
 // ---- statements --------------------------------------------------------------------------------
 
@@ -152,16 +45,14 @@ void Numbering::stmt(const ast::Stmt& s) {
     case Kind::kAssign: {
       const auto& assign = static_cast<const Assign&>(s);
       expr(assign.value);
-      for (const Expr* t : assign.targets) target(*t);
-      if (const auto* name = as<Name>(assign.targets[0]); name && is<Constant>(assign.value))
-        out_.literals[out_.stores.at(name->Node::id)] = assign.value;
+      for (const Expr* t : assign.targets) assign_to(*t, *assign.value);
       return;
     }
     case Kind::kAnnAssign: {
       const auto& assign = static_cast<const AnnAssign&>(s);
       if (!assign.value) return;
       expr(assign.value);
-      return target(*assign.target);
+      return assign_to(*assign.target, *assign.value);
     }
     case Kind::kAugAssign: {
       const auto& assign = static_cast<const AugAssign&>(s);
@@ -176,16 +67,30 @@ void Numbering::stmt(const ast::Stmt& s) {
     }
     case Kind::kFunctionDef: {
       const auto& def = static_cast<const FunctionDef&>(s);
-      for (const Expr* e : def.args->defaults) expr(e);
+      for (const Expr* e : defaults_of(def)) expr(e);
       take_along(def, def);
       return bind(def.name, def);
     }
-    default:
+    case Kind::kExprStmt:
+    case Kind::kAssert:
+    case Kind::kPass:
       return children(s);
+    default:
+      return opaque(s);
   }
 }
 
-void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::* ways) {
+// What is not compiled: nothing is known of it but the names that it binds.
+void Numbering::opaque(const ast::Node& node) {
+  std::vector<Symbol> bound;
+  bound_names(node, bound);
+  for (Symbol name : bound) env_[index_.at(name)] = add(Version::Kind::kAssign, name, &node);
+  const auto* import = ast::as<ast::ImportFrom>(node);
+  if (!import) return;
+  for (const ast::Alias* alias : import->names) out_.imports_all |= alias->name == "*";
+}
+
+void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::*ways) {
   if (!loops_.empty()) (loops_.back().*ways).push_back({edge_key(s, 0), env_});
   reachable_ = false;
 }
@@ -265,8 +170,8 @@ std::optional<double> Numbering::number(const ast::Expr* e) const {
   if (!name) return literal_number(e);
   const auto local = index_.find(name->id);
   if (local == index_.end()) return {};
-  const auto found = out_.literals.find(env_[local->second]);
-  return found == out_.literals.end() ? std::nullopt : literal_number(found->second);
+  const auto found = out_.values.find(env_[local->second]);
+  return found == out_.values.end() ? std::nullopt : literal_number(found->second);
 }
 
 // `i = 0; while i < 10`: the body runs at least once.
@@ -299,6 +204,10 @@ void Numbering::while_(const ast::While& s) {
 
 void Numbering::bind_pattern(const ast::Node& pattern) {
   if (const auto* as = ast::as<ast::MatchAs>(pattern); as && as->name) bind(as->name, *as);
+  if (const auto* star = ast::as<ast::MatchStar>(pattern); star && star->name)
+    bind(star->name, *star);
+  if (const auto* map = ast::as<ast::MatchMapping>(pattern); map && map->rest)
+    bind(map->rest, *map);
   if (const auto* name = ast::as<ast::Name>(pattern)) read(*name);
   ast::for_each_child(pattern, [&](const ast::Node& child) { bind_pattern(child); });
 }
@@ -321,6 +230,11 @@ void Numbering::match(const ast::Match& s) {
   }
   if (falls_through) ways.push_back({edge_key(s, kNoCase), before});
   join(s, ways);
+}
+
+void Numbering::assign_to(const ast::Expr& e, const ast::Expr& value) {
+  target(e);
+  if (const auto* name = ast::as<ast::Name>(e)) out_.values[out_.stores.at(name->Node::id)] = &value;
 }
 
 void Numbering::target(const ast::Expr& e) {
@@ -348,8 +262,7 @@ void Numbering::take_along(const ast::Node& function, const ast::Node& at) {
 void Numbering::children(const ast::Node& e) {
   ast::for_each_child(e, [&](const ast::Node& child) {
     if (const auto* keyword = ast::as<ast::Keyword>(child)) return expr(keyword->value);
-    if (ast::is<ast::Comprehension>(child) || ast::is<ast::Arguments>(child)) return;
-    if (ast::is<ast::WithItem>(child) || ast::is<ast::ExceptHandler>(child)) return children(child);
+    if (ast::is<ast::Arguments>(child)) return;
     switch (child.kind) {
 #define PYK_PRODUCT(kind, py_name, ...)
 #define PYK_NODE(kind, group, ...)                       \
@@ -385,7 +298,7 @@ void Numbering::expr(const ast::Expr* e) {
   if (const auto* name = as<Name>(e)) return read(*name);
   if (const auto* walrus = as<NamedExpr>(e)) {
     expr(walrus->value);
-    return target(*walrus->target);
+    return assign_to(*walrus->target, *walrus->value);
   }
   if (const auto* op = as<BoolOp>(e)) {
     expr(op->values[0]);
@@ -414,8 +327,10 @@ void Numbering::expr(const ast::Expr* e) {
     return;
   }
   if (const auto* select = as<IfExp>(e)) return if_exp(*select);
+  if (is<ListComp>(*e) || is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e))
+    return opaque(*e);
   if (is<Lambda>(e)) {
-    for (const Expr* d : as<Lambda>(e)->args->defaults) expr(d);
+    for (const Expr* d : defaults_of(*e)) expr(d);
     return take_along(*e, *e);
   }
   children(*e);
@@ -428,120 +343,6 @@ void Numbering::if_exp(const ast::IfExp& e) {
   const Env yes = std::exchange(env_, before);
   expr(e.orelse);
   join(e, {{edge_key(e, 0), yes}, {edge_key(e, 1), env_}});
-}
-
-// ---- joins and what follows --------------------------------------------------------------------
-
-void Numbering::join(const ast::Node& at, const std::vector<Way>& ways) {
-  reachable_ = !ways.empty();
-  if (ways.empty()) return;
-  Env merged = ways[0].env;
-  for (size_t i = 0; i < merged.size(); ++i) {
-    bool differ = false;
-    for (const Way& way : ways) differ |= way.env[i] != merged[i];
-    if (!differ) continue;
-    const VersionId phi = add(Version::Kind::kPhi, names_[i], &at);
-    for (const Way& way : ways) flow(phi, way.key, way.env[i]);
-    phi_places_.push_back({&at, phi});
-    merged[i] = phi;
-  }
-  env_ = std::move(merged);
-}
-
-void Numbering::replace_trivial() {
-  same_as_.resize(out_.all.size());
-  for (VersionId v = 0; v < same_as_.size(); ++v) same_as_[v] = v;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (VersionId v = 0; v < out_.all.size(); ++v) {
-      if (out_.all[v].kind != Version::Kind::kPhi || resolve(v) != v) continue;
-      VersionId only = kNoVersion;
-      bool trivial = true;
-      for (VersionId in : out_.all[v].incoming) {
-        in = resolve(in);
-        if (in == v || in == only) continue;
-        if (only != kNoVersion) trivial = false;
-        only = in;
-      }
-      if (!trivial || only == kNoVersion) continue;
-      same_as_[v] = only;
-      changed = true;
-    }
-  }
-}
-
-void Numbering::mark_live() {
-  std::vector<VersionId> work;
-  const auto touch = [&](VersionId v) {
-    v = resolve(v);
-    if (out_.all[v].live) return;
-    out_.all[v].live = true;
-    work.push_back(v);
-  };
-  for (const Read& r : reads_) touch(r.version);
-  while (!work.empty()) {
-    const VersionId v = work.back();
-    work.pop_back();
-    for (VersionId& in : out_.all[v].incoming) touch(in = resolve(in));
-  }
-}
-
-void Numbering::mark_undefined() {
-  for (Version& v : out_.all) v.maybe_undefined = v.kind == Version::Kind::kUndefined;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Version& v : out_.all)
-      for (VersionId in : v.incoming)
-        if (!v.maybe_undefined && out_.all[resolve(in)].maybe_undefined)
-          v.maybe_undefined = changed = true;
-  }
-  for (const auto& [id, version] : out_.reads) {
-    const Version& v = out_.all[version];
-    if (v.kind == Version::Kind::kPhi && v.maybe_undefined) out_.guarded.insert(v.name);
-  }
-}
-
-// A loop's target may be the C++ loop's own index if only the loop sees it.
-void Numbering::find_plain_indices() {
-  std::unordered_set<VersionId> flowing;
-  for (const Version& v : out_.all)
-    if (v.kind == Version::Kind::kPhi && v.live)
-      for (VersionId in : v.incoming) flowing.insert(resolve(in));
-  for (const ast::For* loop : for_loops_) {
-    if (loop->body.empty()) continue;
-    const Span body = pyk2cu::join(loop->body.front()->span, loop->body.back()->span);
-    std::vector<Symbol> rebound;
-    bound_names(*loop->target, rebound);
-    for (const ast::Stmt* s : loop->body) bound_names(*s, rebound);
-    const auto check = [&](const ast::Expr& e) {
-      const auto* name = ast::as<ast::Name>(e);
-      if (!name || std::count(rebound.begin(), rebound.end(), name->id) != 1) return;
-      const auto stored = out_.stores.find(name->Node::id);
-      if (stored == out_.stores.end() || flowing.contains(stored->second)) return;
-      for (const Read& r : reads_)
-        if (resolve(r.version) == stored->second &&
-            (r.span.begin < body.begin || r.span.end > body.end))
-          return;
-      out_.plain_index.insert(name->Node::id);
-    };
-    check(*loop->target);
-    if (const auto* tuple = ast::as<ast::Tuple>(loop->target))
-      for (const ast::Expr* item : tuple->elts) check(*item);
-  }
-}
-
-void Numbering::finish() {
-  replace_trivial();
-  mark_live();
-  for (auto& [id, version] : out_.reads) version = resolve(version);
-  for (auto& [key, version] : out_.captures) version = resolve(version);
-  mark_undefined();
-  find_plain_indices();
-  const auto kept = [&](VersionId v) { return resolve(v) == v && out_.all[v].live; };
-  for (const auto& [key, f] : flows_)
-    if (kept(f.phi)) out_.edges[key].push_back({f.phi, resolve(f.from)});
-  for (const auto& [at, phi] : phi_places_)
-    if (kept(phi)) (out_.all[phi].header ? out_.headers : out_.joins)[at->id].push_back(phi);
 }
 
 Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& captures) {
@@ -571,8 +372,6 @@ Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& ca
   finish();
   return std::move(out_);
 }
-
-}  // namespace
 
 Versions number_versions(const ast::Node& function, const std::vector<Symbol>& captures) {
   return Numbering().run(function, captures);

@@ -11,7 +11,8 @@
 //   (match, k)         end of case k; kNoCase: no case matched
 //   (operand, 0 | 1)   operand k >= 1 of and, or and comparison chains: evaluated, skipped
 //   (IfExp, 0 | 1)     end of the body, end of the orelse
-// Code after return, raise, break or continue is not seen.
+// Code after return, raise, break or continue is not seen, nor the inside of what is not compiled
+// (`try`, `with`, comprehensions, …): the names that it binds get versions that nothing stores to.
 // Tested by tests/unit/typeinfer/versions_test.cpp.
 #pragma once
 
@@ -61,8 +62,10 @@ struct Versions {
   // name.
   std::map<std::pair<uint32_t, const void*>, VersionId> captures{};
   std::vector<VersionId> capture_params{};  // versions of this function's own captures
-  std::unordered_map<VersionId, const ast::Expr*> literals{};  // x = 5: what the version holds
-  std::unordered_set<Symbol> locals{};                         // every name that the function binds
+  std::unordered_map<VersionId, const ast::Expr*> values{};  // x = e: what the version holds
+  std::unordered_set<Symbol> locals{};                       // every name that the function binds
+  std::unordered_set<Symbol> rebound{};        // names that are bound in more than one place
+  bool imports_all = false;                    // `from m import *` in the body
   std::unordered_set<Symbol> guarded{};        // names with a read that may be unbound
   std::unordered_set<uint32_t> plain_index{};  // Names (NodeId), targets of for loops, that nothing
                                                // else binds in the loop and nothing reads after it
@@ -73,6 +76,8 @@ inline constexpr int kNoCase = 255;
 // Names that `function` reads and does not bind itself, in order of first use: candidates for
 // captures.
 std::vector<Symbol> free_names(const ast::Node& function);
+// The defaults of a function's parameters, in the order in which Python evaluates them.
+std::vector<const ast::Expr*> defaults_of(const ast::Node& function);
 
 // `function`: a FunctionDef or Lambda; `captures`: names that it takes from the function around it.
 Versions number_versions(const ast::Node& function, const std::vector<Symbol>& captures = {});

@@ -238,6 +238,20 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
   return named;
 }
 
+bool has_form(const types::Type* type, Span span, Diagnostics& diags) {
+  const types::Type* part = types::part_without_form(type);
+  if (!part) return true;
+  auto said = diags.report(span, diag::UnsupportedType, types::print(part));
+  if (part->is_float()) {
+    said.help("use float32: `a.astype(np.float32)` makes such an array in the caller");
+  } else if (part->is_tuple()) {
+    said.help("leave out what is None");
+  } else {
+    said.help("such values exist only while compiling");
+  }
+  return false;
+}
+
 std::string print(const Signature& signature) {
   std::string params;
   for (const types::Type* param : signature.params)

@@ -75,6 +75,10 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
 // One type from text, or null: `parse_type(print(t)) == t`.
 const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags);
 
+// Can compiled code hold values of this type? False after a diagnostic (PK2014) that names the
+// part for which no C++ type stands.
+bool has_form(const types::Type* type, Span span, Diagnostics& diags);
+
 // In the users' spelling: `void(float32[:], float64)`, `(float64, int32)` when the result is open.
 std::string print(const Signature& signature);
 

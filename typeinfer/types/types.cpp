@@ -177,6 +177,16 @@ const Type* with_layout(const Type* array, Layout layout) {
   return types::array(array->elem, array->rank, layout, array->readonly, array->aligned);
 }
 
+const Type* replace_layout(const Type* type, Layout from, Layout to) {
+  if (type->is_array()) return type->layout == from ? with_layout(type, to) : type;
+  if (type->is_optional()) return optional(replace_layout(type->elem, from, to));
+  if (!type->is_tuple()) return type;
+  std::vector<const Type*> items;
+  for (const Type* item : type->items) items.push_back(replace_layout(item, from, to));
+  return type->name ? named_tuple(type->name, {type->names.begin(), type->names.end()}, items)
+                    : tuple(items);
+}
+
 const Type* with_rank(const Type* array, int rank) {
   return types::array(array->elem, rank, array->layout, array->readonly, array->aligned);
 }
@@ -187,11 +197,43 @@ const Type* with_elem(const Type* array, const Type* elem) {
 
 const Type* component(const Type* complex) { return floating(complex->bits / 2); }
 
+bool holds_array(const Type* type) {
+  if (type->is_array()) return true;
+  if (type->is_optional()) return holds_array(type->elem);
+  if (!type->is_tuple()) return false;
+  return std::any_of(type->items.begin(), type->items.end(), holds_array);
+}
+
 int item_size(const Type* scalar) {
   if (!scalar->is_tuple()) return scalar->bits / 8;
   int size = 0;
   for (const Type* item : scalar->items) size += item_size(item);
   return size;
+}
+
+const Type* part_without_form(const Type* type) {
+  switch (type->kind) {
+    case Kind::kError:
+    case Kind::kVoid:
+    case Kind::kNone:
+    case Kind::kBool:
+    case Kind::kInt:
+    case Kind::kComplex:
+      return nullptr;
+    case Kind::kFloat:
+      return type->bits == 16 ? type : nullptr;
+    case Kind::kArray:
+    case Kind::kOptional:
+      return part_without_form(type->elem);
+    case Kind::kTuple:
+      for (const Type* item : type->items) {
+        if (item->is_none()) return type;
+        if (const Type* part = part_without_form(item)) return part;
+      }
+      return nullptr;
+    default:
+      return type;
+  }
 }
 
 }  // namespace pyk2cu::types

@@ -35,7 +35,8 @@ enum class Kind : uint8_t {
   kIter,      // enumerate/zip/reversed as a value: only iterable
 };
 
-enum class Layout : uint8_t { kC, kF, kA };  // contiguous row-major, column-major, any strides
+// Contiguous row-major, column-major, any strides; kAny: in emitted text that serves several layouts.
+enum class Layout : uint8_t { kC, kF, kA, kAny };
 
 struct Type {
   Kind kind = Kind::kError;
@@ -98,11 +99,17 @@ inline const Type* complex64() { return complex(64); }
 inline const Type* complex128() { return complex(128); }
 
 const Type* with_layout(const Type* array, Layout layout);
+// The type with layout `to` wherever `from` stands, in tuples and optionals too.
+const Type* replace_layout(const Type* type, Layout from, Layout to);
 const Type* with_rank(const Type* array, int rank);
 const Type* with_elem(const Type* array, const Type* elem);
-char layout_letter(Layout layout);           // 'C', 'F', 'A'
+char layout_letter(Layout layout);           // 'C', 'F', 'A', 'L' for any
 const Type* component(const Type* complex);  // float32 of complex64
 int item_size(const Type* scalar);           // bytes of an array element
+// The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
+// only while compiling), or null. None by itself is no value and has none to stand for.
+const Type* part_without_form(const Type* type);
+bool holds_array(const Type* type);          // an array, or a tuple or optional with one in it
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`.
 std::string print(const Type* type);

@@ -1,8 +1,8 @@
 // Arguments on the fast path: does a Python object have exactly a parameter's type, and its value.
 //
 // In:   PyObject* (borrowed).  Out: Slot<T>, whose load() takes over the value when the type is
-// exact
-//       and whose get<V>() gives it to the compiled function; V may be the contiguous view of T.
+//       exact and whose get<V>() gives it to the compiled function; V may be the contiguous view of
+//       T.
 // load<kOnly>() of a function with one signature also takes Python numbers of the same kind;
 // whatever else a call may pass goes through convert.h and comes back exact. load() never leaves an
 // exception. Tested by tests/run/test_module.py.
@@ -12,9 +12,6 @@
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
-
-// NumPy's singleton per type number: settles type and byte order of nearly every array.
-inline PyArray_Descr* dtypes[NPY_CDOUBLE + 1];
 
 inline bool has_type(PyObject* o, PyTypeObject* type) { return Py_TYPE(o) == type; }
 
@@ -34,9 +31,9 @@ struct NumberSlot {
   int64_t size() const { return 0; }
 
  protected:
-  bool load_scalar(PyObject* o) {
-    if (!has_type(o, Number<T>::scalar_type())) return false;
-    PyArray_ScalarAsCtype(o, &value);
+  bool load_scalar(PyObject* o, const NumPy& numpy) {
+    if (!has_type(o, Number<T>::scalar_type(numpy.PyArray_API))) return false;
+    numpy.read_scalar(o, &value);
     return true;
   }
 };
@@ -44,16 +41,16 @@ struct NumberSlot {
 template <>
 struct Slot<bool> : NumberSlot<bool> {
   template <bool>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     value = o == Py_True;
-    return value || o == Py_False || load_scalar(o);
+    return value || o == Py_False || load_scalar(o, numpy);
   }
 };
 
 template <class T>
 struct IntSlot : NumberSlot<T> {
   template <bool kOnly>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     if ((kOnly || sizeof(T) == 8) && has_type(o, &PyLong_Type)) {
       int overflow = 0;
       const long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
@@ -63,7 +60,7 @@ struct IntSlot : NumberSlot<T> {
                (std::is_signed_v<T> || v >= 0);
       return overflow > 0 && load_large(o);
     }
-    return this->load_scalar(o);
+    return this->load_scalar(o, numpy);
   }
 
  private:
@@ -94,12 +91,12 @@ struct Slot<uint64_t> : IntSlot<uint64_t> {};
 template <class T>
 struct FloatSlot : NumberSlot<T> {
   template <bool kOnly>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     if ((kOnly || sizeof(T) == 8) && has_type(o, &PyFloat_Type)) {
       this->value = static_cast<T>(PyFloat_AsDouble(o));
       return true;
     }
-    if (this->load_scalar(o)) return true;
+    if (this->load_scalar(o, numpy)) return true;
     if (!kOnly || !has_type(o, &PyLong_Type)) return false;
     int overflow = 0;
     this->value = static_cast<T>(PyLong_AsLongLongAndOverflow(o, &overflow));
@@ -114,13 +111,13 @@ struct Slot<double> : FloatSlot<double> {};
 template <class F>
 struct Slot<pyk::complex<F>> : NumberSlot<pyk::complex<F>> {
   template <bool kOnly>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     if ((kOnly || sizeof(F) == 8) && has_type(o, &PyComplex_Type)) {
       this->value.re = static_cast<F>(PyComplex_RealAsDouble(o));
       this->value.im = static_cast<F>(PyComplex_ImagAsDouble(o));
       return true;
     }
-    return this->load_scalar(o);
+    return this->load_scalar(o, numpy);
   }
 };
 
@@ -143,8 +140,8 @@ inline Kind kind_of(PyArray_Descr* dtype) {
 }
 
 // Another dtype object of the same meaning: `q` for `l`, one with metadata.
-PYK_COLD inline bool is_dtype(PyArray_Descr* dtype, Kind kind, int size) {
-  return kind_of(dtype) == kind && PyDataType_ELSIZE(dtype) == size &&
+PYK_COLD inline bool is_dtype(const NumPy& numpy, PyArray_Descr* dtype, Kind kind, int size) {
+  return kind_of(dtype) == kind && numpy.item_size(dtype) == size &&
          PyArray_ISNBO(dtype->byteorder);
 }
 
@@ -185,12 +182,12 @@ struct Slot<pyk::array<T, N, L>> {
   PyArrayObject* array;
 
   template <bool>
-  bool load(PyObject* o) {
-    if (!has_type(o, &PyArray_Type) && (!PyArray_Check(o) || is_masked(o))) return false;
+  bool load(PyObject* o, const NumPy& numpy) {
+    if (!numpy.is_plain_array(o) && (!numpy.is_array(o) || is_masked(o))) return false;
     array = reinterpret_cast<PyArrayObject*>(o);
     return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
-           (PyArray_DESCR(array) == dtypes[Number<Elem>::num] ||
-            is_dtype(PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem)));
+           (PyArray_DESCR(array) == numpy.dtypes[Number<Elem>::num] ||
+            is_dtype(numpy, PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem)));
   }
   template <class V>
   V get() const {
@@ -213,8 +210,8 @@ struct SlotsOf;
 template <size_t... I, class... T>
 struct SlotsOf<std::index_sequence<I...>, T...> : SlotAt<I, T>... {
   template <bool kOnly>
-  bool load([[maybe_unused]] Args a) {
-    return (SlotAt<I, T>::template load<kOnly>(a[I]) && ...);
+  bool load([[maybe_unused]] Args a, [[maybe_unused]] const NumPy& numpy) {
+    return (SlotAt<I, T>::template load<kOnly>(a[I], numpy) && ...);
   }
   bool contiguous() const { return (SlotAt<I, T>::contiguous() && ...); }
   int64_t size() const { return (int64_t{0} + ... + SlotAt<I, T>::size()); }
@@ -227,12 +224,12 @@ struct Slot<pyk::tuple<T...>> {
   Slots<T...> items;
 
   template <bool kOnly>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     PyObject* objects[sizeof...(T) + 1];
     if (!PyTuple_Check(o) || PyTuple_Size(o) != sizeof...(T)) return false;
     for (size_t k = 0; k < sizeof...(T); ++k)
       objects[k] = PyTuple_GetItem(o, static_cast<Py_ssize_t>(k));
-    return items.template load<kOnly>(objects);
+    return items.template load<kOnly>(objects, numpy);
   }
   template <class V>
   V get() const {
@@ -254,9 +251,9 @@ struct Slot<pyk::optional<T>> {
   bool has;
 
   template <bool kOnly>
-  bool load(PyObject* o) {
+  bool load(PyObject* o, const NumPy& numpy) {
     has = o != Py_None;
-    return !has || of.template load<kOnly>(o);
+    return !has || of.template load<kOnly>(o, numpy);
   }
   template <class V>
   V get() const {

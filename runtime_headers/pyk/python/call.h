@@ -2,8 +2,8 @@
 // function.
 //
 // In:   the function F as declared in <module>.h, its contiguous variant C or nullptr, what its
-// body is
-//       like.  Out: Overload: exact check of every argument, call, result or exception.
+//       body is like.
+// Out:  Overload: exact check of every argument, call, result or exception.
 // The GIL is released for bodies that take more than about 2 us: releasing costs 42 ns when nobody
 // wants it, and up to 100 us when another thread does. Tested by tests/run/test_module.py.
 #pragma once
@@ -11,7 +11,7 @@
 #include "pyk/cuda.h"
 #include "pyk/python/entry.h"
 #include "pyk/python/error.h"
-#include "pyk/python/fork.h"
+#include "pyk/python/openmp.h"
 #include "pyk/python/result.h"
 
 namespace pyk {
@@ -86,11 +86,11 @@ class Unlocked {
 };
 
 // A launch counts its threads, another call the elements of its arrays.
-template <unsigned kFlags, class S>
-bool should_release(const S& slots, const pyk::launch* launch) {
+template <unsigned kFlags, bool kLaunched, class S>
+bool should_release([[maybe_unused]] const S& slots, [[maybe_unused]] const pyk::launch* launch) {
   if constexpr ((kFlags & kLong) != 0)
     return true;
-  else if (launch)
+  else if constexpr (kLaunched)
     return launch->blocks() * launch->threads() >= kManyElements;
   else if constexpr ((kFlags & kLoops) != 0)
     return slots.size() >= kManyElements;
@@ -138,19 +138,20 @@ template <auto F, auto C, unsigned kFlags, class Shape, class... P>
 struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
 
-  static bool call(Args args, const pyk::launch* launch, PyObject* const* classes,
-                   PyObject** result) {
+  static bool call(Args args, const pyk::launch* launch, const State& state, PyObject** result) {
     Slots<P...> slots;
-    if (!slots.template load < (kFlags & kOnly) != 0 > (args)) return false;
+    constexpr bool kTakesNumbers = (kFlags & kOnly) != 0;
+    if (!slots.template load<kTakesNumbers>(args, state.numpy)) return false;
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
-      [[maybe_unused]] const OpenMP<(kFlags & kParallel) != 0> threads{};
-      const Unlocked unlocked(should_release<kFlags>(slots, launch));
+      [[maybe_unused]] const OpenMP<(kFlags & kParallel) != 0> threads(state.threads);
+      const Unlocked unlocked(
+          should_release<kFlags, Traits<decltype(F)>::kLaunched>(slots, launch));
       status = run(slots, launch, value);
     }
-    *result =
-        status ? raise_status(status) : make_as<Shape>(value, Owners{args, sizeof...(P), classes});
+    *result = status ? raise_status(status, state)
+                     : make_as<Shape>(value, Owners{args, sizeof...(P), state});
     return true;
   }
 

@@ -2,11 +2,9 @@
 // object that stands for it.
 //
 // In:   PyObject* (borrowed) and Param.  Out: Fit, a reason as text, or a new reference to an
-// object
-//       that Slot::load takes: np.float32(2.5) for a float32 parameter given 2.5.
+//       object that Slot::load takes: np.float32(2.5) for a float32 parameter given 2.5.
 // Rule: kinds only rise (bool < int < float < complex); safe casts win over narrowing ones;
-// integers
-//       out of range are overflows. Arrays are never converted.
+//       integers out of range are overflows. Arrays are never converted.
 // Tested by tests/run/test_module.py.
 #pragma once
 
@@ -23,16 +21,16 @@ struct Source {
   int size = 8;
 };
 
-PYK_COLD inline Source source_of(PyObject* o) {
+PYK_COLD inline Source source_of(const NumPy& numpy, PyObject* o) {
   if (PyBool_Check(o)) return {Kind::kBool, 1};
   PyArray_Descr* dtype = nullptr;
-  if (PyArray_IsScalar(o, Generic))
-    dtype = PyArray_DescrFromScalar(o);
-  else if (PyArray_Check(o) && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(o)) == 0)
+  if (numpy.is_scalar(o))
+    dtype = numpy.dtype_of_scalar(o);
+  else if (numpy.is_array(o) && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(o)) == 0)
     dtype = reinterpret_cast<PyArray_Descr*>(
         Py_NewRef(reinterpret_cast<PyObject*>(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(o)))));
   if (dtype) {
-    Source s{kind_of(dtype), static_cast<int>(PyDataType_ELSIZE(dtype))};
+    Source s{kind_of(dtype), static_cast<int>(numpy.item_size(dtype))};
     if (s.kind == Kind::kTuple) s.kind = Kind::kArray;
     Py_DECREF(reinterpret_cast<PyObject*>(dtype));
     return s;
@@ -41,7 +39,7 @@ PYK_COLD inline Source source_of(PyObject* o) {
   if (PyLong_Check(o)) return {Kind::kInt, 8};
   if (PyFloat_Check(o)) return {Kind::kFloat, 8};
   if (PyComplex_Check(o)) return {Kind::kComplex, 16};
-  if (PyIndex_Check(o) && !PyArray_Check(o)) return {Kind::kInt, 8};
+  if (PyIndex_Check(o) && !numpy.is_array(o)) return {Kind::kInt, 8};
   return {};
 }
 
@@ -74,9 +72,9 @@ inline bool is_safe(Source from, Kind to, int size) {
 
 // The integer that an object stands for, as `to` of `size` bytes. 0: done; 1: out of range; -1: an
 // exception is set.
-PYK_COLD inline int integer_of(PyObject* o, Kind to, int size, int64_t* value) {
+PYK_COLD inline int integer_of(const NumPy& numpy, PyObject* o, Kind to, int size, int64_t* value) {
   PyObject* number =
-      PyArray_IsScalar(o, Bool) ? PyLong_FromLong(PyObject_IsTrue(o)) : PyNumber_Index(o);
+      numpy.is_bool_scalar(o) ? PyLong_FromLong(PyObject_IsTrue(o)) : PyNumber_Index(o);
   if (!number) return -1;
   int overflow = 0;
   *value = PyLong_AsLongLongAndOverflow(number, &overflow);
@@ -99,9 +97,9 @@ PYK_COLD inline int integer_of(PyObject* o, Kind to, int size, int64_t* value) {
   return fits ? 0 : 1;
 }
 
-PYK_COLD inline void add_given(Text* why, PyObject* o) {
+PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
   if (o == Py_None) return why->add("None");
-  if (PyArray_Check(o)) {
+  if (numpy.is_array(o)) {
     PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
     if (is_masked(o)) why->add("masked ");
     why->add_str(reinterpret_cast<PyObject*>(PyArray_DESCR(a)));
@@ -110,25 +108,25 @@ PYK_COLD inline void add_given(Text* why, PyObject* o) {
   why->add_type_name(o);
 }
 
-inline Fit fit(PyObject* o, const Param& p, Text* why);
+inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
 
-PYK_COLD inline Fit mismatch(PyObject* o, const Param& p, Text* why) {
+PYK_COLD inline Fit mismatch(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
   if (!why) return Fit::kNever;
-  add_given(why, o);
+  add_given(numpy, why, o);
   why->add(" given, ");
   add_type(*why, p);
   why->add(" expected");
   return Fit::kNever;
 }
 
-PYK_COLD inline Fit fit_scalar(PyObject* o, const Param& p, Text* why) {
-  const Source from = source_of(o);
-  if (rank_of(from.kind) > rank_of(p.kind)) return mismatch(o, p, why);
+PYK_COLD inline Fit fit_scalar(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  const Source from = source_of(numpy, o);
+  if (rank_of(from.kind) > rank_of(p.kind)) return mismatch(numpy, o, p, why);
   if (p.kind == Kind::kInt || p.kind == Kind::kUInt) {
     int64_t value = 0;
-    const int failed = integer_of(o, p.kind, p.size, &value);
+    const int failed = integer_of(numpy, o, p.kind, p.size, &value);
     if (failed < 0) PyErr_Clear();
-    if (failed < 0) return mismatch(o, p, why);
+    if (failed < 0) return mismatch(numpy, o, p, why);
     if (failed && why) {
       PyObject* text = PyObject_Repr(o);
       why->add_str(text);
@@ -141,21 +139,21 @@ PYK_COLD inline Fit fit_scalar(PyObject* o, const Param& p, Text* why) {
     if (PyLong_CheckExact(o) && p.size == 8 && (p.kind == Kind::kInt || value < 0))
       return Fit::kExact;
   }
-  const bool exact = from.kind == p.kind && from.size == p.size && !PyArray_Check(o) &&
+  const bool exact = from.kind == p.kind && from.size == p.size && !numpy.is_array(o) &&
                      !(PyLong_Check(o) && !PyLong_CheckExact(o));
   return exact ? Fit::kExact : is_safe(from, p.kind, p.size) ? Fit::kSafe : Fit::kNarrows;
 }
 
-PYK_COLD inline Fit fit_array(PyObject* o, const Param& p, Text* why) {
-  if (!PyArray_Check(o) || is_masked(o)) return mismatch(o, p, why);
+PYK_COLD inline Fit fit_array(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  if (!numpy.is_array(o) || is_masked(o)) return mismatch(numpy, o, p, why);
   PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
   PyArray_Descr* dtype = PyArray_DESCR(a);
   const int flags = PyArray_FLAGS(a);
-  const bool same = kind_of(dtype) == p.elem && PyDataType_ELSIZE(dtype) == p.size;
+  const bool same = kind_of(dtype) == p.elem && numpy.item_size(dtype) == p.size;
   if (same && !PyArray_ISNBO(dtype->byteorder)) {
     if (why) why->add("array has the other byte order, ");
   } else if (!same) {
-    return mismatch(o, p, why);
+    return mismatch(numpy, o, p, why);
   } else if (PyArray_NDIM(a) != p.rank) {
     if (why) why->add("%d-dimensional array given, ", PyArray_NDIM(a));
   } else if (p.layout == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) {
@@ -174,8 +172,8 @@ PYK_COLD inline Fit fit_array(PyObject* o, const Param& p, Text* why) {
   return Fit::kNever;
 }
 
-PYK_COLD inline Fit fit_tuple(PyObject* o, const Param& p, Text* why) {
-  if (!PyTuple_Check(o)) return mismatch(o, p, why);
+PYK_COLD inline Fit fit_tuple(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  if (!PyTuple_Check(o)) return mismatch(numpy, o, p, why);
   if (PyTuple_Size(o) != p.count) {
     if (why) why->add("tuple of %zd given, ", PyTuple_Size(o));
     if (why) add_type(*why, p);
@@ -186,7 +184,7 @@ PYK_COLD inline Fit fit_tuple(PyObject* o, const Param& p, Text* why) {
   for (int k = 0; k < p.count; ++k) {
     const size_t before = why ? why->size : 0;
     if (why) why->add("item %d: ", k);
-    const Fit item = fit(PyTuple_GetItem(o, k), *p.items[k], why);
+    const Fit item = fit(numpy, PyTuple_GetItem(o, k), *p.items[k], why);
     if (item > worst) worst = item;
     if (item >= Fit::kOverflow) return item;
     if (why) why->data[why->size = before] = 0;
@@ -195,47 +193,48 @@ PYK_COLD inline Fit fit_tuple(PyObject* o, const Param& p, Text* why) {
 }
 
 // How well `o` fits. The reason is added to `why` (may be null) where it does not.
-inline Fit fit(PyObject* o, const Param& p, Text* why) {
+inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
   switch (p.kind) {
     case Kind::kArray:
-      return fit_array(o, p, why);
+      return fit_array(numpy, o, p, why);
     case Kind::kTuple:
-      return fit_tuple(o, p, why);
+      return fit_tuple(numpy, o, p, why);
     case Kind::kOptional:
-      return o == Py_None ? Fit::kExact : fit(o, *p.items[0], why);
+      return o == Py_None ? Fit::kExact : fit(numpy, o, *p.items[0], why);
     default:
-      return fit_scalar(o, p, why);
+      return fit_scalar(numpy, o, p, why);
   }
 }
 
 // ---- the exact object --------------------------------------------------------------------------
 template <class T>
-PyObject* scalar_object(T value) {
-  return PyArray_Scalar(&value, dtypes[Number<T>::num], nullptr);
+PyObject* scalar_object(const NumPy& numpy, T value) {
+  return numpy.make_scalar(&value, Number<T>::num);
 }
 
-PYK_COLD inline PyObject* exact_integer(PyObject* o, const Param& p) {
+PYK_COLD inline PyObject* exact_integer(const NumPy& numpy, PyObject* o, const Param& p) {
   int64_t value = 0;
-  const int failed = integer_of(o, p.kind, p.size, &value);
+  const int failed = integer_of(numpy, o, p.kind, p.size, &value);
   if (failed < 0) return nullptr;
   if (failed > 0) return fail(PyExc_OverflowError, "integer out of range");
   const bool is_signed = p.kind == Kind::kInt;
   switch (p.size) {
     case 1:
-      return is_signed ? scalar_object(static_cast<int8_t>(value))
-                       : scalar_object(static_cast<uint8_t>(value));
+      return is_signed ? scalar_object(numpy, static_cast<int8_t>(value))
+                       : scalar_object(numpy, static_cast<uint8_t>(value));
     case 2:
-      return is_signed ? scalar_object(static_cast<int16_t>(value))
-                       : scalar_object(static_cast<uint16_t>(value));
+      return is_signed ? scalar_object(numpy, static_cast<int16_t>(value))
+                       : scalar_object(numpy, static_cast<uint16_t>(value));
     case 4:
-      return is_signed ? scalar_object(static_cast<int32_t>(value))
-                       : scalar_object(static_cast<uint32_t>(value));
+      return is_signed ? scalar_object(numpy, static_cast<int32_t>(value))
+                       : scalar_object(numpy, static_cast<uint32_t>(value));
     default:
-      return is_signed ? PyLong_FromLongLong(value) : scalar_object(static_cast<uint64_t>(value));
+      return is_signed ? PyLong_FromLongLong(value)
+                       : scalar_object(numpy, static_cast<uint64_t>(value));
   }
 }
 
-PYK_COLD inline PyObject* exact_complex(PyObject* o, const Param& p) {
+PYK_COLD inline PyObject* exact_complex(const NumPy& numpy, PyObject* o, const Param& p) {
   PyObject* z =
       PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyComplex_Type), o, nullptr);
   if (!z || p.size == 16) return z;
@@ -243,11 +242,11 @@ PYK_COLD inline PyObject* exact_complex(PyObject* o, const Param& p) {
   narrow.re = static_cast<float>(PyComplex_RealAsDouble(z));
   narrow.im = static_cast<float>(PyComplex_ImagAsDouble(z));
   Py_DECREF(z);
-  return scalar_object(narrow);
+  return scalar_object(numpy, narrow);
 }
 
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.
-PYK_COLD inline PyObject* exact(PyObject* o, const Param& p) {
+PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p) {
   switch (p.kind) {
     case Kind::kArray:
       return Py_NewRef(o);
@@ -257,24 +256,24 @@ PYK_COLD inline PyObject* exact(PyObject* o, const Param& p) {
     }
     case Kind::kInt:
     case Kind::kUInt:
-      return exact_integer(o, p);
+      return exact_integer(numpy, o, p);
     case Kind::kFloat: {
       PyObject* f = PyNumber_Float(o);
       if (!f || p.size == 8) return f;
       const float narrow = static_cast<float>(PyFloat_AsDouble(f));
       Py_DECREF(f);
-      return scalar_object(narrow);
+      return scalar_object(numpy, narrow);
     }
     case Kind::kComplex:
-      return exact_complex(o, p);
+      return exact_complex(numpy, o, p);
     case Kind::kOptional:
-      return o == Py_None ? none() : exact(o, *p.items[0]);
+      return o == Py_None ? none() : exact(numpy, o, *p.items[0]);
     case Kind::kTuple:
       break;
   }
   PyObject* tuple = PyTuple_New(p.count);
   for (int k = 0; tuple && k < p.count; ++k) {
-    PyObject* item = exact(PyTuple_GetItem(o, k), *p.items[k]);
+    PyObject* item = exact(numpy, PyTuple_GetItem(o, k), *p.items[k]);
     if (item && PyTuple_SetItem(tuple, k, item) == 0) continue;
     Py_DECREF(tuple);
     return nullptr;

@@ -9,7 +9,7 @@
 #include "pyk/complex.h"
 #include "pyk/memory.h"
 #include "pyk/optional.h"
-#include "pyk/python/python.h"
+#include "pyk/python/numpy.h"
 #include "pyk/tuple.h"
 
 namespace pyk {
@@ -34,16 +34,16 @@ struct Describe;
 template <class T>
 struct Number;  // kind, NumPy's type number and scalar type of a C++ number
 
-#define PYK_NUMBER(T, kind_, NUM, Name)                                    \
-  template <>                                                              \
-  struct Number<T> {                                                       \
-    static constexpr Kind kind = Kind::kind_;                              \
-    static constexpr int num = NUM;                                        \
-    static PyTypeObject* scalar_type() { return &Py##Name##ArrType_Type; } \
-  };                                                                       \
-  template <>                                                              \
-  struct Describe<T> {                                                     \
-    static constexpr Param value{Kind::kind_, sizeof(T)};                  \
+#define PYK_NUMBER(T, kind_, NUM, Name)                                                      \
+  template <>                                                                                \
+  struct Number<T> {                                                                         \
+    static constexpr Kind kind = Kind::kind_;                                                \
+    static constexpr int num = NUM;                                                          \
+    static PyTypeObject* scalar_type(void** PyArray_API) { return &Py##Name##ArrType_Type; } \
+  };                                                                                         \
+  template <>                                                                                \
+  struct Describe<T> {                                                                       \
+    static constexpr Param value{Kind::kind_, sizeof(T)};                                    \
   };
 PYK_NUMBER(bool, kBool, NPY_BOOL, Bool)
 PYK_NUMBER(int8_t, kInt, NPY_BYTE, Byte)

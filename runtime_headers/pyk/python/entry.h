@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pyk/python/convert.h"
+#include "pyk/python/state.h"
 
 namespace pyk {
 struct launch;
@@ -16,16 +17,10 @@ namespace [[gnu::visibility("hidden")]] python {
 struct Overload {
   // False when the arguments are not exactly of this overload's types; else the result (null: an
   // exception is set) is in *result. `launch` is null but for kernels.
-  bool (*call)(Args args, const pyk::launch* launch, PyObject* const* classes, PyObject** result);
+  bool (*call)(Args args, const pyk::launch* launch, const State& state, PyObject** result);
   const Param* const* params;
   const char* signature;
   bool is_parallel;
-};
-
-// A named tuple class that results need: {"Point", "x y"}. The table ends with nulls.
-struct FieldClass {
-  const char* name;
-  const char* fields;
 };
 
 // The value of a parameter that has a default.
@@ -51,9 +46,10 @@ struct Entry {
 struct Function {
   PyObject_HEAD Vectorcall call;
   const Entry* entry;
-  PyObject** names;          // param_count
-  PyObject** defaults;       // param_count
-  PyObject* const* classes;  // the module's state, which outlives its functions
+  const State* state;
+  PyObject* module;     // which holds the state
+  PyObject** names;     // param_count
+  PyObject** defaults;  // param_count
 };
 
 inline Function* function_of(PyObject* o) { return reinterpret_cast<Function*>(o); }

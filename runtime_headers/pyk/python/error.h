@@ -1,32 +1,77 @@
 // Exceptions of compiled functions: from a status to the Python exception that the source raises.
 //
 // In:   pyk::status and the module's table of raise sites.  Out: the exception is set, with a
-// traceback
-//       entry at the source's file, line and columns.
-// Tested by tests/run/test_module.py.
+//       traceback entry at the source's file, line and columns.
+// Rule: the table names files relative to their source root ("pkg/kernels.py"). The entry has the
+//       whole path where the file lies beside the module, in the folder above it, or along
+//       sys.path; else the name as it is, which Python looks for in the current folder.
+// Tested by tests/run/test_module.py and tests/run/test_reproducible.py.
 #pragma once
 
-#include "pyk/python/python.h"
-#include "pyk/status.h"
+#include <sys/stat.h>
+
+#include "pyk/python/state.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
-
-inline const pyk::site* sites;  // of this module; null when nothing raises
 
 inline PyObject* raise_again(PyObject* e, PyObject*) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(e)), e);
   return nullptr;
 }
 
+inline bool is_file(const char* path) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+PYK_COLD inline bool is_in(const char* folder, const char* file, Text& path) {
+  path = Text();
+  path.add("%s/%s", folder, file);
+  return is_file(path.data);
+}
+
+// The path that an object holds, a str or what os.fsencode takes; "" where it holds none.
+PYK_COLD inline void read_path(PyObject* object, Text& path) {
+  PyObject* bytes = nullptr;
+  path = Text();
+  if (object && PyUnicode_FSConverter(object, &bytes)) path.add("%s", PyBytes_AsString(bytes));
+  PyErr_Clear();
+  Py_XDECREF(bytes);
+}
+
+// Writes the path of a source file to `path`; false where it is not to be found.
+PYK_COLD inline bool find_source(const State& state, const char* file, Text& path) {
+  Text folder;
+  PyObject* module = PyModule_GetFilenameObject(state.module);
+  read_path(module, folder);
+  Py_XDECREF(module);
+  for (int above = 0; above < 2; ++above) {
+    char* slash = strrchr(folder.data, '/');
+    if (!slash) break;
+    *slash = 0;
+    if (is_in(folder.data, file, path)) return true;
+  }
+  PyObject* folders = PySys_GetObject("path");  // borrowed; anything, if somebody has changed it
+  const Py_ssize_t count = folders && PyList_Check(folders) ? PyList_Size(folders) : 0;
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    PyObject* item = PySequence_GetItem(folders, k);
+    read_path(item, folder);
+    Py_XDECREF(item);
+    if (folder.size > 0 && is_in(folder.data, file, path)) return true;
+  }
+  PyErr_Clear();
+  return false;
+}
+
 // The code of an expression `_()` that stands at the given place of the given file; null on
 // failure.
-PYK_COLD inline PyObject* code_at(const pyk::site& site) {
+PYK_COLD inline PyObject* code_at(const pyk::site& site, const char* file) {
   const int begin = site.column > 400 || site.column < 1 ? 0 : site.column - 1;
   const int width = site.end_column - site.column;
   Text stub;
   stub.add("(\n%*s_(%*s))", begin, "", width > 3 && width < 1000 ? width - 3 : 0, "");
-  PyObject* code = Py_CompileString(stub.data, site.file, Py_eval_input);
+  PyObject* code = Py_CompileString(stub.data, file, Py_eval_input);
   PyObject* replace = code ? PyObject_GetAttrString(code, "replace") : nullptr;
   PyObject* no_args = PyTuple_New(0);
   PyObject* names = Py_BuildValue("{s:s,s:s,s:i}", "co_name", site.function, "co_qualname",
@@ -42,13 +87,14 @@ PYK_COLD inline PyObject* code_at(const pyk::site& site) {
 // Adds the traceback entry to the exception that is set. A stub is compiled whose only call lies at
 // the columns of the site; evaluating it raises the exception again, and the interpreter itself
 // makes the entry.
-PYK_COLD inline void add_entry(const pyk::site& site) {
-  static PyMethodDef method = {"_", raise_again, METH_NOARGS, nullptr};
+PYK_COLD inline void add_entry(const pyk::site& site, const State& state) {
+  static const PyMethodDef method = {"_", raise_again, METH_NOARGS, nullptr};
   PyObject *type, *exception, *traceback;
   PyErr_Fetch(&type, &exception, &traceback);
   PyErr_NormalizeException(&type, &exception, &traceback);
-  PyObject* code = code_at(site);
-  PyObject* call = PyCFunction_NewEx(&method, exception, nullptr);
+  Text path;
+  PyObject* code = code_at(site, find_source(state, site.file, path) ? path.data : site.file);
+  PyObject* call = PyCFunction_NewEx(const_cast<PyMethodDef*>(&method), exception, nullptr);
   PyObject* globals = call ? Py_BuildValue("{s:O,s:{}}", "_", call, "__builtins__") : nullptr;
   if (code && globals) Py_XDECREF(PyEval_EvalCode(code, globals, globals));
   Py_XDECREF(globals);
@@ -80,29 +126,32 @@ PYK_COLD inline PyObject* object_of(const pyk::site_arg& arg) {
   }
 }
 
-// The exception's arguments: constants of the site, and what this thread kept when it raised.
-PYK_COLD inline PyObject* arguments_of(const pyk::site& site) {
+// The exception's arguments: constants of the site, and what the thread kept when it raised.
+PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_values& kept) {
   PyObject* args = PyTuple_New(site.count);
-  int kept = 0;
+  int used = 0;
   for (int k = 0; args && k < site.count; ++k) {
-    const bool at_run_time = site.args[k].kind == 'r' && kept < pyk::raised_args.count;
-    PyObject* arg = object_of(at_run_time ? pyk::raised_args.values[kept++] : site.args[k]);
+    const bool at_run_time = site.args[k].kind == 'r' && used < kept.count;
+    PyObject* arg = object_of(at_run_time ? kept.values[used++] : site.args[k]);
     if (!arg || PyTuple_SetItem(args, k, arg) < 0) Py_CLEAR(args);
   }
   return args;
 }
 
 // Sets the exception that a failed status stands for. Returns null.
-PYK_COLD inline PyObject* raise_status(pyk::status status) {
+PYK_COLD inline PyObject* raise_status(pyk::status status, const State& state) {
+  const pyk::site* sites = state.tables->sites;
   if (status.code < 1 || !sites) return PyErr_NoMemory();
+  // A copy: making objects may collect garbage, and a finalizer may call what raises in turn.
+  const pyk::raised_values kept = pyk::raised_args;
   const pyk::site& site = sites[status.code - 1];
   PyObject* type = PyDict_GetItemString(PyEval_GetBuiltins(), site.exception);  // borrowed
   if (!type) type = PyExc_RuntimeError;
-  PyObject* args = arguments_of(site);
+  PyObject* args = arguments_of(site, kept);
   if (!args) return nullptr;
   PyErr_SetObject(type, args);
   Py_DECREF(args);
-  if (site.line > 0) add_entry(site);
+  if (site.line > 0) add_entry(site, state);
   return nullptr;
 }
 

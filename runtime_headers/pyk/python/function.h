@@ -11,7 +11,8 @@ namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
 // `f(): argument 2 `x`: float32 array given, float64[:] expected`, or all candidates.
-PYK_COLD inline PyObject* report_mismatch(const Entry& e, Args args) {
+PYK_COLD inline PyObject* report_mismatch(const Function* f, Args args) {
+  const Entry& e = *f->entry;
   Text text;
   bool overflow = true;
   text.add("%s()", e.name);
@@ -20,7 +21,7 @@ PYK_COLD inline PyObject* report_mismatch(const Entry& e, Args args) {
     if (e.overload_count > 1) text.add("\n  %s", e.overloads[k].signature);
     for (int i = 0; i < e.param_count; ++i) {
       Text why;
-      const Fit how = fit(args[i], *e.overloads[k].params[i], &why);
+      const Fit how = fit(f->state->numpy, args[i], *e.overloads[k].params[i], &why);
       if (how < Fit::kOverflow) continue;
       text.add(": argument %d `%s`: %s", i + 1, e.params[i], why.data);
       overflow = overflow && how == Fit::kOverflow;
@@ -39,22 +40,22 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args 
   for (int k = 0; k < e.overload_count; ++k) {
     Fit worst = Fit::kExact;
     for (int i = 0; i < e.param_count && worst < best_fit; ++i) {
-      const Fit one = fit(args[i], *e.overloads[k].params[i], nullptr);
+      const Fit one = fit(f->state->numpy, args[i], *e.overloads[k].params[i], nullptr);
       if (one > worst) worst = one;
     }
     if (worst >= best_fit) continue;
     best = k;
     best_fit = worst;
   }
-  if (best < 0) return report_mismatch(e, args);
+  if (best < 0) return report_mismatch(f, args);
   PyObject *converted[kMaxParams], *result = nullptr;
   int count = 0;
   while (count < e.param_count) {
-    converted[count] = exact(args[count], *e.overloads[best].params[count]);
+    converted[count] = exact(f->state->numpy, args[count], *e.overloads[best].params[count]);
     if (!converted[count]) break;
     ++count;
   }
-  if (count == e.param_count && !e.overloads[best].call(converted, launch, f->classes, &result))
+  if (count == e.param_count && !e.overloads[best].call(converted, launch, *f->state, &result))
     fail(PyExc_SystemError, "internal error: converted arguments do not fit");
   while (count > 0) Py_DECREF(converted[--count]);
   return result;
@@ -70,7 +71,7 @@ inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args arg
     args = bound;
   }
   for (int k = 0; k < e.overload_count; ++k)
-    if (e.overloads[k].call(args, launch, f->classes, &result)) return result;
+    if (e.overloads[k].call(args, launch, *f->state, &result)) return result;
   return call_inexact(f, args, launch);
 }
 
@@ -182,7 +183,15 @@ inline PyObject* function_repr(PyObject* self) {
 // Pickled, copied and compared by name.
 inline PyObject* function_reduce(PyObject* self, PyObject*) { return get_name(self, nullptr); }
 
+// The module that a function keeps and the function in the module's dictionary are a cycle.
+inline int function_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(reinterpret_cast<PyObject*>(Py_TYPE(self)));
+  Py_VISIT(function_of(self)->module);
+  return 0;
+}
+
 inline void function_dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
   Function* f = function_of(self);
   PyTypeObject* type = Py_TYPE(self);
   for (int i = 0; i < f->entry->param_count; ++i) {
@@ -191,14 +200,15 @@ inline void function_dealloc(PyObject* self) {
   }
   PyMem_Free(f->names);
   PyMem_Free(f->defaults);
-  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(f->module);
+  PyObject_GC_Del(self);
   Py_DECREF(reinterpret_cast<PyObject*>(type));
 }
 
-inline PyMemberDef function_members[] = {
+inline const PyMemberDef function_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Function, call), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
-inline PyGetSetDef function_attributes[] = {
+inline const PyGetSetDef function_attributes[] = {
     {"__name__", get_name, nullptr, nullptr, nullptr},
     {"__qualname__", get_name, nullptr, nullptr, nullptr},
     {"__doc__", get_doc, nullptr, nullptr, nullptr},
@@ -206,28 +216,31 @@ inline PyGetSetDef function_attributes[] = {
     {"__text_signature__", get_text_signature, nullptr, nullptr, nullptr},
     {"signatures", get_signatures, nullptr, "the compiled signatures, in order", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-inline PyMethodDef function_methods[] = {{"__reduce__", function_reduce, METH_NOARGS, nullptr},
-                                         {nullptr, nullptr, 0, nullptr}};
+inline const PyMethodDef function_methods[] = {
+    {"__reduce__", function_reduce, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
 
 // A new Function of `type` for `entry`; null with an exception.
 inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcall call,
-                               PyObject* const* classes) {
-  Function* f = PyObject_New(Function, type);
+                               const State& state) {
+  Function* f = PyObject_GC_New(Function, type);
   if (!f) return nullptr;
   const size_t count = static_cast<size_t>(entry.param_count) + 1;
   f->call = call;
   f->entry = &entry;
-  f->classes = classes;
+  f->state = &state;
+  f->module = Py_NewRef(state.module);
   f->names = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
   f->defaults = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
+  PyObject_GC_Track(f);
   for (int i = 0; f->names && f->defaults && i < entry.param_count; ++i) {
     f->names[i] = PyUnicode_InternFromString(entry.params[i]);
     if (entry.defaults && entry.defaults[i].kind != Default::kRequired)
       f->defaults[i] = object_of(entry.defaults[i]);
   }
   if (f->names && f->defaults && !PyErr_Occurred()) return reinterpret_cast<PyObject*>(f);
+  const bool reported = PyErr_Occurred();
   Py_DECREF(reinterpret_cast<PyObject*>(f));
-  return PyErr_Occurred() ? nullptr : PyErr_NoMemory();
+  return reported ? nullptr : PyErr_NoMemory();
 }
 
 }  // namespace python

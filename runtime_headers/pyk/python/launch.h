@@ -20,8 +20,6 @@ struct Launcher {
 };
 inline Launcher* launcher_of(PyObject* o) { return reinterpret_cast<Launcher*>(o); }
 
-inline PyTypeObject* launcher_type;
-
 inline PyObject* call_launcher(PyObject* self, Args args, size_t n, PyObject* keywords) {
   const Launcher* l = launcher_of(self);
   if (l->skip) return none();
@@ -49,16 +47,23 @@ PYK_COLD inline bool report_dims(PyObject* type, const char* rule, const char* n
   return false;
 }
 
+// A new reference to the integer that `item` is; null without an exception.
+inline PyObject* integer_object(const NumPy& numpy, PyObject* item) {
+  if (PyLong_CheckExact(item)) return Py_NewRef(item);
+  PyObject* number = PyIndex_Check(item) && !numpy.is_array(item) ? PyNumber_Index(item) : nullptr;
+  if (!number) PyErr_Clear();
+  return number;
+}
+
 // One to three extents: an integer, or a tuple or list of integers.
-inline bool read_dims(PyObject* dims, const char* name, uint32_t* extents) {
+inline bool read_dims(const NumPy& numpy, PyObject* dims, const char* name, uint32_t* extents) {
   const bool many = PyTuple_Check(dims) || PyList_Check(dims);
   const Py_ssize_t n = many ? PySequence_Size(dims) : 1;
   if (n > 3) return report_dims(PyExc_ValueError, "1, 2 or 3 integers", name, dims);
   extents[0] = extents[1] = extents[2] = 1;
   for (Py_ssize_t i = 0; i < n; ++i) {
     PyObject* item = many ? PySequence_GetItem(dims, i) : Py_NewRef(dims);
-    PyObject* number =
-        item && PyIndex_Check(item) && !PyArray_Check(item) ? PyNumber_Index(item) : nullptr;
+    PyObject* number = item ? integer_object(numpy, item) : nullptr;
     Py_XDECREF(item);
     if (!number) {
       PyErr_Clear();
@@ -84,8 +89,10 @@ PYK_COLD inline bool report_block(const uint32_t* block) {
 inline PyObject* configure(PyObject* kernel, PyObject* grid, PyObject* block, PyObject* stream,
                            PyObject* shared) {
   if (grid == Py_None || block == Py_None) return fail(PyExc_ValueError, kNotConfigured);
+  const State& state = *function_of(kernel)->state;
   pyk::launch launch{};
-  if (!read_dims(grid, "griddim", launch.grid) || !read_dims(block, "blockdim", launch.block))
+  if (!read_dims(state.numpy, grid, "griddim", launch.grid) ||
+      !read_dims(state.numpy, block, "blockdim", launch.block))
     return nullptr;
   if (uint64_t{launch.block[0]} * launch.block[1] * launch.block[2] > 1024 &&
       !report_block(launch.block))
@@ -95,13 +102,15 @@ inline PyObject* configure(PyObject* kernel, PyObject* grid, PyObject* block, Py
     if (bytes == -1 && PyErr_Occurred()) return nullptr;
     if (bytes < 0) return fail(PyExc_ValueError, "shared memory must not be negative");
   }
-  Launcher* l = PyObject_New(Launcher, launcher_type);
+  if (!state.launcher) return fail(PyExc_RuntimeError, "the kernel's module is being deleted");
+  Launcher* l = PyObject_GC_New(Launcher, state.launcher);
   if (!l) return nullptr;
   l->call = call_launcher;
   l->launch = launch;
   l->skip = false;
   l->kernel = Py_NewRef(kernel);
   l->stream = stream ? Py_NewRef(stream) : nullptr;
+  PyObject_GC_Track(l);
   return reinterpret_cast<PyObject*>(l);
 }
 
@@ -154,22 +163,31 @@ inline PyObject* get_grid(PyObject* self, void*) {
 inline PyObject* get_block(PyObject* self, void*) {
   return dims_object(launcher_of(self)->launch.block);
 }
-inline PyGetSetDef launcher_attributes[] = {{"griddim", get_grid, nullptr, nullptr, nullptr},
-                                            {"blockdim", get_block, nullptr, nullptr, nullptr},
-                                            {nullptr, nullptr, nullptr, nullptr, nullptr}};
+inline const PyGetSetDef launcher_attributes[] = {
+    {"griddim", get_grid, nullptr, nullptr, nullptr},
+    {"blockdim", get_block, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+inline int launcher_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(reinterpret_cast<PyObject*>(Py_TYPE(self)));
+  Py_VISIT(launcher_of(self)->kernel);
+  Py_VISIT(launcher_of(self)->stream);
+  return 0;
+}
 
 inline void launcher_dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
   PyTypeObject* type = Py_TYPE(self);
   Py_DECREF(launcher_of(self)->kernel);
   Py_XDECREF(launcher_of(self)->stream);
-  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  PyObject_GC_Del(self);
   Py_DECREF(reinterpret_cast<PyObject*>(type));
 }
 
-inline PyMemberDef launcher_members[] = {
+inline const PyMemberDef launcher_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Launcher, call), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
-inline PyMethodDef kernel_methods[] = {
+inline const PyMethodDef kernel_methods[] = {
     {"__reduce__", function_reduce, METH_NOARGS, nullptr},
     {"configure", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(kernel_configure)),
      METH_VARARGS | METH_KEYWORDS, "configure(griddim, blockdim, stream=0, sharedmem=0)"},

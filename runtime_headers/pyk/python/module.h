@@ -1,9 +1,10 @@
-// The extension module: types, entry points, init. PYK_MODULE(name, entries, sites) is all that the
-// generated file needs beside its tables.
+// The extension module: types, entry points, init. init(tables) is all that the generated file
+// needs beside its tables.
 //
-// Multi-phase init; NumPy exists once per process, so its pointers are plain statics. Named tuple
-// classes belong to one module object: its state is an array of them.
-// Tested by tests/run/test_module.py and tests/run/test_named_tuples.py.
+// Multi-phase init. Every import makes a module object of its own, with State, types and functions
+// of its own; NumPy decides in how many interpreters of a process that can be, since it refuses to
+// be loaded twice.
+// Tested by tests/run/test_module.py, test_module_state.py and test_named_tuples.py.
 #pragma once
 
 #include "pyk/python/call.h"
@@ -13,14 +14,14 @@
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-inline const Entry* all_entries;
-inline int entry_count;
-inline const FieldClass* all_classes;
-inline int class_count;
-
 template <class F>
 void* slot(F* function) {
   return reinterpret_cast<void*>(function);
+}
+// CPython reads these tables and never writes them.
+template <class T>
+void* slot(const T* table) {
+  return const_cast<T*>(table);
 }
 
 // Inside a package the name is pkg.module.Function: pickling depends on it.
@@ -32,54 +33,63 @@ inline PyTypeObject* make_type(PyObject* module, const char* name, size_t size,
   spec.name = full.data;
   spec.basicsize = static_cast<int>(size);
   spec.flags = static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-                                     Py_TPFLAGS_HAVE_VECTORCALL);
+                                     Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_HAVE_GC);
   spec.slots = slots;
   return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &spec, nullptr));
 }
 
 inline PyTypeObject* make_function_type(PyObject* module) {
-  PyType_Slot slots[] = {{Py_tp_call, slot(function_call)},
-                         {Py_tp_members, function_members},
-                         {Py_tp_getset, function_attributes},
-                         {Py_tp_methods, function_methods},
-                         {Py_tp_repr, slot(function_repr)},
-                         {Py_tp_dealloc, slot(function_dealloc)},
-                         {0, nullptr}};
+  PyType_Slot slots[] = {
+      {Py_tp_call, slot(function_call)},         {Py_tp_members, slot(function_members)},
+      {Py_tp_getset, slot(function_attributes)}, {Py_tp_methods, slot(function_methods)},
+      {Py_tp_repr, slot(function_repr)},         {Py_tp_traverse, slot(function_traverse)},
+      {Py_tp_dealloc, slot(function_dealloc)},   {0, nullptr}};
   return make_type(module, "Function", sizeof(Function), slots);
 }
 inline PyTypeObject* make_kernel_type(PyObject* module) {
-  PyType_Slot slots[] = {
-      {Py_tp_call, slot(function_call)},         {Py_tp_members, function_members},
-      {Py_tp_getset, function_attributes},       {Py_tp_methods, kernel_methods},
-      {Py_mp_subscript, slot(kernel_subscript)}, {Py_tp_repr, slot(function_repr)},
-      {Py_tp_dealloc, slot(function_dealloc)},   {0, nullptr}};
+  PyType_Slot slots[] = {{Py_tp_call, slot(function_call)},
+                         {Py_tp_members, slot(function_members)},
+                         {Py_tp_getset, slot(function_attributes)},
+                         {Py_tp_methods, slot(kernel_methods)},
+                         {Py_mp_subscript, slot(kernel_subscript)},
+                         {Py_tp_repr, slot(function_repr)},
+                         {Py_tp_traverse, slot(function_traverse)},
+                         {Py_tp_dealloc, slot(function_dealloc)},
+                         {0, nullptr}};
   return make_type(module, "Kernel", sizeof(Function), slots);
 }
 inline PyTypeObject* make_launcher_type(PyObject* module) {
-  PyType_Slot slots[] = {{Py_tp_call, slot(launcher_call)},
-                         {Py_tp_members, launcher_members},
-                         {Py_tp_getset, launcher_attributes},
-                         {Py_tp_dealloc, slot(launcher_dealloc)},
-                         {0, nullptr}};
+  PyType_Slot slots[] = {
+      {Py_tp_call, slot(launcher_call)},         {Py_tp_members, slot(launcher_members)},
+      {Py_tp_getset, slot(launcher_attributes)}, {Py_tp_traverse, slot(launcher_traverse)},
+      {Py_tp_dealloc, slot(launcher_dealloc)},   {0, nullptr}};
   return make_type(module, "Launcher", sizeof(Launcher), slots);
 }
 
-// ---- named tuple classes -----------------------------------------------------------------------
-inline PyObject** classes_of(PyObject* module) {
-  return static_cast<PyObject**>(PyModule_GetState(module));
-}
-inline int traverse_classes(PyObject* module, visitproc visit, void* arg) {
-  PyObject** classes = classes_of(module);
-  for (int k = 0; classes && k < class_count; ++k) Py_VISIT(classes[k]);
+// ---- the state ---------------------------------------------------------------------------------
+inline int traverse_module(PyObject* module, visitproc visit, void* arg) {
+  State& state = state_of(module);
+  Py_VISIT(reinterpret_cast<PyObject*>(state.launcher));
+  for (int k = 0; state.classes && state.classes[k]; ++k) Py_VISIT(state.classes[k]);
   return 0;
 }
-inline int clear_classes(PyObject* module) {
-  PyObject** classes = classes_of(module);
-  for (int k = 0; classes && k < class_count; ++k) Py_CLEAR(classes[k]);
+// What can be part of a cycle. Functions may be called after this, while the collector works.
+inline int clear_module(PyObject* module) {
+  State& state = state_of(module);
+  Py_CLEAR(state.launcher);
+  for (int k = 0; state.tables && state.classes && k < count_classes(*state.tables); ++k)
+    Py_CLEAR(state.classes[k]);
   return 0;
 }
-inline void free_classes(void* module) { clear_classes(static_cast<PyObject*>(module)); }
+inline void free_module(void* module) {
+  State& state = state_of(static_cast<PyObject*>(module));
+  clear_module(static_cast<PyObject*>(module));
+  PyMem_Free(state.classes);
+  Py_CLEAR(state.threads.owner);
+  state.numpy.release();
+}
 
+// ---- named tuple classes -----------------------------------------------------------------------
 // collections.namedtuple(name, fields, module=module.__name__)
 inline PyObject* make_class(PyObject* module, const FieldClass& c) {
   PyObject* collections = PyImport_ImportModule("collections");
@@ -97,63 +107,114 @@ inline PyObject* make_class(PyObject* module, const FieldClass& c) {
 }
 
 // A function, or a class before it, has the name already.
-inline bool is_taken(int index) {
-  const char* name = all_classes[index].name;
+inline bool is_taken(const Tables& tables, int index) {
+  const char* name = tables.classes[index].name;
   for (int k = 0; k < index; ++k)
-    if (strcmp(all_classes[k].name, name) == 0) return true;
-  for (int k = 0; k < entry_count; ++k)
-    if (strcmp(all_entries[k].name, name) == 0) return true;
+    if (strcmp(tables.classes[k].name, name) == 0) return true;
+  for (int k = 0; k < tables.entry_count; ++k)
+    if (strcmp(tables.entries[k].name, name) == 0) return true;
   return false;
 }
 
-inline int add_classes(PyObject* module) {
-  PyObject** classes = classes_of(module);
-  for (int k = 0; k < class_count; ++k) {
-    classes[k] = make_class(module, all_classes[k]);
-    if (!classes[k]) return -1;
-    if (!is_taken(k) && PyModule_AddObjectRef(module, all_classes[k].name, classes[k]) < 0)
-      return -1;
+inline bool fail_without_memory() {
+  PyErr_NoMemory();
+  return false;
+}
+
+inline bool add_classes(PyObject* module, State& state) {
+  const Tables& tables = *state.tables;
+  const int count = count_classes(tables);
+  state.classes =
+      static_cast<PyObject**>(PyMem_Calloc(static_cast<size_t>(count) + 1, sizeof(PyObject*)));
+  if (!state.classes) return fail_without_memory();
+  for (int k = 0; k < count; ++k) {
+    const FieldClass& c = tables.classes[k];
+    state.classes[k] = make_class(module, c);
+    if (!state.classes[k]) return false;
+    if (is_taken(tables, k)) continue;
+    if (PyModule_AddObjectRef(module, c.name, state.classes[k]) < 0) return false;
   }
-  return 0;
+  return true;
 }
 
 // ---- init --------------------------------------------------------------------------------------
-inline int add_entries(PyObject* module, PyTypeObject* function, PyTypeObject* kernel) {
-  PyObject* const* classes = classes_of(module);
-  for (int k = 0; k < entry_count; ++k) {
-    const Entry& e = all_entries[k];
-    PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, classes)
-                              : make_function(function, e, call_function, classes);
+inline bool add_entries(PyObject* module, const State& state, PyTypeObject* function,
+                        PyTypeObject* kernel) {
+  for (int k = 0; k < state.tables->entry_count; ++k) {
+    const Entry& e = state.tables->entries[k];
+    PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, state)
+                              : make_function(function, e, call_function, state);
     const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
     Py_XDECREF(f);
-    if (failed) return -1;
+    if (failed) return false;
   }
-  return 0;
+  return true;
 }
 
+// ImportError: `kernels` needs NumPy, which cannot be loaded here: … (a second interpreter, say)
+PYK_COLD inline bool load_numpy(const char* name, NumPy& numpy) {
+  if (numpy.load()) return true;
+  if (!PyErr_ExceptionMatches(PyExc_ImportError)) return false;
+  PyObject *type, *cause, *traceback;
+  PyErr_Fetch(&type, &cause, &traceback);
+  PyErr_NormalizeException(&type, &cause, &traceback);
+  if (traceback) PyException_SetTraceback(cause, traceback);
+  Py_DECREF(type);
+  Py_XDECREF(traceback);
+  PyErr_Format(PyExc_ImportError, "`%s` needs NumPy, which cannot be loaded here: %S", name, cause);
+  PyObject* error;
+  PyErr_Fetch(&type, &error, &traceback);
+  PyErr_NormalizeException(&type, &error, &traceback);
+  PyException_SetContext(error, Py_NewRef(cause));
+  PyException_SetCause(error, cause);
+  PyErr_Restore(type, error, traceback);
+  return false;
+}
+
+// The definition that CPython keeps, and where the module's tables are.
+struct Definition {
+  PyModuleDef base;
+  PyModuleDef_Slot slots[4];
+  const Tables* tables;
+
+  explicit Definition(const Tables& all);
+};
+
 inline int execute(PyObject* module) {
-  if (PyArray_ImportNumPyAPI() < 0) return -1;
-  for (int num = 0; num <= NPY_CDOUBLE; ++num) {
-    Py_XDECREF(reinterpret_cast<PyObject*>(dtypes[num]));
-    dtypes[num] = PyArray_DescrFromType(num);
-  }
-  watch_forks();
+  State& state = state_of(module);
+  const Tables& tables = *reinterpret_cast<Definition*>(PyModule_GetDef(module))->tables;
+  state.tables = &tables;
+  state.module = module;
+  if (!load_numpy(PyModule_GetName(module), state.numpy)) return -1;
   bool kernels = false, parallel = false;
-  for (int k = 0; k < entry_count; ++k) {
-    const Entry& e = all_entries[k];
+  for (int k = 0; k < tables.entry_count; ++k) {
+    const Entry& e = tables.entries[k];
     kernels = kernels || e.is_kernel;
     for (int i = 0; i < e.overload_count; ++i) parallel = parallel || e.overloads[i].is_parallel;
   }
-  if (parallel) read_thread_count();
-  if (add_classes(module) < 0) return -1;
+  if (parallel && !start_threads(state.threads)) return -1;
+  if (!add_classes(module, state)) return -1;
   PyTypeObject* function = make_function_type(module);
   PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;
-  if (kernels) launcher_type = make_launcher_type(module);
-  int failed = !function || (kernels && (!kernel || !launcher_type)) ? -1 : 0;
-  if (!failed) failed = add_entries(module, function, kernel);
+  state.launcher = kernels ? make_launcher_type(module) : nullptr;
+  const bool made = function && (!kernels || (kernel && state.launcher)) &&
+                    add_entries(module, state, function, kernel);
   Py_XDECREF(reinterpret_cast<PyObject*>(function));
   Py_XDECREF(reinterpret_cast<PyObject*>(kernel));
-  return failed;
+  return made ? 0 : -1;
+}
+
+// Slots that the interpreter does not know it rejects: their numbers stand here, since the headers
+// of 3.11 have no names for them.
+inline Definition::Definition(const Tables& all)
+    : base{PyModuleDef_HEAD_INIT, all.name,     nullptr,    sizeof(State), nullptr, slots,
+           traverse_module,       clear_module, free_module},
+      slots{{Py_mod_exec, slot(execute)}},
+      tables(&all) {
+  constexpr int kMultipleInterpreters = 3, kGil = 4;
+  if (Py_Version >= 0x030C0000)
+    slots[1] = {kMultipleInterpreters, reinterpret_cast<void*>(2)};  // each with a GIL of its own
+  if (Py_Version >= 0x030D0000) slots[2] = {kGil, reinterpret_cast<void*>(1)};  // not used
 }
 
 // Rows of the table of entries. `params` ends with null, `defaults` has as many items as it.
@@ -174,33 +235,10 @@ constexpr Entry kernel(const char* name, const char* const (&params)[P],
   return entry;
 }
 
-inline PyObject* init(const char* name, const Entry* entries, int count,
-                      const pyk::site* raise_sites, const FieldClass* classes) {
-  static PyModuleDef_Slot slots[3] = {{Py_mod_exec, slot(execute)}, {0, nullptr}, {0, nullptr}};
-  static PyModuleDef definition = {
-      PyModuleDef_HEAD_INIT, name, nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
-  all_classes = classes;
-  for (class_count = 0; classes && classes[class_count].name;) ++class_count;
-  if (class_count > 0) {
-    definition.m_size = static_cast<Py_ssize_t>(sizeof(PyObject*)) * class_count;
-    definition.m_traverse = traverse_classes;
-    definition.m_clear = clear_classes;
-    definition.m_free = free_classes;
-  }
-  all_entries = entries;
-  entry_count = count;
-  sites = raise_sites;
-  // {Py_mod_gil, Py_MOD_GIL_NOT_USED}: 3.11 and 3.12 reject a slot they do not know.
-  if (Py_Version >= 0x030D0000) slots[1] = {4, reinterpret_cast<void*>(1)};
-  return PyModuleDef_Init(&definition);
+inline PyObject* init(const Tables& tables) {
+  static Definition definition(tables);
+  return PyModuleDef_Init(&definition.base);
 }
 
 }  // namespace python
 }  // namespace pyk
-
-#define PYK_MODULE(name, entries, sites) PYK_MODULE_WITH(name, entries, sites, nullptr)
-#define PYK_MODULE_WITH(name, entries, sites, classes)                                    \
-  PyMODINIT_FUNC PyInit_##name() {                                                        \
-    return pyk::python::init(#name, entries, sizeof(entries) / sizeof(entries[0]), sites, \
-                             classes);                                                    \
-  }

@@ -1,7 +1,8 @@
-// CPython and NumPy for generated modules: includes, limited API, text buffer for messages.
+// CPython for generated modules: includes, limited API, text buffer for messages.
 //
 // One binary serves CPython >= 3.11 and NumPy >= 1.26; free-threaded Pythons get the full API.
-// Included by generated <module>_module.cpp files only, once per module.
+// Included by generated <module>.module.cpp files only, once per module. Nothing in these headers
+// is a variable that changes: what a module remembers is in its State (state.h).
 // Tested by tests/run/test_module.py.
 #pragma once
 
@@ -11,15 +12,12 @@
 #define Py_LIMITED_API 0x030B0000
 #endif
 #include <Python.h>
-#include <structmember.h>  // __vectorcalloffset__ member
-#define NPY_TARGET_VERSION NPY_1_23_API_VERSION
-#define NPY_NO_DEPRECATED_API NPY_1_23_API_VERSION
-#include <numpy/arrayobject.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <structmember.h>  // __vectorcalloffset__ member
 
 #ifndef Py_TPFLAGS_HAVE_VECTORCALL  // honoured by 3.9+, declared for the limited API only by 3.12
 #define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)

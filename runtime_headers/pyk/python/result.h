@@ -3,22 +3,22 @@
 // In:   the C++ value, and the call's arguments, of which a returned array may be a view.
 // Out:  a new reference, or null with an exception.
 // Rule: an array that owns memory becomes an ndarray that keeps the memory alive; a borrowed one is
-// the
-//       argument itself when it is the same view, else a view whose .base is the argument it lies
-//       in. Named tuples are instances of the module's classes.
+//       the argument itself when it is the same view, else a view whose .base is the argument it
+//       lies in. Named tuples are instances of the module's classes.
 // Tested by tests/run/test_module.py and tests/run/test_named_tuples.py.
 #pragma once
 
 #include "pyk/python/argument.h"
+#include "pyk/python/state.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-// The arguments of the call, for what borrows from them, and the module's named tuple classes.
+// The arguments of the call, for what borrows from them, and the module.
 struct Owners {
   Args args;
   Py_ssize_t count;
-  PyObject* const* classes = nullptr;
+  const State& state;
 };
 
 constexpr int kMaxRank = 32;
@@ -36,16 +36,18 @@ struct ArrayValue {
 inline bool is_same_view(PyArrayObject* a, const ArrayValue& v) {
   if (PyArray_DATA(a) != v.data || PyArray_NDIM(a) != v.rank || PyArray_DESCR(a)->type_num != v.num)
     return false;
-  for (int k = 0; k < v.rank; ++k)
+  bool is_empty = false, same_strides = true;
+  for (int k = 0; k < v.rank; ++k) {
     if (PyArray_DIMS(a)[k] != v.dims[k]) return false;
-  for (int k = 0; k < v.rank; ++k)
-    if (v.dims[k] > 1 && PyArray_STRIDES(a)[k] != v.strides[k] && PyArray_SIZE(a) > 0) return false;
-  return true;
+    is_empty = is_empty || v.dims[k] == 0;
+    same_strides = same_strides && (v.dims[k] <= 1 || PyArray_STRIDES(a)[k] == v.strides[k]);
+  }
+  return same_strides || is_empty;
 }
 
 // Does the memory that `a` shows hold `data`? One past the end counts for empty views.
-inline bool holds(PyArrayObject* a, const void* data) {
-  const npy_intp item = PyDataType_ELSIZE(PyArray_DESCR(a));
+inline bool holds(const NumPy& numpy, PyArrayObject* a, const void* data) {
+  const npy_intp item = numpy.item_size(PyArray_DESCR(a));
   const char* lo = PyArray_BYTES(a);
   const char* hi = lo;
   for (int k = 0; k < PyArray_NDIM(a); ++k) {
@@ -58,14 +60,14 @@ inline bool holds(PyArrayObject* a, const void* data) {
 
 // The ndarray among the arguments (also inside tuples) for which `matches` holds; borrowed or null.
 template <class Matches>
-PyObject* find_array(Args args, Py_ssize_t count, const Matches& matches) {
+PyObject* find_array(const NumPy& numpy, Args args, Py_ssize_t count, const Matches& matches) {
   for (Py_ssize_t k = 0; k < count; ++k) {
-    if (PyArray_Check(args[k])) {
+    if (numpy.is_array(args[k])) {
       if (matches(reinterpret_cast<PyArrayObject*>(args[k]))) return args[k];
     } else if (PyTuple_Check(args[k])) {
       for (Py_ssize_t i = 0, n = PyTuple_Size(args[k]); i < n; ++i) {
         PyObject* item = PyTuple_GetItem(args[k], i);
-        if (PyObject* found = find_array(&item, 1, matches)) return found;
+        if (PyObject* found = find_array(numpy, &item, 1, matches)) return found;
       }
     }
   }
@@ -73,16 +75,14 @@ PyObject* find_array(Args args, Py_ssize_t count, const Matches& matches) {
 }
 
 // An ndarray over v's memory with `base` as its owner (stolen; null: static memory).
-inline PyObject* array_over(const ArrayValue& v, PyObject* base, bool writeable) {
-  PyArray_Descr* dtype = dtypes[v.num];
-  Py_INCREF(reinterpret_cast<PyObject*>(dtype));  // stolen
-  PyObject* a = PyArray_NewFromDescr(&PyArray_Type, dtype, v.rank, v.dims, v.strides, v.data,
-                                     writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+inline PyObject* array_over(const NumPy& numpy, const ArrayValue& v, PyObject* base,
+                            bool writeable) {
+  PyObject* a = numpy.make_array(v.num, v.rank, v.dims, v.strides, v.data, writeable);
   if (!a) {
     Py_XDECREF(base);
     return nullptr;
   }
-  if (base && PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(a), base) < 0) {
+  if (base && !numpy.set_base(a, base)) {
     Py_DECREF(a);
     return nullptr;
   }
@@ -90,14 +90,17 @@ inline PyObject* array_over(const ArrayValue& v, PyObject* base, bool writeable)
 }
 
 PYK_COLD inline PyObject* borrowed_array(const ArrayValue& v, Owners owners) {
-  PyObject* owner =
-      find_array(owners.args, owners.count, [&](PyArrayObject* a) { return is_same_view(a, v); });
+  const NumPy& numpy = owners.state.numpy;
+  const auto find = [&](const auto& matches) {
+    return find_array(numpy, owners.args, owners.count, matches);
+  };
+  PyObject* owner = find([&](PyArrayObject* a) { return is_same_view(a, v); });
   if (owner) return Py_NewRef(owner);
-  owner = find_array(owners.args, owners.count, [&](PyArrayObject* a) { return holds(a, v.data); });
-  if (!owner) return array_over(v, nullptr, false);
+  owner = find([&](PyArrayObject* a) { return holds(numpy, a, v.data); });
+  if (!owner) return array_over(numpy, v, nullptr, false);
   const bool writeable =
       PyArray_FLAGS(reinterpret_cast<PyArrayObject*>(owner)) & NPY_ARRAY_WRITEABLE;
-  return array_over(v, Py_NewRef(owner), writeable);
+  return array_over(numpy, v, Py_NewRef(owner), writeable);
 }
 
 constexpr const char* kMemory = "pyk.memory";
@@ -106,13 +109,13 @@ inline void release_capsule(PyObject* capsule) {
 }
 
 // Takes over the reference to v.block.
-inline PyObject* owned_array(const ArrayValue& v) {
+inline PyObject* owned_array(const NumPy& numpy, const ArrayValue& v) {
   PyObject* capsule = PyCapsule_New(v.block, kMemory, release_capsule);
   if (!capsule) {
     pyk::release(v.block);
     return nullptr;
   }
-  return array_over(v, capsule, true);
+  return array_over(numpy, v, capsule, true);
 }
 
 template <class T, int N, class L>
@@ -171,7 +174,7 @@ struct Result<pyk::owned<T, N, L>> {
     ArrayValue v = value_of(view);
     if (!owned.block) return borrowed_array(v, owners);
     pyk::retain(v.block = owned.block);
-    return owned_array(v);
+    return owned_array(owners.state.numpy, v);
   }
 };
 
@@ -209,8 +212,8 @@ PyObject* make_items(Items<S...>, [[maybe_unused]] const pyk::tuple<T...>& value
   return nullptr;
 }
 
-// tuple.__new__(type, items); takes over `items`, which may be null. A module that has been cleared
-// has no classes any more: then the tuple itself.
+// tuple.__new__(type, items); takes over `items`, which may be null. A module that the garbage
+// collector has cleared has no classes any more: then the tuple itself.
 inline PyObject* make_instance(PyObject* type, PyObject* items) {
   if (!items || !type) return items;
   PyObject* args = PyTuple_New(1);
@@ -250,7 +253,7 @@ template <int k, class... S>
 struct Shaped<Named<k, S...>> {
   template <class T>
   static PyObject* make(const T& value, Owners owners) {
-    return make_instance(owners.classes[k], Shaped<Items<S...>>::make(value, owners));
+    return make_instance(owners.state.classes[k], Shaped<Items<S...>>::make(value, owners));
   }
   template <class T>
   static PyObject* make(const pyk::optional<T>& value, Owners owners) {

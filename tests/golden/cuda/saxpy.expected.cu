@@ -1,13 +1,14 @@
 // saxpy.py:5  def saxpy(a, x, y): …          void(float32, float32[::1], float32[::1])
-template <class Index>
-__global__ void saxpy(float a, const float* __restrict__ x_data, Index x_extent0,
-    float* __restrict__ y_data, Index y_extent0) {
-  const pyk::array<const float, 1, pyk::C, Index> x{{x_data, {x_extent0}}};
-  const pyk::array<float, 1, pyk::C, Index> y{{y_data, {y_extent0}}};
+template <class Index, bool kDisjoint>
+__global__ void saxpy(float a, pyk::pointer<const float, kDisjoint> x_data,
+                      pyk::extents<Index, 1> x_extents, pyk::pointer<float, kDisjoint> y_data,
+                      pyk::extents<Index, 1> y_extents) {
+  const auto x = pyk::view_of<pyk::C>(x_data, x_extents);
+  const auto y = pyk::view_of<pyk::C>(y_data, y_extents);
   const int64_t i = pyk::grid(0);
   if (i < x.shape(0)) y(i) = a * x(i) + y(i);
 }
-template __global__ void saxpy<int32_t>(float, const float* __restrict__, int32_t,
-    float* __restrict__, int32_t);
-template __global__ void saxpy<int64_t>(float, const float* __restrict__, int64_t,
-    float* __restrict__, int64_t);
+PYK_INSTANCE(saxpy<int32_t, true>);
+PYK_INSTANCE(saxpy<int64_t, true>);
+PYK_INSTANCE(saxpy<int32_t, false>);
+PYK_INSTANCE(saxpy<int64_t, false>);

@@ -8,7 +8,7 @@ pyk::status names(double new_, int64_t int_, double& result_2) noexcept {
     result += i;
   for (int64_t i = 0; i < int_; ++i)
     result -= i;
-  if (result == 0.0) return pyk::raise(1);
+  if (result == 0.0) return pyk::raise(site::value_15);
   result_2 = result;
   return pyk::ok;
 }

@@ -6,14 +6,23 @@ double total(pyk::array<const double, 1, pyk::C> a) noexcept {
   return s;
 }
 
+// one iteration of bounds_checks.py:17  for j in range(1, n - 1): …
+template <bool kCheck>
+PYK_INLINE pyk::status stencil_step(int64_t j, int64_t i, pyk::array<double, 2, pyk::C> out,
+                                    pyk::array<const double, 2, pyk::C> a) noexcept {
+  if (kCheck && (i < -out.shape(0) || i >= out.shape(0))) return pyk::raise(site::index_18);
+  if (kCheck && (j < -out.shape(1) || j >= out.shape(1))) return pyk::raise(site::index_18);
+  out(i, j) = a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1);
+  return pyk::ok;
+}
+
 // bounds_checks.py:14  def stencil(a, out): …    void(float64[:,::1], float64[:,::1])
 pyk::status stencil(pyk::array<const double, 2, pyk::C> a,
-    pyk::array<double, 2, pyk::C> out) noexcept {
+                    pyk::array<double, 2, pyk::C> out) noexcept {
   const int64_t m = a.shape(0);
   const int64_t n = a.shape(1);
   const bool apart = pyk::lanes::disjoint(out, a);
   for (int64_t i = 1; i < m - 1; ++i) {
-    // in strips: all checks first, then, if none fails, the loop without them
     for (int64_t first = 1; first < n - 1; first += 256) {
       const int64_t last = pyk::min(first + 256, n - 1);
       bool checked = last - first < 8 || !apart;
@@ -25,15 +34,12 @@ pyk::status stencil(pyk::array<const double, 2, pyk::C> a,
         }
       }
       if (checked) {
-        for (int64_t j = first; j < last; ++j) {
-          if (i < -out.shape(0) || i >= out.shape(0)) return pyk::raise(1);
-          if (j < -out.shape(1) || j >= out.shape(1)) return pyk::raise(1);
-          out(i, j) = a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1);
-        }
+        for (int64_t j = first; j < last; ++j)
+          if (const auto status = stencil_step<true>(j, i, out, a)) return status;
       } else {
         #pragma omp simd
         for (int64_t j = first; j < last; ++j)
-          out(i, j) = a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1);
+          pyk::surely(stencil_step<false>(j, i, out, a));
       }
     }
   }
@@ -51,19 +57,19 @@ pyk::status backwards(pyk::array<const double, 1, pyk::C> a, int64_t k, double& 
     j += 2;
   }
   if (k >= 0 && k < a.shape(0)) s += a(k);
-  if (k < -a.shape(0) || k >= a.shape(0)) return pyk::raise(2);
+  if (k < -a.shape(0) || k >= a.shape(0)) return pyk::raise(site::index_32);
   result = s + a(pyk::wrap(k, a.shape(0)));
   return pyk::ok;
 }
 
 // bounds_checks.py:36  def reassigned(a, b): …    float64(float64[::1], float64[::1])
-pyk::status reassigned(pyk::array<const double, 1, pyk::C> a,
-    pyk::array<const double, 1, pyk::C> b, double& result) noexcept {
+pyk::status reassigned(pyk::array<const double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C> b,
+                       double& result) noexcept {
   const int64_t n = a.shape(0);
   a = b;
   double s = 0.0;
   for (int64_t i = 0; i < n; ++i) {
-    if (i < -a.shape(0) || i >= a.shape(0)) return pyk::raise(3);
+    if (i < -a.shape(0) || i >= a.shape(0)) return pyk::raise(site::index_41);
     s += a(i);
   }
   result = s;

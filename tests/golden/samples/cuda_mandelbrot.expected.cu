@@ -13,12 +13,10 @@ static __device__ int64_t escape_time(double x, double y, int64_t limit) {
 
 // cuda_mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
-template <class Index>
-__global__ void mandelbrot(uint16_t* __restrict__ image_data, Index image_extent0,
-    Index image_extent1, Index image_stride0, Index image_stride1, double left, double right,
-    double bottom, double top, int64_t limit) {
-  const pyk::array<uint16_t, 2, pyk::A, Index> image{{image_data, {image_extent0, image_extent1}},
-      {image_stride0, image_stride1}};
+template <class L, class Index>
+__global__ void mandelbrot(uint16_t* __restrict__ image_data, pyk::extents<Index, 2> image_extents,
+                           double left, double right, double bottom, double top, int64_t limit) {
+  const auto image = pyk::view_of<L>(image_data, image_extents);
   const auto [height, width] = image.shape();
   const double dx = (right - left) / width;
   const double dy = (top - bottom) / height;
@@ -30,29 +28,7 @@ __global__ void mandelbrot(uint16_t* __restrict__ image_data, Index image_extent
     for (int64_t column = start_x; column < width; column += stride_x)
       image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
 }
-template __global__ void mandelbrot<int32_t>(uint16_t* __restrict__, int32_t, int32_t, int32_t,
-    int32_t, double, double, double, double, int64_t);
-template __global__ void mandelbrot<int64_t>(uint16_t* __restrict__, int64_t, int64_t, int64_t,
-    int64_t, double, double, double, double, int64_t);
-
-// cuda_mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
-//     void(uint16[:,::1], float64, float64, float64, float64, int64)
-template <class Index>
-__global__ void mandelbrot__c(uint16_t* __restrict__ image_data, Index image_extent0,
-    Index image_extent1, double left, double right, double bottom, double top, int64_t limit) {
-  const pyk::array<uint16_t, 2, pyk::C, Index> image{{image_data, {image_extent0, image_extent1}}};
-  const auto [height, width] = image.shape();
-  const double dx = (right - left) / width;
-  const double dy = (top - bottom) / height;
-  const int64_t start_x = pyk::grid(0);
-  const int64_t start_y = pyk::grid(1);
-  const int64_t stride_x = pyk::gridsize(0);
-  const int64_t stride_y = pyk::gridsize(1);
-  for (int64_t row = start_y; row < height; row += stride_y)
-    for (int64_t column = start_x; column < width; column += stride_x)
-      image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
-}
-template __global__ void mandelbrot__c<int32_t>(uint16_t* __restrict__, int32_t, int32_t, double,
-    double, double, double, int64_t);
-template __global__ void mandelbrot__c<int64_t>(uint16_t* __restrict__, int64_t, int64_t, double,
-    double, double, double, int64_t);
+PYK_INSTANCE(mandelbrot<pyk::C, int32_t>);
+PYK_INSTANCE(mandelbrot<pyk::C, int64_t>);
+PYK_INSTANCE(mandelbrot<pyk::A, int32_t>);
+PYK_INSTANCE(mandelbrot<pyk::A, int64_t>);

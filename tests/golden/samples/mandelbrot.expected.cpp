@@ -13,43 +13,31 @@ int64_t escape_time(double x, double y, int64_t limit) noexcept {
 
 // mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
-pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
-    double bottom, double top, int64_t limit) noexcept {
+template <class L>
+pyk::status mandelbrot(pyk::array<uint16_t, 2, L> image, double left, double right, double bottom,
+                       double top, int64_t limit) noexcept {
   const auto [height, width] = image.shape();
-  if (width == 0) return pyk::raise(1);
+  if (width == 0) return pyk::raise(site::division_21);
   const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(2);
+  if (height == 0) return pyk::raise(site::division_22);
   const double dy = (top - bottom) / height;
   for (int64_t row = 0; row < height; ++row)
     for (int64_t column = 0; column < width; ++column)
       image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
   return pyk::ok;
 }
-
-// mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
-//     void(uint16[:,::1], float64, float64, float64, float64, int64)
-pyk::status mandelbrot__c(pyk::array<uint16_t, 2, pyk::C> image, double left, double right,
-    double bottom, double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
-  if (width == 0) return pyk::raise(1);
-  const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(2);
-  const double dy = (top - bottom) / height;
-  for (int64_t row = 0; row < height; ++row)
-    for (int64_t column = 0; column < width; ++column)
-      image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
-  return pyk::ok;
-}
+PYK_LAYOUTS(mandelbrot);
 
 // mandelbrot.py:29  def mandelbrot_parallel(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
-pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
-    double bottom, double top, int64_t limit) noexcept {
+template <class L>
+pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, double right,
+                                double bottom, double top, int64_t limit) noexcept {
   const int64_t height = image.shape(0);
   const int64_t width = image.shape(1);
-  if (width == 0) return pyk::raise(3);
+  if (width == 0) return pyk::raise(site::division_31);
   const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(4);
+  if (height == 0) return pyk::raise(site::division_32);
   const double dy = (top - bottom) / height;
   #pragma omp parallel for schedule(dynamic) firstprivate(image) if (height * width > 60)
   for (int64_t row = 0; row < height; ++row)
@@ -57,20 +45,4 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
       image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
   return pyk::ok;
 }
-
-// mandelbrot.py:29  def mandelbrot_parallel(image, left, right, bottom, top, limit): …
-//     void(uint16[:,::1], float64, float64, float64, float64, int64)
-pyk::status mandelbrot_parallel__c(pyk::array<uint16_t, 2, pyk::C> image, double left,
-    double right, double bottom, double top, int64_t limit) noexcept {
-  const int64_t height = image.shape(0);
-  const int64_t width = image.shape(1);
-  if (width == 0) return pyk::raise(3);
-  const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(4);
-  const double dy = (top - bottom) / height;
-  #pragma omp parallel for schedule(dynamic) firstprivate(image) if (height * width > 60)
-  for (int64_t row = 0; row < height; ++row)
-    for (int64_t column = 0; column < width; ++column)
-      image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
-  return pyk::ok;
-}
+PYK_LAYOUTS(mandelbrot_parallel);

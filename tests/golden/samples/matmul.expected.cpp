@@ -1,6 +1,7 @@
 // matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
-    pyk::array<double, 2, pyk::A> c) noexcept {
+template <class L>
+void matmul_ijk(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                pyk::array<double, 2, L> c) noexcept {
   const int64_t n = c.shape(0);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j) {
@@ -11,24 +12,12 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
     }
   }
 }
-
-// matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
-void matmul_ijk__c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
-    pyk::array<double, 2, pyk::C> c) noexcept {
-  const int64_t n = c.shape(0);
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j) {
-      double total = 0.0;
-      for (int64_t k = 0; k < n; ++k)
-        total += a(i, k) * b(k, j);
-      c(i, j) = total;
-    }
-  }
-}
+PYK_LAYOUTS(matmul_ijk);
 
 // matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
-    pyk::array<double, 2, pyk::A> c) noexcept {
+template <class L>
+void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                pyk::array<double, 2, L> c) noexcept {
   const int64_t n = c.shape(0);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j)
@@ -40,25 +29,12 @@ void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
     }
   }
 }
-
-// matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
-void matmul_ikj__c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
-    pyk::array<double, 2, pyk::C> c) noexcept {
-  const int64_t n = c.shape(0);
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j)
-      c(i, j) = 0.0;
-    for (int64_t k = 0; k < n; ++k) {
-      const double x = a(i, k);
-      for (int64_t j = 0; j < n; ++j)
-        c(i, j) += x * b(k, j);
-    }
-  }
-}
+PYK_LAYOUTS(matmul_ikj);
 
 // matmul.py:29  def matmul_parallel(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
-    pyk::array<double, 2, pyk::A> c) noexcept {
+template <class L>
+void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                     pyk::array<double, 2, L> c) noexcept {
   const int64_t n = c.shape(0);
   #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
   for (int64_t i = 0; i < n; ++i) {
@@ -71,20 +47,4 @@ void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const dou
     }
   }
 }
-
-// matmul.py:29  def matmul_parallel(a, b, c): …
-//     void(float64[:,::1], float64[:,::1], float64[:,::1])
-void matmul_parallel__c(pyk::array<const double, 2, pyk::C> a,
-    pyk::array<const double, 2, pyk::C> b, pyk::array<double, 2, pyk::C> c) noexcept {
-  const int64_t n = c.shape(0);
-  #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j)
-      c(i, j) = 0.0;
-    for (int64_t k = 0; k < n; ++k) {
-      const double x = a(i, k);
-      for (int64_t j = 0; j < n; ++j)
-        c(i, j) += x * b(k, j);
-    }
-  }
-}
+PYK_LAYOUTS(matmul_parallel);

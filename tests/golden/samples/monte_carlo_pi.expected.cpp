@@ -6,7 +6,7 @@ pyk::status monte_carlo_pi(int64_t n, double& result) noexcept {
     const double y = pyk::random::random();
     if (x * x + y * y < 1.0) inside += 1;
   }
-  if (n == 0) return pyk::raise(1);
+  if (n == 0) return pyk::raise(site::division_15);
   result = 4.0 * inside / n;
   return pyk::ok;
 }
@@ -20,7 +20,7 @@ pyk::status monte_carlo_pi_parallel(int64_t n, double& result) noexcept {
     const double y = pyk::random::random();
     if (x * x + y * y < 1.0) inside += 1;
   }
-  if (n == 0) return pyk::raise(2);
+  if (n == 0) return pyk::raise(site::division_26);
   result = 4.0 * inside / n;
   return pyk::ok;
 }

@@ -1,7 +1,8 @@
 // polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
 //     bool(float32[:,:], float32, float32, bool)
-bool inside_polygon(pyk::array<const float, 2, pyk::A> vertices, float px, float py,
-    bool border_value) noexcept {
+template <class L>
+bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
+                    bool border_value) noexcept {
   int64_t counter = 0;
   const int64_t n = vertices.shape(0);
   float x1 = vertices(n - 1, 0);
@@ -25,40 +26,13 @@ bool inside_polygon(pyk::array<const float, 2, pyk::A> vertices, float px, float
   }
   return counter % 2 != 0;
 }
-
-// polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
-//     bool(float32[:,::1], float32, float32, bool)
-bool inside_polygon__c(pyk::array<const float, 2, pyk::C> vertices, float px, float py,
-    bool border_value) noexcept {
-  int64_t counter = 0;
-  const int64_t n = vertices.shape(0);
-  float x1 = vertices(n - 1, 0);
-  float y1 = vertices(n - 1, 1);
-  for (int64_t i = 0; i < n; ++i) {
-    if (x1 == px && y1 == py) return border_value;
-    const float x2 = vertices(i, 0);
-    const float y2 = vertices(i, 1);
-    if (py > pyk::min(y1, y2)) {
-      if (py <= pyk::max(y1, y2)) {
-        if (px <= pyk::max(x1, x2)) {
-          if (y1 != y2) {
-            const float xinters = (py - y1) * (x2 - x1) / (y2 - y1) + x1;
-            if (x1 == x2 || px <= xinters) counter += 1;
-          }
-        }
-      }
-    }
-    x1 = x2;
-    y1 = y2;
-  }
-  return counter % 2 != 0;
-}
+PYK_LAYOUTS(inside_polygon);
 
 // polygon.py:28  def inside_tuple(vertices, px, py): …
 //     bool(UniTuple(UniTuple(float64, 2), 4), float64, float64)
-bool inside_tuple(
-    pyk::tuple<pyk::tuple<double, double>, pyk::tuple<double, double>, pyk::tuple<double, double>,
-    pyk::tuple<double, double>> vertices, double px, double py) noexcept {
+bool inside_tuple(pyk::tuple<pyk::tuple<double, double>, pyk::tuple<double, double>,
+                             pyk::tuple<double, double>, pyk::tuple<double, double>> vertices,
+                  double px, double py) noexcept {
   int64_t counter = 0;
   const auto items = pyk::get<3>(vertices);
   double x1 = pyk::get<0>(items);
@@ -78,40 +52,24 @@ bool inside_tuple(
 
 // polygon.py:42  def polygon_mask(vertices, mask, border_value): …
 //     void(float32[:,:], bool[:,:], bool)
-void polygon_mask(pyk::array<const float, 2, pyk::A> vertices, pyk::array<bool, 2, pyk::A> mask,
-    bool border_value) noexcept {
+template <class L>
+void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
+                  bool border_value) noexcept {
   for (int64_t y = 0; y < mask.shape(0); ++y)
     for (int64_t x = 0; x < mask.shape(1); ++x)
-      mask(y, x) = inside_polygon(vertices, x, y, border_value);
+      mask(y, x) = inside_polygon<L>(vertices, x, y, border_value);
 }
-
-// polygon.py:42  def polygon_mask(vertices, mask, border_value): …
-//     void(float32[:,::1], bool[:,::1], bool)
-void polygon_mask__c(pyk::array<const float, 2, pyk::C> vertices, pyk::array<bool, 2, pyk::C> mask,
-    bool border_value) noexcept {
-  for (int64_t y = 0; y < mask.shape(0); ++y)
-    for (int64_t x = 0; x < mask.shape(1); ++x)
-      mask(y, x) = inside_polygon__c(vertices, x, y, border_value);
-}
+PYK_LAYOUTS(polygon_mask);
 
 // polygon.py:49  def polygon_mask_parallel(vertices, mask, border_value): …
 //     void(float32[:,:], bool[:,:], bool)
-void polygon_mask_parallel(pyk::array<const float, 2, pyk::A> vertices,
-    pyk::array<bool, 2, pyk::A> mask, bool border_value) noexcept {
+template <class L>
+void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
+                           bool border_value) noexcept {
   #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices) \
       if (mask.shape(0) * mask.shape(1) > 60)
   for (int64_t y = 0; y < mask.shape(0); ++y)
     for (int64_t x = 0; x < mask.shape(1); ++x)
-      mask(y, x) = inside_polygon(vertices, x, y, border_value);
+      mask(y, x) = inside_polygon<L>(vertices, x, y, border_value);
 }
-
-// polygon.py:49  def polygon_mask_parallel(vertices, mask, border_value): …
-//     void(float32[:,::1], bool[:,::1], bool)
-void polygon_mask_parallel__c(pyk::array<const float, 2, pyk::C> vertices,
-    pyk::array<bool, 2, pyk::C> mask, bool border_value) noexcept {
-  #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices) \
-      if (mask.shape(0) * mask.shape(1) > 60)
-  for (int64_t y = 0; y < mask.shape(0); ++y)
-    for (int64_t x = 0; x < mask.shape(1); ++x)
-      mask(y, x) = inside_polygon__c(vertices, x, y, border_value);
-}
+PYK_LAYOUTS(polygon_mask_parallel);

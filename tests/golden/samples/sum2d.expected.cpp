@@ -1,5 +1,6 @@
 // sum2d.py:6  def sum2d(a): …                float64(float64[:,:])
-double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept {
+template <class L>
+double sum2d(pyk::array<const double, 2, L> a) noexcept {
   const auto [m, n] = a.shape();
   double total = 0.0;
   for (int64_t i = 0; i < m; ++i)
@@ -7,19 +8,11 @@ double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept {
       total += a(i, j);
   return total;
 }
-
-// sum2d.py:6  def sum2d(a): …                float64(float64[:,::1])
-double sum2d__c(pyk::array<const double, 2, pyk::C> a) noexcept {
-  const auto [m, n] = a.shape();
-  double total = 0.0;
-  for (int64_t i = 0; i < m; ++i)
-    for (int64_t j = 0; j < n; ++j)
-      total += a(i, j);
-  return total;
-}
+PYK_LAYOUTS(sum2d);
 
 // sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,:])
-double sum2d_parallel(pyk::array<const double, 2, pyk::A> a) noexcept {
+template <class L>
+double sum2d_parallel(pyk::array<const double, 2, L> a) noexcept {
   const int64_t m = a.shape(0);
   const int64_t n = a.shape(1);
   double total = 0.0;
@@ -31,17 +24,4 @@ double sum2d_parallel(pyk::array<const double, 2, pyk::A> a) noexcept {
   }
   return total;
 }
-
-// sum2d.py:16  def sum2d_parallel(a): …      float64(float64[:,::1])
-double sum2d_parallel__c(pyk::array<const double, 2, pyk::C> a) noexcept {
-  const int64_t m = a.shape(0);
-  const int64_t n = a.shape(1);
-  double total = 0.0;
-  #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
-  for (int64_t i = 0; i < m; ++i) {
-    #pragma omp simd reduction(+ : total)
-    for (int64_t j = 0; j < n; ++j)
-      total += a(i, j);
-  }
-  return total;
-}
+PYK_LAYOUTS(sum2d_parallel);

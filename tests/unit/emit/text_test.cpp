@@ -44,19 +44,68 @@ TEST_CASE("names keep their spelling where C++ allows it") {
               {"_", "_"},         {"std", "std_"}, {"größe", "gru00f6u00dfe"},
               {"__x", "py__x"}};
   for (const auto& row : rows) CHECK(cpp_identifier(row.python) == row.cpp);
+  const struct {
+    const char* name;
+    bool local, function, space;  // reserved
+  } uses[] = {{"x", false, false, false},         {"class", true, true, true},
+              {"INFINITY", true, true, true},     {"MADV_ANYTHING_NEW", true, true, true},
+              {"N", false, false, false},         {"NX", false, false, false},
+              {"M_PIf64", true, true, true},      {"M_x", false, false, false},
+              {"READONLY", false, true, true},    {"Py_None", false, true, true},
+              {"sites", false, true, true},       {"sin", false, false, true},
+              {"sinf32x", false, false, true},    {"lgammaf_r", false, false, true},
+              {"float4", false, false, true},     {"time_t", false, false, true},
+              {"floats4", false, false, false},   {"cuda_saxpy", false, false, false},
+              {"cudaStream", true, true, true},   {"tables", false, false, false},
+              {"is_inside", false, false, false}, {"curve", false, false, false}};
+  for (const auto& row : uses) {
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kLocal) == row.local, row.name);
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kFunction) == row.function, row.name);
+    CHECK_MESSAGE(is_reserved(row.name, NameFor::kNamespace) == row.space, row.name);
+  }
   NameScope scope;
   CHECK(scope.unique("i") == "i");
   CHECK(scope.unique("i") == "i_2");
 }
 
-TEST_CASE("long lines break after commas and operators, never inside text") {
+TEST_CASE("parentheses stand where precedence asks for them") {
+  const Code sum{"a + b", Prec::kAdditive};
+  CHECK(at(sum, Prec::kMultiplicative) == "(a + b)");
+  CHECK(at(sum, Prec::kAdditive) == "a + b");
+  CHECK(at(sum, tighter(Prec::kAdditive)) == "(a + b)");
+  CHECK(at(sum, Prec::kRelational) == "a + b");
+}
+
+TEST_CASE("long lines break at marks, at the outermost place that helps") {
+  const std::string a(40, 'a'), b(40, 'b'), c(30, 'c');
+  const auto lines = [](const std::string& marked) {
+    Writer out;
+    out.indent();
+    out.line(marked);
+    return out.text();
+  };
+  const std::string by = std::string(" *") + mark::kBreak, plus = std::string(" +") + mark::kBreak;
+  CHECK(lines("x = " + a + by + b + ";") == "  x = " + a + " * " + b + ";\n");
+  // an operand lines up with the first one of its group
+  CHECK(lines("x = " + group(a + plus + b + plus + c) + ";") ==
+        "  x = " + a + " + " + b + " +\n      " + c + ";\n");
+  // the inner group stays on one line, where it fits
+  CHECK(lines("x = " + group(a + plus + group(b + by + c)) + ";") ==
+        "  x = " + a + " +\n      " + b + " * " + c + ";\n");
+  ListText args;
+  for (const std::string& arg : {a, b, c}) args.add(arg);
+  CHECK(lines(args.in("f(") + ";") == "  f(" + a + ", " + b + ",\n    " + c + ");\n");
+  // text without marks stays as it is
+  CHECK(lines("f(\"" + std::string(60, 'x') + ", " + std::string(60, 'y') + "\");") ==
+        "  f(\"" + std::string(60, 'x') + ", " + std::string(60, 'y') + "\");\n");
+}
+
+TEST_CASE("a line is as wide as its characters") {
+  std::string wide = "x = ";
+  for (int k = 0; k < 45; ++k) wide += "\u00e9";
   Writer out;
-  out.indent();
-  out.line("const double poly = " + std::string(50, 'a') + " * " + std::string(40, 'b') + ";");
-  out.line("f(\"" + std::string(60, 'x') + ", " + std::string(60, 'y') + "\");");
-  CHECK(out.text() == "  const double poly =\n      " + std::string(50, 'a') + " * " +
-                          std::string(40, 'b') + ";\n  f(\"" + std::string(60, 'x') + ", " +
-                          std::string(60, 'y') + "\");\n");
+  out.line(wide + " +" + mark::kBreak + std::string(47, 'b') + ";");  // 100 columns, more bytes
+  CHECK(out.text().find('\n') == out.text().size() - 1);
 }
 
 }  // namespace pyk2cu::emit

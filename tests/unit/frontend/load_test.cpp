@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "frontend/parse/module_name.h"
+
 namespace pyk2cu::frontend {
 
 namespace {
@@ -85,6 +87,42 @@ TEST_CASE("notebooks are their code cells") {
       "# cell 2\npass\nimport numpy\nif x:\n    pass\n# cell 3\n# cell 4\npass\npass\ny = 2 # ?\n");
   for (const char* bad : {"", "[]", "{}", R"({"cells": 3})", "{\"cells\": ["}) {
     CHECK_FALSE(notebook_text(bad, text, error));
+  }
+}
+
+TEST_CASE("generated files name sources from where Python imports them") {
+  const Folder folder;
+  folder.write("pkg/__init__.py", "");
+  folder.write("pkg/sub/__init__.py", "");
+  folder.write("pkg/sub/k.py", "from ..util import f\nimport extra\nimport beside\n");
+  folder.write("pkg/util.py", "");
+  folder.write("pkg/sub/beside.py", "");
+  folder.write("lib/extra.py", "");
+  SourceMap sources;
+  Diagnostics diags;
+  const Loaded loaded =
+      load({folder.at("pkg/sub/../sub/k.py")}, {folder.at("lib")}, sources, diags);
+  std::string names;
+  for (const auto& module : loaded.modules) names += module->file->name + " ";
+  CHECK(names == "pkg/sub/k.py pkg/util.py lib/extra.py pkg/sub/beside.py ");
+  CHECK(sources.locate(loaded.modules[0]->file->base).name == "pkg/sub/k.py");
+}
+
+TEST_CASE("a module has a name that import can say") {
+  CHECK(module_name("a/b/kernels.py") == "kernels");
+  CHECK(module_name("a/b/__init__.py") == "b");
+  const struct {
+    const char *asked, *name;
+    bool is_exact;
+  } rows[] = {
+      {"kernels", "kernels", true}, {"größe", "größe", true},   {"ﬁlter", "filter", true},
+      {"_x1", "_x1", true},         {"match", "match", true},   {"my-kernels", "my_kernels", false},
+      {"2d", "_2d", false},         {"class", "class_", false}, {"ｃlass", "class_", false},
+      {"a b.c", "a_b_c", false},    {"-", "_", false},          {"", "_", false},
+      {"\xffx", "_", false},        {"x\xff", "x_", false},     {"x²", "x_", false}};
+  for (const auto& row : rows) {
+    CHECK_MESSAGE(importable(row.asked).text == row.name, row.asked);
+    CHECK_MESSAGE(importable(row.asked).is_exact == row.is_exact, row.asked);
   }
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("expressions have the types that Numba gives them") {
   CHECK(ir::verify(compiled.program, "inference", compiled.diags));
   std::map<std::string_view, std::string> types;
   for (const ir::Entry& entry : compiled.program.entries) {
-    types[entry.name.str()] = types::print(entry.overloads.at(0).function->result);
+    types[entry.name.str()] = types::print(entry.overloads.at(0).general()->result);
   }
   int wrong = 0;
   for (const Case& c : cases) {

@@ -128,6 +128,8 @@ FIXED = """
 'abc' + 'd'    'ab' * 3    3 * (1, 2)    (1, 2) + (3,)    (1, 2.5, 'x')[1]    (1, 2, 3, 4)[1:3]    (1, 2, 3, 4)[::-1]
 'hello'[1:4]    'hello'[-1]    len((1, 2, 3))    len('abc')    sum((1, 2, 3))    sum([0.1] * 10)    sum((0.1, 0.2, 0.3))
 sum(range(10))    tuple(range(2, 10, 3))    tuple(i * 2 for i in range(4) if i != 2)    max((3, 1, 2))    min([4, 2, 8])
+round(1e300, 5)    round(-2.5e300, -300)    round(15, -1)    round(25, -1)    round(-15.0, -1)    round(0.5, 0)    round(99.5, 0)
+round(0.05, -1)    round(5.0, -1)    round(5e-324, 323)    round(1e22, 1)    round(1.5, 400)    round(1.7e308, -308)    round(-1e-9, 3)
 round(2.5)    round(3.5)    round(2.675, 2)    round(-0.5)    round(1234.5678, 1)    int(-2.7)    int('0x10', 16)
 int('12')    int('-7')    float('1.5')    float('inf')    float('-inf')    complex(1, 2)    complex(1.5)    divmod(7, -2)
 divmod(-7.5, 2)    pow(2, 10)    pow(2, -1)    (-8) ** (1/3)    (-8.0) ** 2    2 ** 0.5    0 ** 0    0.0 ** 0    2 ** 100

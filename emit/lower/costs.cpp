@@ -1,0 +1,217 @@
+// Estimates of work: see costs.h.
+//
+// Operations count about as many nanoseconds as they take, a library function as sixteen, a call by
+// whether its function loops. Bounds are followed through locals; calls count as their callees,
+// recursion as unbounded. Tested by tests/golden/openmp and tests/unit/emit/pyext_test.cpp.
+#include "emit/lower/costs.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "emit/lower/iterations.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int64_t kFewIterations = 256;  // a constant loop of fewer is no loop worth counting
+constexpr int64_t kUnknownTurns = 16;    // of a loop whose length is not known
+
+bool loops(const ir::Function& f) {
+  bool found = false;
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    found = found || s->kind == StmtKind::kWhile || s->kind == StmtKind::kFor;
+  });
+  return found;
+}
+
+int64_t cost_of_expr(const Expr* e) {
+  int64_t cost = 0;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    switch (part->kind) {
+      case ExprKind::kBinary:
+        cost += ir::as<ir::Binary>(part)->op > BinaryOp::kMul ? 6 : 1;
+        break;
+      case ExprKind::kCompare:
+      case ExprKind::kElement:
+        cost += 1;
+        break;
+      case ExprKind::kBuiltin:
+        cost += ir::as<ir::Builtin>(part)->row->module() == "builtins" ? 1 : 16;
+        break;
+      case ExprKind::kCall:
+        cost += loops(*ir::as<ir::Call>(part)->callee) ? 500 : 10;
+        break;
+      default:
+        break;
+    }
+  });
+  return cost;
+}
+
+}  // namespace
+
+LoopCost cost_of(const ir::For& loop) {
+  LoopCost out;
+  if (ir::is_int_const(loop.step, 1)) out.ranges.push_back({loop.lo, loop.hi});
+  const ir::LocalSet assigned = ir::assigned_in(&loop);  // its index too
+  const auto is_known = [&](const Expr* e) {
+    bool plain = !ir::reads_memory(e) && !ir::reads_any(e, assigned);
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      plain = plain && part->kind != ExprKind::kSelect && part->kind != ExprKind::kBuiltin &&
+              part->kind != ExprKind::kCall;
+    });
+    return plain;
+  };
+  for (const ir::For* at = &loop; at;) {
+    int64_t cost = 1;
+    ir::for_each_stmt(std::as_const(*at->body), [&](const Stmt* s) {
+      ir::for_each_expr(s, [&](const Expr* e) { cost += cost_of_expr(e); });
+      if (const auto* u = ir::try_as<ir::Update>(s))
+        cost += (u->op > BinaryOp::kMul ? 6 : 1) + (u->place.local ? 0 : 1);
+      if (s->kind == StmtKind::kWhile) cost *= kUnknownTurns, out.uneven = true;
+      if (s->kind == StmtKind::kBreak) out.uneven = true;
+    });
+    out.weight = cost;
+    const ir::For* next = nullptr;
+    for (const Stmt* s : *at->body)
+      if (s->kind == StmtKind::kFor) next = ir::as<ir::For>(s);
+    if (!next) break;
+    const bool known = is_known(next->hi) && is_known(next->lo);
+    if (known && ir::is_int_const(next->step, 1) && !ir::constant(next->hi))
+      out.ranges.push_back({next->lo, next->hi});
+    else
+      out.weight *= kUnknownTurns;
+    out.uneven = out.uneven || ir::reads(next->hi, loop.index) || ir::reads(next->lo, loop.index);
+    at = known ? next : nullptr;
+  }
+  ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+    const auto* call = ir::try_as<ir::Call>(e);
+    out.uneven = out.uneven || (call && loops(*call->callee));
+  });
+  return out;
+}
+
+// ---- whole functions -----------------------------------------------------------------------------
+
+// Which values a loop bound is made of.
+enum class Bound { kConstant, kArray, kUnknown };
+
+class Estimate {
+ public:
+  explicit Estimate(WorkEstimates& all) : all_(all) {}
+
+  Work of(const ir::Function& function) {
+    ir::for_each_stmt(function.body, [&](const Stmt* s) {
+      if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local].push_back(a->value);
+    });
+    int rank = 0;
+    for (const ir::Param& param : function.params) {
+      params_.insert(param.local);
+      if (param.local->type->is_array()) rank = std::max<int>(rank, param.local->type->rank);
+    }
+    walk(function.body, 0);
+    if (work_.depth > rank) work_.is_long = true;
+    return work_;
+  }
+
+ private:
+  Bound bound(const Expr* expr, int fuel = 12) const {
+    if (!expr || fuel == 0) return Bound::kUnknown;
+    const auto both = [&](const Expr* a, const Expr* b) {
+      return std::max(bound(a, fuel - 1), bound(b, fuel - 1));
+    };
+    switch (expr->kind) {
+      case ExprKind::kConst:
+        return Bound::kConstant;
+      case ExprKind::kQuery:
+        return Bound::kArray;
+      case ExprKind::kConvert:
+        return bound(ir::as<ir::Convert>(expr)->operand, fuel - 1);
+      case ExprKind::kUnary:
+        return bound(ir::as<ir::Unary>(expr)->operand, fuel - 1);
+      case ExprKind::kBinary: {
+        const auto* binary = ir::as<ir::Binary>(expr);
+        const Bound most = both(binary->left, binary->right);
+        const bool grows = binary->op == BinaryOp::kMul || binary->op == BinaryOp::kPow;
+        return grows && most != Bound::kConstant ? Bound::kUnknown : most;
+      }
+      case ExprKind::kSelect:
+        return both(ir::as<ir::Select>(expr)->yes, ir::as<ir::Select>(expr)->no);
+      case ExprKind::kLoad:
+        return bound(ir::as<ir::Load>(expr)->local, fuel);
+      default:
+        return Bound::kUnknown;
+    }
+  }
+  Bound bound(const Local* local, int fuel) const {
+    if (indices_.contains(local)) return Bound::kArray;  // of a loop around, counted there
+    const auto found = values_.find(local);
+    if (params_.contains(local) || found == values_.end()) return Bound::kUnknown;
+    Bound worst = Bound::kConstant;
+    for (const Expr* value : found->second) worst = std::max(worst, bound(value, fuel - 1));
+    return worst;
+  }
+
+  static bool is_short(const ir::For& loop) {
+    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+    if (!lo || !hi) return false;
+    const int64_t turns = hi->value.integer - lo->value.integer;
+    return turns < kFewIterations && -turns < kFewIterations;
+  }
+
+  void walk(const ir::Block& block, int depth) {
+    for (const Stmt* s : block) {
+      int inner = depth;
+      if (const auto* loop = ir::try_as<ir::For>(s)) {
+        indices_.insert(loop->index);
+        if (loop->loop == ir::LoopKind::kParallel) work_.is_parallel = true;
+        const Bound most = std::max(bound(loop->lo), bound(loop->hi));
+        if (most == Bound::kUnknown || (most == Bound::kConstant && !is_short(*loop)))
+          work_.is_long = true;
+        if (!is_short(*loop)) ++inner;
+      } else if (s->kind == StmtKind::kForEach) {
+        ++inner;
+      } else if (s->kind == StmtKind::kWhile) {
+        work_.is_long = true;
+      }
+      work_.depth = std::max(work_.depth, inner);
+      ir::for_each_expr(s, [&](const Expr* e) {
+        ir::for_each_subexpr(e, [&](const Expr* part) { call(part, inner); });
+      });
+      ir::for_each_block(s, [&](const ir::Block& body) { walk(body, inner); });
+    }
+  }
+
+  void call(const Expr* e, int depth) {
+    const auto* call = ir::try_as<ir::Call>(e);
+    if (!call) return;
+    const Work inside = all_.of(*call->callee);
+    work_.depth = std::max(work_.depth, depth + inside.depth);
+    work_.is_long |= inside.is_long;
+    work_.is_parallel |= inside.is_parallel;
+  }
+
+  WorkEstimates& all_;
+  std::unordered_map<const Local*, std::vector<const Expr*>> values_;
+  std::unordered_set<const Local*> indices_, params_;
+  Work work_;
+};
+
+Work WorkEstimates::of(const ir::Function& function) {
+  const auto [it, is_new] = known_.try_emplace(&function, Work{0, true, false});  // recursion
+  if (!is_new) return it->second;
+  return known_[&function] = Estimate(*this).of(function);
+}
+
+}  // namespace pyk2cu::emit

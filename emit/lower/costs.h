@@ -1,0 +1,37 @@
+// How much work a piece of a program is: what decides about threads and about the GIL.
+//
+// In:   loops, functions.  Out: the number of innermost iterations as an expression, and what one of
+// them costs; of a whole function, whether an array's size bounds its loops.
+// Tested by tests/golden/openmp and tests/unit/emit/pyext_test.cpp.
+#pragma once
+
+#include <unordered_map>
+
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+struct LoopCost {
+  std::vector<std::pair<const ir::Expr*, const ir::Expr*>> ranges{};  // lo, hi of nested loops
+  int64_t weight = 1;   // operations of one innermost iteration
+  bool uneven = false;  // iterations of the outermost loop differ in cost
+};
+// Of loops of step 1 whose bounds are known before the outermost one.
+LoopCost cost_of(const ir::For& loop);
+
+// The work of a call, seen from outside.
+struct Work {
+  int depth = 0;         // of nested loops whose bounds arrays give
+  bool is_long = false;  // loops of a length that no array tells, or deeper than arrays have axes
+  bool is_parallel = false;
+};
+class WorkEstimates {
+ public:
+  Work of(const ir::Function& function);
+
+ private:
+  friend class Estimate;
+  std::unordered_map<const ir::Function*, Work> known_{};
+};
+
+}  // namespace pyk2cu::emit

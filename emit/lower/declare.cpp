@@ -1,0 +1,151 @@
+// Where each local is declared: at its first assignment, in the narrowest scope that serves.
+//
+//   x = e        ->   const double x = e;      where that is its only assignment
+//   if c: x = 1  ->   int64_t x;               in front, where x is read behind the if
+//
+// A local belongs to the block that holds all its uses or, when no value passes between the
+// statements of that block, to blocks further inside (declared again in each), so that iterations
+// of a parallel loop have their own.
+// In: functions.  Out: Assign::declares, Declare. Tested by tests/golden/functions.
+#include <algorithm>
+
+#include "emit/lower/flow.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+// Whether an Assign can carry the declaration: its value is an expression, not a call that reports
+// a status.
+bool is_plain(const ir::Assign& a) {
+  const auto* call = ir::try_as<ir::Call>(a.value);
+  return !call || !call->callee->may_raise || call->is_safe;
+}
+
+class Declarations {
+ public:
+  Declarations(ir::Program& program, ir::Function& f) : program_(program), flows_(f.body) {
+    ir::LocalSet indices;
+    std::vector<Local*> locals;  // in order of the text
+    ir::LocalSet seen;
+    ir::for_each_stmt(f.body, [&](Stmt* s) {
+      const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach;
+      ir::for_each_local_of(s, [&](Local* local, ir::Access access) {
+        if (access == ir::Access::kRead) return;
+        if (loop && access == ir::Access::kWrite) indices.insert(local);
+        if (seen.insert(local).second) locals.push_back(local);
+      });
+    });
+    index(f.body);
+    for (Local* local : locals)
+      if (!local->is_param && !indices.contains(local)) place(local, f.body);
+    if (!before_.empty()) insert(f.body);
+    f.is_declared = true;
+  }
+
+ private:
+  // Which statements of each block mention a local, and which hold a parallel loop; true: one does.
+  bool index(Block& b) {
+    auto& touching = touching_[&b];
+    bool any = false;
+    for (Stmt* s : b) {
+      for (const Local* local : flows_.of(s).touched) touching[local].push_back(s);
+      const auto* loop = ir::try_as<ir::For>(s);
+      bool parallel = loop && loop->loop == ir::LoopKind::kParallel;
+      ir::for_each_block(s, [&](Block& inner) { parallel = index(inner) || parallel; });
+      if (parallel) parallel_.insert(s);
+      any = any || parallel;
+    }
+    return any;
+  }
+
+  void place(Local* local, Block& b) {
+    const auto found = touching_[&b].find(local);
+    if (found == touching_[&b].end()) return;
+    const std::vector<Stmt*>& here = found->second;
+    // live[k]: a value is handed on to statements behind the k-th.
+    std::vector<bool> live(here.size(), false);
+    for (size_t k = here.size() - 1; k-- > 0;) {
+      const Flow& next = flows_.of(here[k + 1]);
+      live[k] = next.exposed.contains(local) || (!next.assigned.contains(local) && live[k + 1]);
+    }
+    std::vector<Stmt*> ours;
+    for (size_t k = 0; k < here.size(); ++k) {
+      Stmt* s = here[k];
+      const bool isolated = has_blocks(s) && !flows_.of(s).exposed.contains(local) && !live[k];
+      if (isolated && (here.size() == 1 || ours.empty() || parallel_.contains(s)))
+        ir::for_each_block(s, [&](Block& inner) { place(local, inner); });
+      else
+        ours.push_back(s);
+    }
+    if (!ours.empty()) declare(local, ours);
+  }
+
+  static bool has_blocks(const Stmt* s) {
+    bool found = false;
+    ir::for_each_block(s, [&](const Block&) { found = true; });
+    return found;
+  }
+
+  // `ours`: the statements that mention the local in its scope.
+  void declare(Local* local, const std::vector<Stmt*>& ours) {
+    auto* first = ir::try_as<ir::Assign>(ours.front());
+    const bool clear = flows_.of(ours.front()).exposed.contains(local);
+    if (first && first->local == local && is_plain(*first) && !clear) {
+      const bool changes = std::any_of(ours.begin() + 1, ours.end(), [&](const Stmt* s) {
+        return flows_.of(s).written.contains(local);
+      });
+      first->declares = changes ? ir::Declares::kVariable : ir::Declares::kConstant;
+      return;
+    }
+    before_[ours.front()].push_back({local, clear});
+  }
+
+  // Declare statements stand in front of those that need them; one for each type.
+  void insert(Block& b) {
+    Block all;
+    for (Stmt* s : b) {
+      const auto it = before_.find(s);
+      if (it != before_.end()) {
+        std::vector<std::pair<Local*, bool>> left = it->second;
+        while (!left.empty()) {
+          const auto [first, clear] = left.front();
+          std::vector<Local*> alike;
+          std::erase_if(left, [&, one = first, zeroed = clear](const auto& other) {
+            const bool same = other.first->type == one->type && other.second == zeroed &&
+                              other.first->owned == one->owned &&
+                              other.first->written == one->written;
+            if (same) alike.push_back(other.first);
+            return same;
+          });
+          const ir::Builder build{program_, s->span};
+          all.push_back(build.stmt<ir::Declare>(program_.list(alike), clear));
+        }
+      }
+      ir::for_each_block(s, [&](Block& inner) { insert(inner); });
+      all.push_back(s);
+    }
+    b = std::move(all);
+  }
+
+  ir::Program& program_;
+  const Flows flows_;
+  std::unordered_map<const Block*, std::unordered_map<const Local*, std::vector<Stmt*>>> touching_{};
+  std::unordered_set<const Stmt*> parallel_{};
+  std::unordered_map<const Stmt*, std::vector<std::pair<Local*, bool>>> before_{};
+};
+
+}  // namespace
+
+void declare(ir::Program& program) {
+  for (ir::Function* f : program.functions) Declarations(program, *f);
+}
+
+}  // namespace pyk2cu::emit

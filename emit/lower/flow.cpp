@@ -1,0 +1,154 @@
+// Flow of values: see flow.h.
+//
+// A loop's body may run never or many times: what it exposes is exposed, what it assigns is not
+// sure. Tested by tests/golden/functions and tests/golden/openmp.
+#include "emit/lower/flow.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Local;
+using ir::LocalSet;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+void add(LocalSet& to, const LocalSet& more) { to.insert(more.begin(), more.end()); }
+
+// `then` runs after `flow`.
+void append(Flow& flow, const Flow& then) {
+  add(flow.touched, then.touched);
+  add(flow.written, then.written);
+  if (flow.ends) return;
+  for (const Local* local : then.exposed)
+    if (!flow.assigned.contains(local)) flow.exposed.insert(local);
+  add(flow.assigned, then.assigned);
+  flow.ends = then.ends;
+}
+
+Flow either(const Flow& a, const Flow& b) {
+  Flow out;
+  for (const Flow* side : {&a, &b}) {
+    add(out.exposed, side->exposed);
+    add(out.touched, side->touched);
+    add(out.written, side->written);
+  }
+  out.ends = a.ends && b.ends;
+  if (a.ends != b.ends) out.assigned = a.ends ? b.assigned : a.assigned;
+  if (!a.ends && !b.ends)
+    for (const Local* local : a.assigned)
+      if (b.assigned.contains(local)) out.assigned.insert(local);
+  return out;
+}
+
+// Flows of statements; those of nested ones are kept where somebody wants them.
+class Walker {
+ public:
+  explicit Walker(std::unordered_map<const Stmt*, Flow>* kept) : kept_(kept) {}
+
+  Flow block(const Block& b) {
+    Flow flow;
+    for (const Stmt* s : b) append(flow, stmt(s));
+    return flow;
+  }
+
+  Flow stmt(const Stmt* s) {
+    Flow flow = of(s);
+    if (kept_) kept_->emplace(s, flow);
+    return flow;
+  }
+
+ private:
+  Flow of(const Stmt* s) {
+    Flow flow = own(s);
+    if (const auto* branch = ir::try_as<ir::If>(s)) {
+      const Flow yes = block(*branch->body);
+      append(flow, either(yes, block(*branch->orelse)));
+      return flow;
+    }
+    LocalSet indices;  // the loop's own
+    ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+      if (access == ir::Access::kWrite) indices.insert(local);
+    });
+    ir::for_each_block(s, [&](const Block& body) {  // may run never, or many times
+      const Flow inside = block(body);
+      for (const Local* local : inside.exposed)
+        if (!indices.contains(local)) flow.exposed.insert(local);
+      add(flow.touched, inside.touched);
+      add(flow.written, inside.written);
+    });
+    return flow;
+  }
+
+  // Of the statement itself, its blocks aside.
+  static Flow own(const Stmt* s) {
+    Flow flow;
+    ir::for_each_expr(s, [&](const ir::Expr* e) {
+      ir::for_each_subexpr(e, [&](const ir::Expr* part) {
+        ir::for_each_local(part, [&](const Local* local, ir::Access access) {
+          flow.exposed.insert(local);
+          flow.touched.insert(local);
+          if (access != ir::Access::kRead) flow.written.insert(local);
+        });
+      });
+    });
+    const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach;
+    ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+      flow.touched.insert(local);
+      const bool reads = access == ir::Access::kRead || access == ir::Access::kReadWrite;
+      if (reads) flow.exposed.insert(local);
+      if (access == ir::Access::kRead) return;
+      flow.written.insert(local);
+      if (!loop) flow.assigned.insert(local);
+    });
+    flow.ends = s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise ||
+                s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
+    return flow;
+  }
+
+  std::unordered_map<const Stmt*, Flow>* kept_;
+};
+
+}  // namespace
+
+Flow flow_of(const Stmt* s) { return Walker(nullptr).stmt(s); }
+
+Flow flow_of(const Block& block) { return Walker(nullptr).block(block); }
+
+Flows::Flows(const Block& body) { Walker(&flows_).block(body); }
+
+namespace {
+
+bool holds(const Block& block, const Stmt* target) {
+  bool found = false;
+  ir::for_each_stmt(block, [&](const Stmt* s) { found = found || s == target; });
+  return found;
+}
+
+// What is read behind the target, which stands in the block. `after`: what is read behind that.
+LocalSet behind(const Block& block, const Stmt* target, const LocalSet& after) {
+  size_t at = 0;
+  while (block[at] != target && !holds({block[at]}, target)) ++at;
+  const Stmt* s = block[at];
+  const Flow rest = flow_of(Block(block.begin() + long(at) + 1, block.end()));
+  LocalSet read = rest.exposed;
+  if (!rest.ends)
+    for (const Local* local : after)
+      if (!rest.assigned.contains(local)) read.insert(local);
+  if (s == target) return read;
+  if (s->kind != StmtKind::kIf) read.merge(flow_of(s).exposed);  // the next iteration
+  LocalSet found;
+  ir::for_each_block(s, [&](const Block& inner) {
+    if (holds(inner, target)) found = behind(inner, target, read);
+  });
+  return found;
+}
+
+}  // namespace
+
+LocalSet read_behind(const ir::Function& f, const Stmt* target) {
+  return holds(f.body, target) ? behind(f.body, target, {}) : LocalSet();
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,166 @@
+// Questions about loops that several passes ask: see iterations.h.
+//
+// In:   a loop and the function around it.  Out: yes or no, no where it is not known.
+// Tested by tests/golden/openmp and tests/golden/lanes.
+#include "emit/lower/iterations.h"
+
+#include <algorithm>
+
+#include "typeinfer/ir/equal.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int kMaxDepth = 16;  // of names given to one another
+
+// f(Place, reads) for every place that the block writes.
+template <class F>
+void for_each_place(const ir::Block& block, F&& f) {
+  ir::for_each_stmt(block, [&](const Stmt* s) {
+    if (const auto* store = ir::try_as<ir::Store>(s)) f(store->place);
+    if (const auto* update = ir::try_as<ir::Update>(s))
+      if (!update->place.local) f(update->place);
+  });
+}
+
+bool same_indices(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](auto& x, auto& y) { return ir::equal(x.value, y.value); });
+}
+
+}  // namespace
+
+bool is_check(const Stmt* s) {
+  const auto* branch = ir::try_as<ir::If>(s);
+  return branch && branch->body->size() == 1 &&
+         branch->body->front()->kind == StmtKind::kRaise && branch->orelse->empty();
+}
+
+Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects)
+    : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)) {
+  ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+    if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local].push_back(a->value);
+  });
+}
+
+bool Iterations::moves(const Expr* e, int depth) const {
+  if (depth > kMaxDepth) return false;
+  if (const Local* local = ir::loaded(e)) {
+    if (local == loop_.index) return true;
+    // a name for such a value, given once per iteration
+    const auto it = values_.find(local);
+    return it != values_.end() && it->second.size() == 1 && moves(it->second[0], depth + 1);
+  }
+  if (const auto* c = ir::try_as<ir::Convert>(e)) {  // uint8(i) comes back to the same values
+    const types::Type* from = c->operand->type;
+    const bool keeps = e->type->is_int() && from->is_int() &&
+                       e->type->bits >= std::min<int>(from->bits, 32);
+    return keeps && moves(c->operand, depth + 1);
+  }
+  const auto* b = ir::try_as<ir::Binary>(e);
+  if (!b) return false;
+  const auto fixed = [&](const Expr* part) {
+    return is_known(part) && !ir::reads(part, loop_.index);
+  };
+  const auto factor = [](const Expr* part) {
+    const ir::Const* c = ir::constant(part);
+    return c && c->value.integer != 0;
+  };
+  switch (b->op) {
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub:
+      return (moves(b->left, depth + 1) && fixed(b->right)) ||
+             (moves(b->right, depth + 1) && fixed(b->left));
+    case BinaryOp::kMul:
+      return (factor(b->left) && moves(b->right, depth + 1)) ||
+             (factor(b->right) && moves(b->left, depth + 1));
+    default:
+      return false;
+  }
+}
+
+bool Iterations::is_known(const Expr* e) const {
+  bool known = !ir::has_effect(e) && !ir::reads_memory(e);
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const Local* local = ir::loaded(part);
+    known = known && (!local || (local != loop_.index && !assigned_.contains(local)));
+  });
+  return known;
+}
+
+bool Iterations::has_own(const Expr* array, int depth) const {
+  if (depth > kMaxDepth) return false;
+  if (const auto* view = ir::try_as<ir::View>(array)) {
+    for (const ir::Subscript& s : view->subscripts) {
+      using Kind = ir::Subscript::Kind;
+      if (s.kind == Kind::kIndex && moves(s.index.value)) return true;
+      if (s.kind == Kind::kSlice && s.lo && moves(s.lo)) return true;  // a[i:i + 1]
+    }
+    return has_own(view->array, depth);
+  }
+  if (const auto* builtin = ir::try_as<ir::Builtin>(array))  // a.T, z.real
+    return types::holds_array(array->type) && has_own(builtin->args[0], depth + 1);
+  if (array->kind == ExprKind::kNewArray) return true;
+  if (const auto* call = ir::try_as<ir::Call>(array)) {  // fresh, or of what it was given
+    for (size_t k = 0; k < call->args.size(); ++k)
+      if (call->callee->params[k].returned && !has_own(call->args[k], depth + 1)) return false;
+    return true;
+  }
+  const auto it = values_.find(ir::loaded(array));
+  return it != values_.end() &&
+         std::all_of(it->second.begin(), it->second.end(),
+                     [&](const Expr* value) { return has_own(value, depth + 1); });
+}
+
+bool Iterations::has_own(const ir::Place& place) const {
+  return std::any_of(place.indices.begin(), place.indices.end(),
+                     [&](const ir::Index& i) { return moves(i.value); }) ||
+         has_own(place.array);
+}
+
+// Nothing else in the body meets what is written there, except at the same place.
+bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
+  bool alone = true;
+  const auto meets = [&](const Expr* array, const ir::List<ir::Index>& indices) {
+    if (ir::equal(array, place.array)) return !same_indices(indices, place.indices);
+    return !distinct && effects_.may_overlap(effects_.memory(array), effects_.memory(place.array));
+  };
+  ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
+    if (const auto* element = ir::try_as<ir::Element>(e))
+      alone = alone && !meets(element->array, element->indices);
+  });
+  for_each_place(*loop_.body, [&](const ir::Place& other) {
+    alone = alone && !meets(other.array, other.indices);
+  });
+  return alone;
+}
+
+bool Iterations::are_independent(bool distinct) const {
+  bool own = true;
+  for_each_place(*loop_.body, [&](const ir::Place& place) {
+    const bool moves_there = std::any_of(place.indices.begin(), place.indices.end(),
+                                         [&](const ir::Index& i) { return moves(i.value); });
+    own = own && moves_there && is_alone(place, distinct);
+  });
+  return own;
+}
+
+bool Iterations::are_straight() const {
+  bool straight = are_independent(false);
+  ir::for_each_stmt(std::as_const(*loop_.body), [&](const Stmt* s) {
+    straight = straight && (s->kind == StmtKind::kAssign || s->kind == StmtKind::kStore ||
+                            s->kind == StmtKind::kUpdate || s->kind == StmtKind::kIf);
+    ir::for_each_expr(s, [&](const Expr* e) { straight = straight && !ir::has_effect(e); });
+  });
+  return straight;
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,47 @@
+// What the iterations of a counted loop have to themselves, and other questions about loops.
+//
+// In:   a loop and the function around it.  Out: yes or no, no where it is not known.
+// Tested by tests/golden/openmp and tests/golden/lanes.
+#pragma once
+
+#include <unordered_map>
+
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+// `if (divisor == 0.0) raise`: nothing but a condition and a Raise.
+bool is_check(const ir::Stmt* s);
+
+class Iterations {
+ public:
+  Iterations(const ir::For& loop, const ir::EffectAnalysis& effects);
+
+  const ir::LocalSet& assigned() const { return assigned_; }  // by the body
+  // index * c + something that the loop does not change: every iteration has its own value.
+  bool moves(const ir::Expr* e) const { return moves(e, 0); }
+  // Computed from what is known before the loop, without reading memory.
+  bool is_known(const ir::Expr* e) const;
+  // The array is made inside, or a view that moves with the index.
+  bool has_own(const ir::Expr* array) const { return has_own(array, 0); }
+  // The place belongs to the iteration: some index moves, or the array is its own.
+  bool has_own(const ir::Place& place) const;
+
+  // Every iteration stores elements of its own only, and loads no others of memory that is stored
+  // to. `distinct`: arrays of different names share no memory.
+  bool are_independent(bool distinct) const;
+  // Likewise; and nothing in the body but assignments, stores and branches, without effects.
+  bool are_straight() const;
+
+ private:
+  bool moves(const ir::Expr* e, int depth) const;
+  bool has_own(const ir::Expr* array, int depth) const;
+  bool is_alone(const ir::Place& place, bool distinct) const;
+
+  const ir::For& loop_;
+  const ir::EffectAnalysis& effects_;
+  ir::LocalSet assigned_;
+  std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // of Assigns
+};
+
+}  // namespace pyk2cu::emit

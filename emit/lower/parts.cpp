@@ -1,0 +1,71 @@
+// Pieces of a function that become functions of their own: see parts.h.
+//
+// Parameters stand in the order in which the body first mentions them.
+// Tested by tests/golden/lanes and tests/golden/openmp.
+#include "emit/lower/parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/lower/flow.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::Local;
+
+namespace {
+
+bool holds(const std::vector<Local*>& list, const Local* local) {
+  return std::find(list.begin(), list.end(), local) != list.end();
+}
+
+}  // namespace
+
+Part make_part(ir::Program& program, const ir::Function& f, const PartName& name,
+               const ir::Block& body, const std::vector<Local*>& first,
+               const std::vector<Local*>& shared) {
+  Part part;
+  part.args = first;
+  part.shared = shared;
+  const ir::LocalSet exposed = flow_of(body).exposed;  // their values come from outside
+  for (const ir::Stmt* s : body)
+    ir::for_each_local_in(s, [&](Local* local, ir::Access) {
+      if (exposed.contains(local) && !holds(part.args, local) && !holds(shared, local))
+        part.args.push_back(local);
+    });
+  auto* made = program.make<ir::Function>(f);
+  made->name = f.name;
+  made->part = program.keep(name.what);
+  made->body_span = name.of;
+  made->symbol = unique_symbol(program, fmt::format("{}_{}", f.symbol, name.stem));
+  made->is_root = false;
+  made->params.clear();
+  made->shared.clear();
+  made->locals.clear();
+  made->body.clear();
+  made->result = types::void_();
+  ir::Cloner cloner(program);
+  for (const Local* local : part.args) {
+    Local* param = cloner.renew(local, *made);
+    param->is_param = true;
+    param->maybe_unbound = false;
+    made->params.push_back({param});
+  }
+  for (const Local* local : shared) {
+    made->shared.push_back(cloner.renew(local, *made));
+    made->shared.back()->is_param = true;
+  }
+  for (const ir::Stmt* s : body)
+    ir::for_each_local_in(s, [&](Local* local, ir::Access) {
+      if (cloner.mapped(local) == local) cloner.renew(local, *made);
+    });
+  made->body = *cloner.block(body);
+  ir::analyse(*made);
+  part.function = made;
+  return part;
+}
+
+}  // namespace pyk2cu::emit

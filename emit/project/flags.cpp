@@ -1,0 +1,55 @@
+// The flags that the build files and --build share, each with its reason.
+//
+// In:   Options.  Out: lists of flags. Tested by tests/unit/emit/pyext_test.cpp.
+#include <fmt/format.h>
+
+#include "emit/project/project.h"
+
+namespace pyk2cu::project {
+
+std::vector<std::string> cpu_flags(const emit::Options& options) {
+  std::vector<std::string> flags{"-O3",
+                                 "-std=c++17",
+                                 "-fno-math-errno",
+                                 "-fno-trapping-math",
+                                 "-ffp-contract=off",
+                                 "-fopenmp",
+                                 "-fvisibility=hidden"};
+  if (!options.march.empty()) flags.push_back("-march=" + options.march);
+  return flags;
+}
+
+std::vector<std::string> gcc_flags() {
+  return {"-finline-limit=400",  // loops call helpers of some size
+          "-fschedule-insns",    // fewer copies in loops of float64
+          "-fsched-pressure",
+          "-mtune=generic",  // copies of float64 as whole registers, on every processor
+          "-funroll-loops",  // no copies of what one turn hands to the next
+          "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
+}
+
+std::vector<std::string> file_flags(const emit::OutputFile& file) {
+  if (!file.fastmath) return {};
+  return {"-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"};
+}
+
+std::vector<std::string> cuda_flags(const emit::Options& options) {
+  const std::vector<std::string> wanted =
+      options.arch.empty() ? std::vector<std::string>{"sm_80", "sm_90"} : options.arch;
+  std::vector<std::string> flags;
+  std::string last;
+  for (const std::string& name : wanted) {
+    const size_t digits = name.find_first_of("0123456789");
+    last = digits == std::string::npos ? name : name.substr(digits);
+    if (name.starts_with("compute_"))
+      flags.push_back(fmt::format("-gencode=arch=compute_{0},code=compute_{0}", last));
+    else
+      flags.push_back(fmt::format("-gencode=arch=compute_{0},code=sm_{0}", last));
+  }
+  if (!wanted.back().starts_with("compute_"))
+    flags.push_back(fmt::format("-gencode=arch=compute_{0},code=compute_{0}", last));
+  if (options.strict_fp) flags.push_back("-fmad=false");
+  return flags;
+}
+
+}  // namespace pyk2cu::project

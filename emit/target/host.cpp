@@ -1,0 +1,93 @@
+// The CPU: <module>.h declares the roots, the sources define them with OpenMP.
+//
+//   template <class L>
+//   double sum2d(pyk::array<const double, 2, L> a) noexcept { … }
+//   PYK_LAYOUTS(sum2d);
+//
+// In:   lowered functions.  Out: lines of both files.
+// Tested by tests/golden/openmp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "emit/pyext/module.h"
+#include "emit/target/source_file.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+namespace {
+
+// Helpers that are called before they are defined: recursion.
+std::unordered_set<const ir::Function*> called_early(const Functions& functions) {
+  std::unordered_set<const ir::Function*> defined, early;
+  for (const ir::Function* f : functions) {
+    ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      if (call && call->callee != f && !call->callee->is_root && !defined.contains(call->callee))
+        early.insert(call->callee);
+    });
+    defined.insert(f);
+  }
+  return early;
+}
+
+// Of functions that are templates: the instances that entries name.
+using Instances = std::unordered_map<const ir::Function*, std::vector<const ir::Variant*>>;
+
+Instances instances_of(const ir::Program& program) {
+  Instances all;
+  const auto add = [](std::vector<const ir::Variant*>& to, const ir::Variant& variant) {
+    for (const ir::Variant* known : to)
+      if (known->instance == variant.instance) return;
+    to.push_back(&variant);
+  };
+  for (const ir::Entry& entry : program.entries)
+    for (const ir::Overload& overload : entry.overloads)
+      for (const ir::Variant& variant : overload.variants)
+        if (variant.function->any_layout || variant.function->any_form)
+          add(all[variant.function], variant);
+  return all;
+}
+
+void instantiate(FileContext& file, const std::vector<const ir::Variant*>& instances) {
+  using types::Layout;
+  const ir::Function& f = *instances.front()->function;
+  const auto is_of = [&](size_t k, Layout layout) { return instances[k]->instance.layout == layout; };
+  if (!f.any_form && instances.size() == 2 && is_of(0, Layout::kC) && is_of(1, Layout::kA))
+    return file.out.line(fmt::format("PYK_LAYOUTS({});", f.symbol));
+  for (const ir::Variant* variant : instances)
+    file.out.line(fmt::format("template decltype({0}) {0};", pyext::symbol_of(*variant)));
+}
+
+}  // namespace
+
+void print_host(FileContext& file, const Functions& functions) {
+  print_globals(file, functions);
+  const auto early = called_early(functions);
+  if (!early.empty()) file.out.line("");
+  for (const ir::Function* f : functions)
+    if (early.contains(f)) Printer(file, *f, Printer::Part::kHead).declaration();
+  const Instances instances = instances_of(file.program);
+  for (const ir::Function* f : functions) {
+    file.out.line("");
+    Printer(file, *f).function();
+    if (instances.contains(f)) instantiate(file, instances.at(f));
+  }
+}
+
+// double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept;
+void print_roots(FileContext& file) {
+  for (const ir::Function* f : file.program.functions) {
+    if (!f->is_root) continue;
+    Printer printer(file, *f, Printer::Part::kHead);
+    file.out.source(f->span);
+    const Head head = printer.head(true);
+    if (const std::string line = head.template_line(); !line.empty()) file.out.line(line);
+    file.out.line(head.line() + " noexcept;");
+  }
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,152 @@
+// The names that generated code must not use for the user's things: the one list of them.
+//
+// Words, and shapes of words: macros are written in capitals with underscores, families of the
+// headers begin or end alike, so that what other versions of a header add is covered too.
+// In:   a name and its use.  Out: is it claimed?
+// Tested by tests/run/test_names.py, which asks the headers themselves.
+#include <algorithm>
+#include <unordered_set>
+
+#include "emit/text/names.h"
+
+namespace pyk2cu::emit {
+
+namespace {
+
+using Words = std::unordered_set<std::string_view>;
+
+const Words& claimed_everywhere() {
+  static const Words words{
+      // keywords of C++20, alternative operators, extensions of compilers
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
+      "case", "catch", "char", "char8_t", "char16_t", "char32_t", "class", "co_await", "co_return",
+      "co_yield", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit",
+      "continue", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum",
+      "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline",
+      "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
+      "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast",
+      "requires", "restrict", "return", "short", "signed", "sizeof", "static", "static_assert",
+      "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true", "try",
+      "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void",
+      "volatile", "wchar_t", "while", "xor", "xor_eq",
+      // macros of the C and C++ headers that are not in capitals with an underscore
+      "ACCESSPERMS", "ALLPERMS", "BUFSIZ", "CSIGNAL", "DEFFILEMODE", "DOMAIN", "EOF", "I",
+      "INFINITY", "MAXFLOAT", "NAN", "NFDBITS", "NULL", "NZERO", "OVERFLOW", "PLOSS", "SING",
+      "SNAN", "SNANF", "SNANL", "TLOSS", "UNDERFLOW", "WCONTINUED", "WEOF", "WEXITED",
+      "WEXITSTATUS", "WIFCONTINUED", "WIFEXITED", "WIFSIGNALED", "WIFSTOPPED", "WNOHANG", "WNOWAIT",
+      "WSTOPPED", "WSTOPSIG", "WTERMSIG", "WUNTRACED", "CUDARTAPI", "L_ctermid", "L_cuserid",
+      "L_tmpnam", "P_tmpdir", "alloca", "assert", "assert_perror", "be16toh", "be32toh", "be64toh",
+      "complex", "errno", "far", "fpclassify", "htobe16", "htobe32", "htobe64", "htole16",
+      "htole32", "htole64", "i386", "imaginary", "isascii", "isfinite", "isinf", "isnan",
+      "isnormal", "issubnormal", "le16toh", "le32toh", "le64toh", "linux", "major", "makedev",
+      "math_errhandling", "minor", "near", "offsetof", "sched_priority", "signbit", "signgam",
+      "stderr", "stdin", "stdout", "strdupa", "strndupa", "toascii", "unix",
+      // types and variables that generated code names without a namespace
+      "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
+      "size_t", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "std", "pyk"};
+  return words;
+}
+
+// On top where the name stands in the module's namespace: macros of Python's headers, and what
+// generated code itself declares there or inside functions.
+const Words& claimed_by_modules() {
+  static const Words words{"DEPRECATE",    "READONLY", "RESTRICTED", "RETSIGTYPE", "constchar",
+                           "longdouble_t", "st_atime", "NPY_CAT_",   "NPY_CAT__",  "st_ctime",
+                           "st_mtime",     "timeradd", "timerclear", "timercmp",   "timerisset",
+                           "timersub",     "va_arg",   "va_copy",    "va_end",     "va_start",  //
+                           "main",         "sites",    "Index",      "block",      "error",
+                           "lane",         "launch"};
+  return words;
+}
+
+// On top in the global namespace: the functions, types and variables of C, POSIX, CUDA and Python.
+const Words& claimed_by_c() {
+  // clang-format off: it has a line for every word beside a directive
+  static const Words words{
+#include "emit/text/c_names.inc"
+      "FILE", "daylight", "destructor", "dim3", "environ", "fd_mask", "fd_set", "getter",
+      "inquiry", "iovec", "itimerspec", "itimerval", "obstack", "optarg", "opterr", "optind",
+      "optopt", "random_data", "setter", "sigevent", "statx_timestamp", "timespec", "timeval",
+      "timex", "timezone", "tm", "tuple_element", "tuple_size", "tzname", "uint", "ulong",
+      "ushort", "va_list", "libraryPropertyType", "half", "drand48_data", "getdate_err", "u_char",
+      "u_long", "u_quad_t", "u_short"};
+  // clang-format on
+  return words;
+}
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// INT64_MAX, MADV_HUGEPAGE, M_PIf32: how C writes a macro.
+bool looks_like_macro(std::string_view name) {
+  const auto is_capital = [](char c) { return c == '_' || is_digit(c) || is_upper(c); };
+  if (std::ranges::all_of(name, is_capital) && std::ranges::any_of(name, is_upper) &&
+      name.find('_', 1) != name.npos)
+    return true;
+  for (const std::string_view family : {"M_", "HUGE_VAL", "SNANF", "cuda", "pthread_cleanup_"})
+    if (name.starts_with(family) && name.size() > family.size() &&
+        (family != "M_" || is_capital(name[2])) && (family != "cuda" || is_upper(name[4])))
+      return true;
+  return name.ends_with("_l") && name.starts_with("is");
+}
+
+bool looks_like_python(std::string_view name) {
+  for (const std::string_view family : {"Py", "PY", "Npy", "npy_", "NPY", "MyPy", "PRI", "SCN"})
+    if (name.starts_with(family)) return true;
+  return false;
+}
+
+// float4, ulonglong2, double4_16a: vectors of CUDA.
+bool looks_like_vector(std::string_view name) {
+  if (name.starts_with("u")) name.remove_prefix(1);
+  for (const std::string_view type :
+       {"char", "short", "int", "longlong", "long", "float", "double"})
+    if (name.starts_with(type) && name.size() > type.size() && name[type.size()] >= '1' &&
+        name[type.size()] <= '4')
+      return true;
+  return false;
+}
+
+// cosf, cosl, lgammaf32x_r, strtod_l, getc_unlocked: variants of what C has.
+bool is_variant(std::string_view name) {
+  for (const std::string_view ending :
+       {"f", "l", "32", "64", "32x", "64x", "128", "_r", "_l", "_unlocked"}) {
+    if (!name.ends_with(ending)) continue;
+    const std::string_view stem = name.substr(0, name.size() - ending.size());
+    if (claimed_by_c().count(stem) != 0 || is_variant(stem)) return true;
+  }
+  return false;
+}
+
+bool looks_like_c(std::string_view name) {
+  for (const std::string_view family :
+       {"omp_", "ompc_", "kmp_", "llvm_", "pthread_", "sched_", "posix_", "pkey_", "process_",
+        "make_", "wcs", "u_int", "shm_", "CU", "tagPy", "totalorder", "f32", "f64", "cookie_"})
+    if (name.starts_with(family)) return true;
+  for (const std::string_view ending : {"_t", "func", "proc"})
+    if (name.ends_with(ending)) return true;
+  return is_variant(name);
+}
+
+bool is_word(std::string_view name, NameFor use) {
+  if (claimed_everywhere().count(name) != 0) return true;
+  if (use >= NameFor::kFunction && claimed_by_modules().count(name) != 0) return true;
+  return use >= NameFor::kNamespace && claimed_by_c().count(name) != 0;
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view name, NameFor use) {
+  if (is_word(name, use) || looks_like_macro(name)) return true;
+  if (use >= NameFor::kFunction && looks_like_python(name)) return true;
+  return use >= NameFor::kNamespace && (looks_like_vector(name) || looks_like_c(name));
+}
+
+std::string unreserved(std::string name, NameFor use) {
+  if (!is_reserved(name, use)) return name;
+  do name += '_';
+  while (is_word(name, use));
+  return name;
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,103 @@
+// NumPy's C API as a value: each module object holds the table that NumPy has given it.
+//
+// NumPy's headers would keep the table in a static variable and hide it behind macros that name
+// that variable. Here it is a member of the same name, which the macros find inside the members of
+// NumPy. The variable itself is declared and never defined: a use of it does not link.
+// In:   the interpreter's NumPy, at import.  Out: NumPy, passed by reference to what needs it.
+// Tested by tests/run/test_module.py and tests/run/test_module_state.py.
+#pragma once
+
+#include "pyk/python/python.h"
+
+#define NPY_TARGET_VERSION NPY_1_23_API_VERSION
+#define NPY_NO_DEPRECATED_API NPY_1_23_API_VERSION
+#define NO_IMPORT_ARRAY
+#include <numpy/arrayobject.h>
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+struct NumPy {
+  void** PyArray_API;
+  unsigned version;                        // of the API
+  PyArray_Descr* dtypes[NPY_CDOUBLE + 1];  // the singleton per type number: settles type and byte
+                                           // order of nearly every array
+
+  bool is_array(PyObject* o) const { return PyArray_Check(o); }
+  bool is_plain_array(PyObject* o) const { return Py_TYPE(o) == &PyArray_Type; }
+  bool is_scalar(PyObject* o) const { return PyArray_IsScalar(o, Generic); }
+  bool is_bool_scalar(PyObject* o) const { return PyArray_IsScalar(o, Bool); }
+
+  // The value of a scalar object, to where `value` points.
+  void read_scalar(PyObject* o, void* value) const { PyArray_ScalarAsCtype(o, value); }
+  PyArray_Descr* dtype_of_scalar(PyObject* o) const { return PyArray_DescrFromScalar(o); }
+  PyObject* make_scalar(const void* value, int num) const {
+    return PyArray_Scalar(const_cast<void*>(value), dtypes[num], nullptr);
+  }
+
+  npy_intp item_size(const PyArray_Descr* dtype) const {
+    return version >= NPY_2_0_API_VERSION
+               ? reinterpret_cast<const _PyArray_DescrNumPy2*>(dtype)->elsize
+               : reinterpret_cast<const PyArray_DescrProto*>(dtype)->elsize;
+  }
+
+  // An array over memory that somebody else owns.
+  PyObject* make_array(int num, int rank, const npy_intp* dims, const npy_intp* strides, void* data,
+                       bool writeable) const {
+    Py_INCREF(reinterpret_cast<PyObject*>(dtypes[num]));  // stolen
+    return PyArray_NewFromDescr(&PyArray_Type, dtypes[num], rank, dims, strides, data,
+                                writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+  }
+  // Takes over the reference to `base`, also when it fails.
+  bool set_base(PyObject* array, PyObject* base) const {
+    return PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), base) == 0;
+  }
+
+  bool load();  // false with an exception
+  void release();
+
+ private:
+  bool has_usable_version();
+};
+
+// The table of this interpreter's NumPy; null with an exception.
+PYK_COLD inline void** find_numpy() {
+  PyObject* module = PyImport_ImportModule("numpy._core._multiarray_umath");
+  if (!module && PyErr_ExceptionMatches(PyExc_ModuleNotFoundError)) {
+    PyErr_Clear();
+    module = PyImport_ImportModule("numpy.core._multiarray_umath");  // NumPy 1
+  }
+  PyObject* capsule = module ? PyObject_GetAttrString(module, "_ARRAY_API") : nullptr;
+  void* table = capsule ? PyCapsule_GetPointer(capsule, nullptr) : nullptr;
+  Py_XDECREF(capsule);
+  Py_XDECREF(module);
+  return static_cast<void**>(table);
+}
+
+inline bool NumPy::has_usable_version() {
+  version = PyArray_GetNDArrayCFeatureVersion();
+  if (PyArray_GetNDArrayCVersion() <= NPY_VERSION && version >= NPY_FEATURE_VERSION) return true;
+  PyErr_Format(PyExc_ImportError, "its C API has versions 0x%x and 0x%x",
+               PyArray_GetNDArrayCVersion(), version);
+  return false;
+}
+
+PYK_COLD inline bool NumPy::load() {
+  PyArray_API = find_numpy();
+  if (!PyArray_API || !has_usable_version()) return false;
+  for (int num = 0; num <= NPY_CDOUBLE; ++num) {
+    dtypes[num] = PyArray_DescrFromType(num);
+    if (!dtypes[num]) return false;
+  }
+  return true;
+}
+
+PYK_COLD inline void NumPy::release() {
+  for (PyArray_Descr*& dtype : dtypes) {
+    Py_XDECREF(reinterpret_cast<PyObject*>(dtype));
+    dtype = nullptr;
+  }
+}
+
+}  // namespace python
+}  // namespace pyk

@@ -1,0 +1,62 @@
+// What a module is made of: constant tables, and the state that belongs to one module object.
+//
+// In:   the generated tables.  Out: Tables; State, of which every import has its own: functions
+//       hold a pointer to it and a reference to the module that it lies in.
+// Tested by tests/run/test_module_state.py.
+#pragma once
+
+#include "pyk/python/numpy.h"
+#include "pyk/python/openmp.h"
+#include "pyk/status.h"
+
+namespace pyk {
+namespace [[gnu::visibility("hidden")]] python {
+
+struct Entry;
+
+// A named tuple class that results need: {"Point", "x y"}. The table ends with nulls.
+struct FieldClass {
+  const char* name;
+  const char* fields;
+};
+
+// All that the generator has to say about a module.
+struct Tables {
+  constexpr explicit Tables(const char* module_name) : name(module_name) {}  // nothing was compiled
+  template <size_t N>
+  constexpr Tables(const char* module_name, const Entry (&all)[N],
+                   const pyk::site* raise_sites = nullptr,
+                   const FieldClass* tuple_classes = nullptr)
+      : name(module_name),
+        entries(all),
+        entry_count(static_cast<int>(N)),
+        sites(raise_sites),
+        classes(tuple_classes) {}
+
+  const char* name;
+  const Entry* entries = nullptr;
+  int entry_count = 0;
+  const pyk::site* sites = nullptr;     // null when nothing raises
+  const FieldClass* classes = nullptr;  // null when no result has a named tuple
+};
+
+// Zero until the module has been executed; then constant but for what Threads counts.
+struct State {
+  const Tables* tables;
+  PyObject* module;  // borrowed: the state lies in it
+  NumPy numpy;
+  PyTypeObject* launcher;  // null in a module without kernels
+  PyObject** classes;      // of tables->classes, as many
+  Threads threads;
+};
+
+inline State& state_of(PyObject* module) { return *static_cast<State*>(PyModule_GetState(module)); }
+
+inline int count_classes(const Tables& tables) {
+  int count = 0;
+  while (tables.classes && tables.classes[count].name) ++count;
+  return count;
+}
+
+}  // namespace python
+}  // namespace pyk

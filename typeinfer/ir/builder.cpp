@@ -1,0 +1,64 @@
+// Constants and conditions: see builder.h.
+//
+// Only NaN makes `not a < b` differ from `a >= b`: comparisons of integers are turned round.
+// Tested by tests/unit/typeinfer/ir_test.cpp.
+#include "typeinfer/ir/builder.h"
+
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::ir {
+
+namespace {
+
+bool truth(const Const& c) { return c.value.integer != 0; }
+
+}  // namespace
+
+Expr* Builder::integer(int64_t value, const Type* type) const {
+  Value v;
+  v.kind = Value::Kind::kInt;
+  v.integer = value;
+  return expr<Const>(type, v);
+}
+
+Expr* Builder::boolean(bool value) const {
+  Value v;
+  v.kind = Value::Kind::kBool;
+  v.integer = value;
+  return expr<Const>(types::boolean(), v);
+}
+
+Expr* Builder::floating(double value, const Type* type) const {
+  Value v;
+  v.kind = type->is_complex() ? Value::Kind::kComplex : Value::Kind::kFloat;
+  v.number = value;
+  return expr<Const>(type, v);
+}
+
+Expr* Builder::text(std::string_view utf8) const {
+  Value v;
+  v.kind = Value::Kind::kStr;
+  v.text = program.keep(utf8);
+  return expr<Const>(types::str(), v);
+}
+
+Expr* Builder::negated(Expr* condition) const {
+  if (const Const* c = constant(condition)) return boolean(!truth(*c));
+  if (const Unary* u = try_as<Unary>(condition); u && u->op == UnaryOp::kNot) return u->operand;
+  if (const Compare* c = try_as<Compare>(condition)) {
+    constexpr CompareOp kOpposite[] = {CompareOp::kNe, CompareOp::kEq, CompareOp::kGe,
+                                       CompareOp::kGt, CompareOp::kLe, CompareOp::kLt};
+    const bool equality = c->op == CompareOp::kEq || c->op == CompareOp::kNe;
+    if (equality || c->left->type->is_int())
+      return compare(kOpposite[size_t(c->op)], c->left, c->right);
+  }
+  return expr<Unary>(types::boolean(), UnaryOp::kNot, condition);
+}
+
+Expr* Builder::logical(bool is_and, Expr* left, Expr* right) const {
+  if (const Const* c = constant(left)) return truth(*c) == is_and ? right : left;
+  if (const Const* c = constant(right); c && truth(*c) != is_and) return right;
+  return expr<Logical>(types::boolean(), is_and, left, right);
+}
+
+}  // namespace pyk2cu::ir

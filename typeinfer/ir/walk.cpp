@@ -1,0 +1,60 @@
+// Questions about pieces of IR that many ask: see walk.h.
+//
+// In:   expressions and blocks.  Out: yes or no, or the locals.
+// Tested by tests/unit/typeinfer/ir_test.cpp.
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::ir {
+
+LocalSet assigned_in(const Stmt* s) {
+  LocalSet found;
+  for_each_local_in(s, [&](Local* local, Access access) {
+    if (access == Access::kWrite || access == Access::kReadWrite) found.insert(local);
+  });
+  return found;
+}
+
+LocalSet assigned_in(const Block& block) {
+  LocalSet found;
+  for (const Stmt* s : block) found.merge(assigned_in(s));
+  return found;
+}
+
+bool reads(const Expr* e, const Local* local) {
+  bool found = false;
+  for_each_subexpr(e, [&](const Expr* part) { found = found || loaded(part) == local; });
+  return found;
+}
+
+bool reads_any(const Expr* e, const LocalSet& locals) {
+  bool found = false;
+  for_each_subexpr(e, [&](const Expr* part) { found = found || locals.contains(loaded(part)); });
+  return found;
+}
+
+bool ends(const Block& block) {
+  if (block.empty()) return false;
+  const Stmt* last = block.back();
+  switch (last->kind) {
+    case StmtKind::kReturn:
+    case StmtKind::kRaise:
+    case StmtKind::kBreak:
+    case StmtKind::kContinue:
+      return true;
+    case StmtKind::kIf:
+      return ends(*as<If>(last)->body) && ends(*as<If>(last)->orelse);
+    default:
+      return false;
+  }
+}
+
+bool has_exit(const Block& body, const Stmt* loop) {
+  bool found = false;
+  for_each_stmt(body, [&](const Stmt* s) {
+    const Break* jump = try_as<Break>(s);
+    found = found || s->kind == StmtKind::kReturn || (jump && jump->loop == loop);
+  });
+  return found;
+}
+
+}  // namespace pyk2cu::ir

@@ -1,0 +1,224 @@
+// Walking the IR: the operands of an expression, the expressions, blocks and locals of a statement.
+//
+// Callbacks get references to the slots, so that passes can replace what stands there. Generated
+// from nodes.def: no walker names a kind of node. Tested by tests/unit/typeinfer/ir_test.cpp.
+#pragma once
+
+#include <unordered_set>
+
+#include "typeinfer/ir/fields.h"
+
+namespace pyk2cu::ir {
+
+// How a node touches a local.
+enum class Access : uint8_t { kRead, kWrite, kReadWrite, kDeclare };
+
+namespace detail {
+
+// Calls the callback of the form; the others do nothing.
+struct NoFields {
+  void operand(auto&, const char*) {}
+  void maybe(auto&, const char*) {}
+  void operands(auto&, const char*) {}
+  void types(auto&, const char*) {}
+  void index(auto&, const char*) {}
+  void indices(auto&, const char*) {}
+  void subscripts(auto&, const char*) {}
+  void place(auto&, const char*) {}
+  void uses(auto&, const char*) {}
+  void sets(auto&, const char*) {}
+  void reads(auto&, const char*) {}
+  void shares(auto&, const char*) {}
+  void declares(auto&, const char*) {}
+  void reductions(auto&, const char*) {}
+  void block(auto&, const char*) {}
+  void jump(auto&, const char*) {}
+  void data(auto&, const char*) {}
+};
+
+template <class F>
+struct Operands : NoFields {
+  F& f;
+  explicit Operands(F& callback) : f(callback) {}
+
+  void operand(auto& e, const char*) { f(e); }
+  void maybe(auto& e, const char*) {
+    if (e) f(e);
+  }
+  void operands(auto& list, const char*) {
+    for (auto& e : list) f(e);
+  }
+  void index(auto& i, const char*) { f(i.value); }
+  void indices(auto& list, const char* name) {
+    for (auto& i : list) index(i, name);
+  }
+  void subscripts(auto& list, const char* name) {
+    for (auto& s : list)
+      for (Expr** part : {&s.index.value, &s.lo, &s.hi, &s.step}) maybe(*part, name);
+  }
+  void place(auto& p, const char* name) {
+    if (p.local) return;
+    f(p.array);
+    indices(p.indices, name);
+  }
+};
+
+template <class F>
+struct Locals : NoFields {
+  F& f;
+  explicit Locals(F& callback) : f(callback) {}
+
+  void uses(auto& local, const char*) { f(local, Access::kRead); }
+  void sets(auto& local, const char*) { f(local, Access::kWrite); }
+  void place(auto& p, const char*) {
+    if (p.local) f(p.local, Access::kReadWrite);
+  }
+  void reads(auto& list, const char*) {
+    for (auto& local : list) f(local, Access::kRead);
+  }
+  void shares(auto& list, const char*) {
+    for (auto& local : list) f(local, Access::kReadWrite);
+  }
+  void declares(auto& list, const char*) {
+    for (auto& local : list) f(local, Access::kDeclare);
+  }
+  void reductions(auto& list, const char*) {
+    for (auto& r : list) f(r.local, Access::kReadWrite);
+  }
+};
+
+template <class F>
+struct Blocks : NoFields {
+  F& f;
+  explicit Blocks(F& callback) : f(callback) {}
+
+  void block(auto& b, const char*) { f(*b); }
+};
+
+template <class Visitor, class Node>
+void run(Node* node, Visitor visitor) {
+  visit(*node, [&](auto& n) { visit_fields(n, visitor); });
+}
+
+}  // namespace detail
+
+// f(Expr*&) for every direct operand of an expression, and for every expression that a statement
+// itself evaluates, in order of evaluation; not those of nested statements.
+template <class F>
+void for_each_operand(Expr* e, F&& f) {
+  detail::run(e, detail::Operands<F>(f));
+}
+template <class F>
+void for_each_operand(const Expr* e, F&& f) {
+  detail::run(e, detail::Operands<F>(f));
+}
+template <class F>
+void for_each_expr(Stmt* s, F&& f) {
+  detail::run(s, detail::Operands<F>(f));
+}
+template <class F>
+void for_each_expr(const Stmt* s, F&& f) {
+  detail::run(s, detail::Operands<F>(f));
+}
+
+// f(Local*&, Access) for the locals that the node itself names.
+template <class Node, class F>
+void for_each_local(Node* node, F&& f) {
+  detail::run(node, detail::Locals<F>(f));
+}
+
+// f(Block&) for the blocks nested in the statement.
+template <class F>
+void for_each_block(Stmt* s, F&& f) {
+  detail::run(s, detail::Blocks<F>(f));
+}
+template <class F>
+void for_each_block(const Stmt* s, F&& f) {
+  const auto constant = [&](const Block& b) { f(b); };
+  detail::run(s, detail::Blocks<decltype(constant)>(constant));
+}
+
+// f(Expr*) for the expression and everything in it, outside in.
+template <class F>
+void for_each_subexpr(Expr* e, F&& f) {
+  f(e);
+  for_each_operand(e, [&](Expr* operand) { for_each_subexpr(operand, f); });
+}
+template <class F>
+void for_each_subexpr(const Expr* e, F&& f) {
+  f(e);
+  for_each_operand(e, [&](const Expr* operand) { for_each_subexpr(operand, f); });
+}
+
+// f(Stmt*) for every statement of the block, nested ones included, outside in.
+template <class F>
+void for_each_stmt(Block& block, F&& f) {
+  for (Stmt* s : block) {
+    f(s);
+    for_each_block(s, [&](Block& inner) { for_each_stmt(inner, f); });
+  }
+}
+template <class F>
+void for_each_stmt(const Block& block, F&& f) {
+  for (const Stmt* s : block) {
+    f(s);
+    for_each_block(s, [&](const Block& inner) { for_each_stmt(inner, f); });
+  }
+}
+
+// f(Expr*) for everything evaluated anywhere in the block.
+template <class F>
+void for_each_expr_in(Block& block, F&& f) {
+  for_each_stmt(block, [&](Stmt* s) {
+    for_each_expr(s, [&](Expr* e) { for_each_subexpr(e, f); });
+  });
+}
+template <class F>
+void for_each_expr_in(const Block& block, F&& f) {
+  for_each_stmt(block, [&](const Stmt* s) {
+    for_each_expr(s, [&](const Expr* e) { for_each_subexpr(e, f); });
+  });
+}
+
+// f(Local*, Access) for every mention of a local by the statement and its expressions; and by those
+// of its blocks.
+template <class F>
+void for_each_local_of(const Stmt* s, F&& f) {
+  const auto own = [&](Local* local, Access access) { f(local, access); };
+  for_each_local(s, own);
+  for_each_expr(s, [&](const Expr* e) {
+    for_each_subexpr(e, [&](const Expr* part) { for_each_local(part, own); });
+  });
+}
+template <class F>
+void for_each_local_in(const Stmt* s, F&& f) {
+  for_each_local_of(s, f);
+  for_each_block(s, [&](const Block& block) {
+    for (const Stmt* inner : block) for_each_local_in(inner, f);
+  });
+}
+
+// ---- questions -----------------------------------------------------------------------------------
+
+inline Local* loaded(const Expr* e) {  // null: not a Load
+  const Load* load = try_as<Load>(e);
+  return load ? load->local : nullptr;
+}
+inline const Const* constant(const Expr* e) { return try_as<Const>(e); }  // null: not a Const
+inline bool is_int_const(const Expr* e, int64_t value) {
+  const Const* c = constant(e);
+  return c && c->value.kind == Value::Kind::kInt && c->value.integer == value;
+}
+
+using LocalSet = std::unordered_set<const Local*>;
+
+// The locals that run-time code in the block assigns; loop indices too.
+LocalSet assigned_in(const Block& block);
+LocalSet assigned_in(const Stmt* s);
+bool reads(const Expr* e, const Local* local);
+bool reads_any(const Expr* e, const LocalSet& locals);
+bool ends(const Block& block);  // its last statement leaves: return, raise, break or continue
+// Does anything inside the body leave the function, or the loop itself, other than by raising?
+bool has_exit(const Block& body, const Stmt* loop);
+
+}  // namespace pyk2cu::ir

@@ -1,0 +1,117 @@
+// The walk that numbers versions, and what it does afterwards: private to versions.cpp, phis.cpp.
+//
+// In, out: versions.h.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "typeinfer/scope/versions.h"
+
+namespace pyk2cu::scope {
+
+using Env = std::vector<VersionId>;  // by index of the local name
+
+struct Way {  // one way into a join
+  uint64_t key;
+  Env env;
+};
+
+struct Loop {
+  std::vector<Way> breaks{}, continues{};
+};
+
+class Numbering {
+ public:
+  Versions run(const ast::Node& function, const std::vector<Symbol>& captures);
+
+ private:
+  struct Read {
+    VersionId version;
+    Span span;
+  };
+
+  // ---- versions and names ----
+  VersionId add(Version::Kind kind, Symbol name, const ast::Node* at) {
+    out_.all.push_back({kind, name, at});
+    return VersionId(out_.all.size() - 1);
+  }
+  void declare(Symbol name) {
+    if (!index_.try_emplace(name, int(names_.size())).second) return;
+    names_.push_back(name);
+    out_.locals.insert(name);
+    env_.push_back(add(Version::Kind::kUndefined, name, nullptr));
+  }
+  void bind(Symbol name, const ast::Node& at, Version::Kind kind = Version::Kind::kAssign) {
+    const VersionId version = add(kind, name, &at);
+    out_.stores[at.id] = version;
+    env_[index_.at(name)] = version;
+  }
+  void params(const ast::Arguments& args);
+
+  // ---- statements ----
+  void block(ast::Stmts body) {
+    for (const ast::Stmt* s : body) {
+      if (!reachable_) return;
+      stmt(*s);
+    }
+  }
+  void stmt(const ast::Stmt& s);
+  void opaque(const ast::Node& node);
+  void leave(const ast::Stmt& s, std::vector<Way> Loop::*ways);
+  void if_(const ast::If& s);
+  void for_(const ast::For& s);
+  void while_(const ast::While& s);
+  bool surely_enters(const ast::While& s) const;
+  std::optional<double> number(const ast::Expr* e) const;
+  void match(const ast::Match& s);
+  void bind_pattern(const ast::Node& pattern);
+  void assign_to(const ast::Expr& target, const ast::Expr& value);
+  void target(const ast::Expr& e);
+  void take_along(const ast::Node& function, const ast::Node& at);
+  void open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
+  void close_loop(const ast::Node& loop, const Env& header, Loop& ways);
+  void finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end, Loop& ways);
+
+  // ---- expressions ----
+  void expr(const ast::Expr* e);
+  void children(const ast::Node& e);
+  void read(const ast::Name& name);
+  void conditional(const ast::Expr& operand);
+  void if_exp(const ast::IfExp& e);
+
+  // ---- joins ----
+  void join(const ast::Node& at, const std::vector<Way>& ways);
+  void flow(VersionId phi, uint64_t key, VersionId from) {
+    out_.all[phi].incoming.push_back(from);
+    flows_.push_back({key, {phi, from}});
+  }
+
+  // ---- afterwards ----
+  VersionId resolve(VersionId v) {
+    while (same_as_[v] != v) v = same_as_[v] = same_as_[same_as_[v]];
+    return v;
+  }
+  void replace_trivial();
+  void mark_live();
+  void mark_undefined();
+  void find_plain_indices();
+  void finish();
+
+  Versions out_;
+  std::unordered_map<Symbol, int> index_;
+  std::vector<Symbol> names_;
+  Env env_;
+  bool reachable_ = true;
+  std::vector<Loop> loops_;
+  std::vector<std::pair<uint64_t, Flow>> flows_;
+  std::vector<Read> reads_;
+  std::vector<VersionId> same_as_;
+  std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
+  std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
+  std::vector<const ast::For*> for_loops_;
+};
+
+}  // namespace pyk2cu::scope
