@@ -55,7 +55,8 @@ const Words& claimed_by_modules() {
                            "st_mtime",     "timeradd", "timerclear", "timercmp",   "timerisset",
                            "timersub",     "va_arg",   "va_copy",    "va_end",     "va_start",  //
                            "main",         "sites",    "Index",      "block",      "error",
-                           "lane",         "launch"};
+                           "lane",         "launch",   "site",       "L",          "M",
+                           "kCheck",       "kDisjoint"};
   return words;
 }
 

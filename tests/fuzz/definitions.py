@@ -5,6 +5,7 @@ Their bodies are written by writer.Writer as well; here stand their parameters, 
 import dataclasses
 
 import writer
+from expressions import Array
 from helpers import MODULE_FORMS, Helper
 
 
@@ -83,7 +84,7 @@ def bind(body, name, kind, w):
     if isinstance(kind, str):
         body.vars[name] = kind
     elif kind[0] == "A":
-        body.arrays[name] = writer.Array(kind[1], 1, 2)
+        body.arrays[name] = Array(kind[1], 1, 2)
     elif kind[0] == "T":
         body.tuples[name] = kind[1]
     elif kind[0] == "P":

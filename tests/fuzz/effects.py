@@ -15,6 +15,7 @@ import functions
 import harness
 import oracle
 import writer
+from expressions import Array
 from helpers import Names, pruned
 
 DTYPES = {"i": ["int64"] * 5 + ["int32"] * 3 + ["int8", "int16", "uint8", "uint16", "uint32", "uint64"],
@@ -43,7 +44,7 @@ def parameters(program, w):
         kind, dtype = shared if rng.random() < 0.6 else (lambda k: (k, program.dtype(k)))(rng.choice("iiiifffcb"))
         rank = 2 if rng.random() < 0.2 else 1
         name = program.names.local("a")
-        w.arrays[name] = writer.Array(kind, rank, 3, dtype)
+        w.arrays[name] = Array(kind, rank, 3, dtype)
         program.dtypes.append((kind, dtype))
         types.append((name, f"{dtype}[{', '.join([':'] * (rank - 1) + [rng.choice([':', '::1'])])}]"))
     for _ in range(rng.randint(0, 3)):
@@ -61,7 +62,7 @@ def constants(program, w):
         name, dtype = program.names.of_module("G"), program.dtype(kind)
         values = [program.rng.choice(["1", "3", "7", "2.5"] if kind == "f" else ["1", "3", "7", "100"]) for _ in range(4)]
         program.prelude.append(f"{name} = np.array([{', '.join(values)}], dtype=np.{dtype})")
-        w.arrays[name] = writer.Array(kind, 1, 4, dtype, writes=False)
+        w.arrays[name] = Array(kind, 1, 4, dtype, writes=False)
     if program.rng.random() < 0.2:
         kind = program.rng.choice("if")
         name = program.names.of_module("K")
@@ -90,9 +91,7 @@ def case(rng, number):
     inputs = [arguments(rng, [t for _, t in types], how)
               for how in ("distinct", "strided", "same", "overlapping", "mixed", "distinct")]
     options = rng.choice([""] * 12 + [", error_model='python'", ", nogil=True", ", cache=False"])
-    prelude = "\n".join(program.prelude)
-    if rng.random() < 0.99:
-        prelude, source = pruned(prelude, source)
+    prelude, source = pruned("\n".join(program.prelude), source)
     return oracle.Case(name, f"({', '.join(t for _, t in types)},)", source, inputs, options, prelude)
 
 

@@ -96,6 +96,15 @@ def build(cases, directory, extra=(), compiled=True):
     return library, results, refused, {}
 
 
+def build_failures(cases, directory, extra=()):
+    """What keeps each case from becoming part of a module, by name; nothing is linked. None where pyk2cu itself fails."""
+    _, _, refused, blamed = build(cases, directory, extra, compiled=False)
+    if blamed:
+        return blamed if len(cases) == 1 else None
+    ranges = text_of(cases)[1]
+    return {**{name: ("c++", error) for name, error in rejected(directory / "out", ranges).items()}, **refused}
+
+
 def rejected(out, ranges):
     """Compiler errors by case: g++ is asked again, because pyk2cu reports the first one only."""
     found = {}

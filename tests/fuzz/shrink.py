@@ -61,7 +61,7 @@ def size(case):
 def failing(cases, difference, renames, options):
     """The differences among the cases that lie in the bucket, under their original names."""
     if difference.kind in ("refused", "c++", "crash"):
-        return built_badly(cases, difference, options)
+        return built_badly(cases, difference, renames, options.get("extra", ()))
     numbered = [renamed(case, number) for number, case in enumerate(cases)] if renames else cases
     original = {new.name: case for new, case in zip(numbered, cases)}
     differences, _ = harness.compare(numbered, batch=len(numbered), **options)
@@ -69,16 +69,19 @@ def failing(cases, difference, renames, options):
     return [d for d in found if d.bucket() == difference.bucket() and well_defined(d.case)]
 
 
-def built_badly(cases, difference, options):
-    """The first case that the compiler fails on as it did on the first one; no module is made of a refusal."""
-    for case in cases:
-        with tempfile.TemporaryDirectory() as directory:
-            _, _, refused, blamed = harness.build([case], pathlib.Path(directory) / "1", options.get("extra", ()),
-                                                  compiled=difference.kind != "refused")
-        for kind, what in [*refused.values(), *blamed.values()]:
-            found = harness.Difference(case, kind, what)
-            if found.bucket() == difference.bucket() and harness.accepted_by_numba(case):
-                return [found]
+def built_badly(cases, difference, renames, extra):
+    """The smallest case that the compiler or g++ fails on as on the first one; no module is made."""
+    numbered = [renamed(case, number) if renames else case for number, case in enumerate(cases)]
+    with tempfile.TemporaryDirectory() as directory:
+        together = harness.build_failures(numbered, pathlib.Path(directory) / "0", extra) if renames else None
+        alone = [] if together is not None else list(enumerate(numbered, 1))
+        failures = together or {}
+        for number, case in alone:
+            failures.update(harness.build_failures([case], pathlib.Path(directory) / str(number), extra))
+    for case, new in sorted(zip(cases, numbered), key=lambda pair: size(pair[0])):
+        found = harness.Difference(case, *failures.get(new.name, ("", "")))
+        if found.bucket() == difference.bucket() and harness.accepted_by_numba(case):
+            return [found]
     return []
 
 
