@@ -71,7 +71,7 @@ class Emitter {
     print_site_names(file);
     file.out.line("");
     print_roots(file);
-    FileContext twin{lowered_.twin, options_, Target::kHost, sites_, std::move(file.out),
+    FileContext twin{lowered_.twin,          options_, Target::kHost, sites_, std::move(file.out),
                      std::move(file.headers)};
     print_roots(twin);
     bundle_.files.push_back(finish(twin, path, FileKind::kHeader,
@@ -80,8 +80,7 @@ class Emitter {
   }
 
   void add(FileContext& file, const std::string& path, FileKind kind, const std::string& what) {
-    bundle_.files.push_back(
-        finish(file, path, kind, what, {lowered_.cpu.module_name + ".h", ""}));
+    bundle_.files.push_back(finish(file, path, kind, what, {lowered_.cpu.module_name + ".h", ""}));
   }
 
   const Lowered& lowered_;

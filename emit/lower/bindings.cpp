@@ -2,7 +2,8 @@
 //
 //   m = a.shape[0]; n = a.shape[1]     ->   const auto [m, n] = a.shape();
 //   t = f(); x = t[0]; y = t[1]        ->   const auto [x, y] = f();
-//   for k in range(len(a)): x = a[k]…  ->   for (const double x : a)…      where k serves nothing else
+//   for k in range(len(a)): x = a[k]…  ->   for (const double x : a)…      where k serves nothing
+//   else
 //
 // Structured bindings not beside OpenMP loops: Clang cannot capture them there.
 // In: functions with declarations.  Out: Unpack, ForEach. Tested by tests/golden/functions.

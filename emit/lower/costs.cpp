@@ -102,7 +102,7 @@ LoopCost cost_of(const ir::For& loop) {
   return out;
 }
 
-// ---- whole functions -----------------------------------------------------------------------------
+// ---- whole functions ----------------------------------------------------------------------------
 
 // Which values a loop bound is made of.
 enum class Bound { kConstant, kArray, kUnknown };

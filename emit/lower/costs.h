@@ -1,8 +1,8 @@
 // How much work a piece of a program is: what decides about threads and about the GIL.
 //
-// In:   loops, functions.  Out: the number of innermost iterations as an expression, and what one of
-// them costs; of a whole function, whether an array's size bounds its loops.
-// Tested by tests/golden/openmp and tests/unit/emit/pyext_test.cpp.
+// In:   loops, functions.  Out: the number of innermost iterations as an expression, and what one
+// of them costs; of a whole function, whether an array's size bounds its loops. Tested by
+// tests/golden/openmp and tests/unit/emit/pyext_test.cpp.
 #pragma once
 
 #include <unordered_map>

@@ -137,7 +137,8 @@ class Declarations {
 
   ir::Program& program_;
   const Flows flows_;
-  std::unordered_map<const Block*, std::unordered_map<const Local*, std::vector<Stmt*>>> touching_{};
+  std::unordered_map<const Block*, std::unordered_map<const Local*, std::vector<Stmt*>>>
+      touching_{};
   std::unordered_set<const Stmt*> parallel_{};
   std::unordered_map<const Stmt*, std::vector<std::pair<Local*, bool>>> before_{};
 };

@@ -8,9 +8,9 @@
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
+using ir::constant;
 using ir::Expr;
 using ir::ExprKind;
-using ir::constant;
 using ir::loaded;
 using ir::Local;
 

@@ -1,8 +1,8 @@
 // Which values of locals pass from where to where.
 //
-// In:   statements, a function.  Out: the locals whose value from before a piece reads, those that it
-// assigns on every way through, those that are read behind it.
-// Tested by tests/golden/functions and tests/golden/openmp.
+// In:   statements, a function.  Out: the locals whose value from before a piece reads, those that
+// it assigns on every way through, those that are read behind it. Tested by tests/golden/functions
+// and tests/golden/openmp.
 #pragma once
 
 #include <unordered_map>

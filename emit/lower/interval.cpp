@@ -14,8 +14,8 @@ namespace pyk2cu::emit {
 
 using ir::BinaryOp;
 using ir::CompareOp;
-using ir::Expr;
 using ir::constant;
+using ir::Expr;
 using ir::ExprKind;
 using ir::loaded;
 using ir::Local;
@@ -522,8 +522,7 @@ void assume(Expr* e, bool holds, Known& known) {
   if (ints && b && (op == CompareOp::kGt || op == CompareOp::kGe))
     bound(b, upper_bounds(c.left, known), op == CompareOp::kGt ? -1 : 0, known);
   const bool differs = op == CompareOp::kNe || op == CompareOp::kLt || op == CompareOp::kGt;
-  if (a && b && a != b && differs && loaded(c.left) && loaded(c.right))
-    known.set_unequal(a, b);
+  if (a && b && a != b && differs && loaded(c.left) && loaded(c.right)) known.set_unequal(a, b);
 }
 
 }  // namespace pyk2cu::emit

@@ -40,8 +40,8 @@ bool same_indices(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) {
 
 bool is_check(const Stmt* s) {
   const auto* branch = ir::try_as<ir::If>(s);
-  return branch && branch->body->size() == 1 &&
-         branch->body->front()->kind == StmtKind::kRaise && branch->orelse->empty();
+  return branch && branch->body->size() == 1 && branch->body->front()->kind == StmtKind::kRaise &&
+         branch->orelse->empty();
 }
 
 Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects)
@@ -61,8 +61,8 @@ bool Iterations::moves(const Expr* e, int depth) const {
   }
   if (const auto* c = ir::try_as<ir::Convert>(e)) {  // uint8(i) comes back to the same values
     const types::Type* from = c->operand->type;
-    const bool keeps = e->type->is_int() && from->is_int() &&
-                       e->type->bits >= std::min<int>(from->bits, 32);
+    const bool keeps =
+        e->type->is_int() && from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
     return keeps && moves(c->operand, depth + 1);
   }
   const auto* b = ir::try_as<ir::Binary>(e);

@@ -1,7 +1,7 @@
 // Variants of kernels: which assumptions about the arguments of a launch get code of their own.
 //
-//   offsets that fit 32 bits, arrays that share no memory   each halves the work of index arithmetic,
-//   or lets loads use the read-only cache; layouts are variants already
+//   offsets that fit 32 bits, arrays that share no memory   each halves the work of index
+//   arithmetic, or lets loads use the read-only cache; layouts are variants already
 //
 // In:   entries of kernels.  Out: their variants, best first, the last one without guards.
 // Tested by tests/golden/cuda.

@@ -50,8 +50,8 @@ class Known {
 
   Interval of(const ir::Local* local) const;  // all of its type where nothing is known
   bool has_value(const ir::Local* local) const;
-  std::optional<Extent> extent(const ir::Local* local) const;        // local == extent
-  const std::vector<Extent>& upper(const ir::Local* local) const;    // local <= each of them
+  std::optional<Extent> extent(const ir::Local* local) const;      // local == extent
+  const std::vector<Extent>& upper(const ir::Local* local) const;  // local <= each of them
   bool are_unequal(const ir::Local* a, const ir::Local* b) const;
 
   void set(const ir::Local* local, const Interval& value);

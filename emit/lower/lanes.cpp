@@ -100,8 +100,8 @@ class Rules {
         return top && stored(ir::as<ir::Store>(s)->place) && expr(ir::as<ir::Store>(s)->value);
       case StmtKind::kUpdate: {
         const auto& update = *ir::as<ir::Update>(s);
-        const bool place = update.place.local ? update.place.local->type->is_real()
-                                              : top && stored(update.place);
+        const bool place =
+            update.place.local ? update.place.local->type->is_real() : top && stored(update.place);
         return place && has_vector_form(update) && expr(update.value);
       }
       case StmtKind::kIf: {
@@ -321,12 +321,12 @@ bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
   const Iterations iterations(loop, effects);
   if (!Rules(&loop, &iterations).block(*loop.body, true)) return false;
   const Flow flow = flow_of(*loop.body);
-  return std::all_of(iterations.assigned().begin(), iterations.assigned().end(),
-                     [&](const Local* local) {
-                       const auto reduces = [&](const ir::Reduction& r) { return r.local == local; };
-                       return !flow.exposed.contains(local) ||
-                              std::any_of(loop.reductions.begin(), loop.reductions.end(), reduces);
-                     });
+  return std::all_of(
+      iterations.assigned().begin(), iterations.assigned().end(), [&](const Local* local) {
+        const auto reduces = [&](const ir::Reduction& r) { return r.local == local; };
+        return !flow.exposed.contains(local) ||
+               std::any_of(loop.reductions.begin(), loop.reductions.end(), reduces);
+      });
 }
 
 void lanes(ir::Program& program, bool strict_fp) { Lanes(program, strict_fp).run(); }

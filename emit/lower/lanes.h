@@ -22,8 +22,8 @@ struct Around {
 
 // The parts of a loop that runs in strips.
 struct Strips {
-  ir::Block* checks = nullptr;     // of the loop that only asks whether anything raises
-  ir::Function* step = nullptr;    // one iteration; null: no strips
+  ir::Block* checks = nullptr;   // of the loop that only asks whether anything raises
+  ir::Function* step = nullptr;  // one iteration; null: no strips
 };
 // for i in range(n): …checks…   ->   strips of i: check all; if none raises, run without checks
 Strips strips(ir::Program& program, ir::Function& f, ir::For& loop,

@@ -21,10 +21,9 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",    "variants", "ranges",   "effects",   "updates",
-                                  "temps",    "parallel", "lanes",    "threads",   "owners",
-                                  "outline",  "loops",    "statuses", "templates", "kernels",
-                                  "declare",  "bindings"};
+constexpr const char* kNames[] = {"clone",    "variants",  "ranges",  "effects", "updates", "temps",
+                                  "parallel", "lanes",     "threads", "owners",  "outline", "loops",
+                                  "statuses", "templates", "kernels", "declare", "bindings"};
 
 class Passes {
  public:

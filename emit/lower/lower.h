@@ -1,7 +1,7 @@
 // Lowering: what is decided before anything is printed.
 //
-// In:   the typed program.  Out: a program per target, lowered: printing one of them decides nothing
-// any more. lower.cpp is the list of passes, one file each. Tested by tests/golden/passes.
+// In:   the typed program.  Out: a program per target, lowered: printing one of them decides
+// nothing any more. lower.cpp is the list of passes, one file each. Tested by tests/golden/passes.
 #pragma once
 
 #include <set>
@@ -33,7 +33,8 @@ struct Lowering {
 
 struct Lowered {
   ir::Program cpu, twin, cuda;  // host functions, kernels as they run on the CPU, kernels
-  // What Python calls, in the order of the source: entries of cpu, and of twin where they are kernels.
+  // What Python calls, in the order of the source: entries of cpu, and of twin where they are
+  // kernels.
   std::vector<const ir::Entry*> entries{};
 };
 // `dumped`: what the programs were after the pass of options.dump_after.

@@ -2,8 +2,8 @@
 //
 //   for i in prange(n): …raise…   ->   parallel for i … : f_each_i(i, …), keeps the first error
 //
-// In:   parallel loops that keep an error.  Out: their bodies are one call each; reductions and last
-// values are passed by reference. Tested by tests/golden/openmp and tests/run.
+// In:   parallel loops that keep an error.  Out: their bodies are one call each; reductions and
+// last values are passed by reference. Tested by tests/golden/openmp and tests/run.
 #include "emit/lower/lower.h"
 #include "emit/lower/parts.h"
 #include "typeinfer/ir/builder.h"

@@ -2,7 +2,8 @@
 //
 // owned:   what a NewArray or a call that returns an array may be assigned to, and views of those;
 //          a view of a parameter is not.
-// written: arrays with a Store, passed where elements are written, or whose views are; C++ makes all
+// written: arrays with a Store, passed where elements are written, or whose views are; C++ makes
+// all
 //          others views of const elements.
 // In: functions, callees first; effects known.  Out: Local::owned, written.
 // Tested by tests/golden/functions.
@@ -61,16 +62,16 @@ class Owners {
     if (auto* store = ir::try_as<ir::Store>(s)) place(store->place);
     if (auto* update = ir::try_as<ir::Update>(s)) place(update->place);
     if (auto* a = ir::try_as<ir::Assign>(s); a && types::holds_array(a->local->type)) {
-      if (!a->local->type->is_array()) write_sources(a->value);  // C++ has no tuples of views of const
+      if (!a->local->type->is_array())
+        write_sources(a->value);  // C++ has no tuples of views of const
       if (makes_memory(a->value)) own(a->local);
       for_each_source(a->value, [&](Local* source) {
         sources_[a->local].push_back(source);
         shown_by_[source].push_back(a->local);
       });
     }
-    ir::for_each_expr(s, [&](Expr* e) {
-      ir::for_each_subexpr(e, [&](Expr* part) { expr(part); });
-    });
+    ir::for_each_expr(s,
+                      [&](Expr* e) { ir::for_each_subexpr(e, [&](Expr* part) { expr(part); }); });
   }
 
   void expr(const Expr* e) {

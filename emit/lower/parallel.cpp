@@ -85,8 +85,7 @@ class Parallel {
     ir::for_each_stmt(*s.body, [&](Stmt* inner) {
       ir::for_each_local(inner, [&](Local* local, ir::Access access) {
         const auto same = [&](const auto& known) { return known.first == local; };
-        if (access != ir::Access::kRead &&
-            std::none_of(assigned.begin(), assigned.end(), same))
+        if (access != ir::Access::kRead && std::none_of(assigned.begin(), assigned.end(), same))
           assigned.push_back({local, inner->span});
       });
     });
@@ -140,8 +139,7 @@ class Parallel {
       if (auto* store = ir::try_as<ir::Store>(inner))
         if (!iterations.has_own(store->place)) conflict(s, *store, iterations);
       auto* update = ir::try_as<ir::Update>(inner);
-      if (update && !update->place.local && !iterations.has_own(update->place))
-        conflict(*update);
+      if (update && !update->place.local && !iterations.has_own(update->place)) conflict(*update);
     });
   }
 

@@ -34,8 +34,8 @@ namespace {
 constexpr int64_t kSmallStep = 1 << 20;
 constexpr Wide kMaxWay = Wide{1} << 60;  // no loop gets further by small steps
 constexpr int kMaxRefinedDepth = 5;
-constexpr int kMaxRounds = 5;         // of guesses about a loop
-constexpr int64_t kExtraWalks = 8;    // over the function, for loops to settle
+constexpr int kMaxRounds = 5;       // of guesses about a loop
+constexpr int64_t kExtraWalks = 8;  // over the function, for loops to settle
 
 // How a loop's body changes a variable.
 struct Change {
@@ -45,6 +45,12 @@ struct Change {
   bool has_set = false;
 };
 using Changes = std::unordered_map<const Local*, Change>;
+
+// What stands in a loop's body, whatever is known.
+struct BodyFacts {
+  Changes changes{};  // of all that it assigns
+  bool breaks = false, continues = false, is_innermost = true;
+};
 
 class Ranges : Observer {
  public:
@@ -163,7 +169,7 @@ class Ranges : Observer {
     if (step.hi < 0 && step.lo >= -kSmallStep) index.lo = std::max(index.lo, lo.lo - kMaxWay);
     if (recording_) s.form = form_of(s, hi, step);
     // Inside an upward loop the end is beyond the beginning.
-    const ir::LocalSet assigned = ir::assigned_in(*s.body);
+    const Changes& assigned = facts_of(*s.body).changes;
     const Local* end = loaded(s.hi);
     std::vector<Extent> last = upper_bounds(step.lo > 0 ? s.hi : s.lo, known_);
     if (step.lo <= 0 && step.hi >= 0) last.clear();
@@ -184,8 +190,8 @@ class Ranges : Observer {
     if (step.lo <= 0 && step.hi >= 0) return ir::LoopForm::kRange;
     const Interval all = full(s.index->type);
     const bool up = step.lo > 0;
-    const bool over = up ? step.hi > 1 && hi.hi + step.hi > all.hi
-                         : step.lo < -1 && hi.lo + step.lo < all.lo;
+    const bool over =
+        up ? step.hi > 1 && hi.hi + step.hi > all.hi : step.lo < -1 && hi.lo + step.lo < all.lo;
     if (over) return ir::LoopForm::kRange;
     return up ? ir::LoopForm::kUp : ir::LoopForm::kDown;
   }
@@ -196,7 +202,8 @@ class Ranges : Observer {
   // The body any number of times; known_ becomes what holds behind the loop.
   template <class Turn>
   void repeat(Block& body, Turn turn) {
-    const Changes changes = changes_of(body);
+    const BodyFacts& facts = facts_of(body);
+    const Changes& changes = facts.changes;
     Values before;  // where something was known
     for (const auto& [local, change] : changes)
       if (known_.has_value(local)) before.push_back({local, known_.of(local)});
@@ -205,8 +212,10 @@ class Ranges : Observer {
     ++depth_;
     if (depth_ <= kMaxRefinedDepth && walks_left_ > 0) {
       const bool outer = std::exchange(recording_, false);
-      refine(body, before, turn);
-      if (is_innermost(body)) settle(body, before, turn);
+      if (!facts.continues) {
+        refine(body, before, turn);
+        if (facts.is_innermost) settle(body, before, turn);
+      }
       recording_ = outer;
     }
     const Known::Mark mark = known_.mark();
@@ -215,7 +224,7 @@ class Ranges : Observer {
     known_.undo(mark);
     --depth_;
     known_.reachable = true;
-    if (!has(body, StmtKind::kBreak)) return;
+    if (!facts.breaks) return;
     for (const auto& [local, change] : changes) known_.forget(local);
     for (const auto& [local, at] : widest) known_.set(local, at);
   }
@@ -241,15 +250,20 @@ class Ranges : Observer {
     (up ? change.up : change.down) = true;
   }
 
-  static Changes changes_of(Block& body) {
-    Changes changes;
+  const BodyFacts& facts_of(Block& body) {
+    const auto [it, is_new] = facts_.try_emplace(&body);
+    BodyFacts& facts = it->second;
+    if (!is_new) return facts;
     ir::for_each_stmt(body, [&](Stmt* s) {
-      if (const auto* a = ir::try_as<ir::Assign>(s)) return note_change(*a, changes);
+      facts.breaks |= s->kind == StmtKind::kBreak;
+      facts.continues |= s->kind == StmtKind::kContinue;
+      facts.is_innermost &= s->kind != StmtKind::kFor && s->kind != StmtKind::kWhile;
+      if (const auto* a = ir::try_as<ir::Assign>(s)) return note_change(*a, facts.changes);
       ir::for_each_local(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) changes[local].counts = false;
+        if (access != ir::Access::kRead) facts.changes[local].counts = false;
       });
     });
-    return changes;
+    return facts;
   }
 
   // The head of the loop for any number of turns: what counters can reach.
@@ -291,7 +305,7 @@ class Ranges : Observer {
   // What holds before the loop and at the end of its body holds at its head.
   template <class Turn>
   void refine(Block& body, const Values& before, Turn turn) {
-    if (has(body, StmtKind::kContinue) || before.empty()) return;
+    if (before.empty()) return;
     Values open;  // no counters: those are known
     for (const auto& [local, at] : before)
       if (!known_.has_value(local)) open.push_back({local, at});
@@ -310,7 +324,6 @@ class Ranges : Observer {
   // where the body's end says more. (lo + hi) // 2 of a binary search is found in this way.
   template <class Turn>
   void settle(Block& body, const Values& before, Turn turn) {
-    if (has(body, StmtKind::kContinue)) return;
     Values guess;
     for (const auto& [local, at] : before)
       if (local->type->is_int()) guess.push_back({local, at});
@@ -350,16 +363,6 @@ class Ranges : Observer {
     return {std::max(at.lo, all.lo), std::min(at.hi, all.hi)};
   }
 
-  static bool is_innermost(const Block& body) {
-    return !has(body, StmtKind::kFor) && !has(body, StmtKind::kWhile);
-  }
-
-  static bool has(const Block& body, StmtKind kind) {
-    bool found = false;
-    ir::for_each_stmt(body, [&](const Stmt* s) { found = found || s->kind == kind; });
-    return found;
-  }
-
   void drop(Block& b) {
     if (needless_.empty()) return;
     std::erase_if(b, [&](Stmt* s) { return needless_.contains(s); });
@@ -368,6 +371,7 @@ class Ranges : Observer {
 
   Known known_{};
   std::unordered_map<const Local*, int> sets_{};
+  std::unordered_map<const Block*, BodyFacts> facts_{};
   std::unordered_set<const Stmt*> needless_{};
   int64_t walks_left_ = 0;
   bool recording_ = true;

@@ -1,7 +1,8 @@
 // The places where exceptions are raised.
 //
-// In:   Raises.  Out: Raise::site; variants of a function, and its forms for other targets, raise at
-// the same sites. Before the program is copied for each target. Tested by tests/golden/functions.
+// In:   Raises.  Out: Raise::site; variants of a function, and its forms for other targets, raise
+// at the same sites. Before the program is copied for each target. Tested by
+// tests/golden/functions.
 #include <map>
 
 #include "emit/lower/lower.h"
@@ -21,8 +22,7 @@ void sites(ir::Program& program) {
         what += ir::constant(arg) ? "," + ir::dump(*arg) : std::string(",?");
       const ir::Site*& site = known[{s->span.begin, s->span.end, what}];
       if (!site)
-        site = program.make<ir::Site>(
-            ir::Site{raise->exception, f->name, s->span, raise->args});
+        site = program.make<ir::Site>(ir::Site{raise->exception, f->name, s->span, raise->args});
       raise->site = site;
     });
 }

@@ -17,8 +17,8 @@
 #include <algorithm>
 
 #include "emit/lower/flow.h"
-#include "emit/lower/lanes.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes.h"
 #include "emit/lower/parts.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
@@ -77,10 +77,9 @@ class Stripper {
   bool is_read_behind() const {
     if (!loop_.reductions.empty() || !loop_.last_private.empty()) return true;
     const ir::LocalSet behind = read_behind(f_, &loop_);
-    return std::any_of(iterations_.assigned().begin(), iterations_.assigned().end(),
-                       [&](const Local* local) {
-                         return local->maybe_unbound || behind.contains(local);
-                       });
+    return std::any_of(
+        iterations_.assigned().begin(), iterations_.assigned().end(),
+        [&](const Local* local) { return local->maybe_unbound || behind.contains(local); });
   }
 
   // Which statements the checks need: in_[k].
@@ -131,7 +130,8 @@ class Stripper {
         ir::for_each_subexpr(std::as_const(ir::as<ir::If>(s)->condition), load);
       else if (in_[k])
         ir::for_each_expr_in(Block{body_[k]}, load);
-      if (const auto* store = ir::try_as<ir::Store>(s)) stored.insert(ir::loaded(store->place.array));
+      if (const auto* store = ir::try_as<ir::Store>(s))
+        stored.insert(ir::loaded(store->place.array));
       const auto* update = ir::try_as<ir::Update>(s);
       if (update && !update->place.local) stored.insert(ir::loaded(update->place.array));
     }
@@ -254,8 +254,8 @@ class Stripper {
       for (Local* other : arrays_) {
         const auto earlier = stored_.begin() + static_cast<long>(k) + 1;
         const bool done = std::find(stored_.begin(), earlier, other) != earlier;
-        const bool may = effects_.may_overlap(effects_.memory(load(stored_[k])),
-                                              effects_.memory(load(other)));
+        const bool may =
+            effects_.may_overlap(effects_.memory(load(stored_[k])), effects_.memory(load(other)));
         if (!done && may) args.push_back(load(other));
       }
       if (args.size() > 1) also(build_.builtin(Id::lanes_disjoint, types::boolean(), args));
@@ -309,11 +309,10 @@ class Stripper {
     Local* checked = temp("checked", types::boolean());
     ir::For* check = checks(checked);
     const Part part = step();
-    Block* body = build_.block(
-        {end_of_strip(), build_.assign(checked, surely_checked(around)),
-         build_.if_(build_.negated(load(checked)), build_.block({check})),
-         build_.if_(load(checked), build_.block({steps(part, true)}),
-                    build_.block({steps(part, false)}))});
+    Block* body = build_.block({end_of_strip(), build_.assign(checked, surely_checked(around)),
+                                build_.if_(build_.negated(load(checked)), build_.block({check})),
+                                build_.if_(load(checked), build_.block({steps(part, true)}),
+                                           build_.block({steps(part, false)}))});
     loop_.index = first_;
     loop_.step = build_.integer(kStrip);
     loop_.body = body;

@@ -2,7 +2,7 @@
 //
 //   saxpy                     the only signature of a function, or the only instance of a helper
 //   saxpy_f4_f4               one of several
-//   saxpy_contiguous          the same with contiguous arrays
+//   saxpy_c                   the same with contiguous arrays
 //
 // Entry points come first, so that they keep their names whatever helpers are called.
 // In:   a program without symbols.  Out: symbols, unique in the module's namespace.
@@ -55,7 +55,7 @@ class Namer {
       for (const ir::Overload& overload : entry.overloads)
         for (const ir::Variant& variant : overload.variants)
           if (variant.function->symbol.empty())
-            variant.function->symbol = unique(overload.general()->symbol + "_contiguous");
+            variant.function->symbol = unique(overload.general()->symbol + "_c");
   }
 
   void helpers() {

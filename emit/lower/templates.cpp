@@ -3,9 +3,9 @@
 //   sum2d for any strides, sum2d for contiguous arrays   ->   sum2d, of types with layout kAny
 //   cnd, cnd with vector math                            ->   cnd, with functions of form kEither
 //
-// In:   lowered functions, callees first.  Out: of those that came from one definition and differ in
-// one layout, or in the form of functions of libm, only the first is left; calls and entries name
-// the instance that they mean. Tested by tests/golden/passes and every golden with arrays.
+// In:   lowered functions, callees first.  Out: of those that came from one definition and differ
+// in one layout, or in the form of functions of libm, only the first is left; calls and entries
+// name the instance that they mean. Tested by tests/golden/passes and every golden with arrays.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -70,11 +70,10 @@ class Pairing {
       if (a_.params[k].constant != b_.params[k].constant ||
           !same_local(a_.params[k].local, b_.params[k].local))
         return false;
-    return same(a_.result, b_.result) && ir::equal(a_.body, b_.body, *this) &&
-           (layouts_ || forms_);
+    return same(a_.result, b_.result) && ir::equal(a_.body, b_.body, *this) && (layouts_ || forms_);
   }
 
-  // ---- what equal() asks -------------------------------------------------------------------------
+  // ---- what equal() asks ------------------------------------------------------------------------
   bool same_types(const Expr* a, const Expr* b) {
     if (!same(a->type, b->type)) return false;
     if (a->type != b->type) exprs_.push_back({const_cast<Expr*>(a), b});
@@ -111,8 +110,9 @@ class Pairing {
   }
   void enter(const Stmt* a, const Stmt* b) { loops_[a] = b; }
 
-  // ---- making one ----------------------------------------------------------------------------------
-  // `a` becomes the text of both; the instances that `a` and `b` were.
+  // ---- making one
+  // ---------------------------------------------------------------------------------- `a` becomes
+  // the text of both; the instances that `a` and `b` were.
   std::pair<Instance, Instance> merge() {
     for (const auto& [e, other] : exprs_) e->type = either(e->type, other->type);
     for (const auto& [local, other] : locals_)
@@ -189,7 +189,7 @@ class Templates {
   bool merged_into(const std::vector<Function*>& group, Function& f) {
     for (Function* first : group) {
       if (first->any_layout || first->any_form) continue;  // a text serves two
-      retarget(*first);  // callees that became one text since
+      retarget(*first);                                    // callees that became one text since
       Pairing pairing(*first, f);
       if (!pairing.matches()) continue;
       const auto [one, two] = pairing.merge();

@@ -158,8 +158,9 @@ class Temps {
         ir::for_each_local_in(one, [&](const Local* local, ir::Access) { used.insert(local); });
     });
     std::erase_if(waiting, [&](const Waiting& w) {
-      const bool changes = std::any_of(w.reads.begin(), w.reads.end(),
-                                       [&](const Local* local) { return assigned.contains(local); });
+      const bool changes = std::any_of(w.reads.begin(), w.reads.end(), [&](const Local* local) {
+        return assigned.contains(local);
+      });
       return changes || w.has_effect || used.contains(w.assign->local) ||
              effects_.interfere(w.effects, theirs);
     });
@@ -175,8 +176,7 @@ class Temps {
     if (ir::has_effect(x->value) || ir::has_effect(y->value)) return nullptr;
     sets_[x->local] = 1;
     const ir::Builder b{program_, s.span};
-    return b.assign(x->local,
-                    b.expr<ir::Select>(x->value->type, s.condition, x->value, y->value));
+    return b.assign(x->local, b.expr<ir::Select>(x->value->type, s.condition, x->value, y->value));
   }
 
   ir::Program& program_;

@@ -5,9 +5,9 @@
 //   host saxpy_thread(thread_x, block_x, block_dim_x, a, x): i = block_x * block_dim_x + thread_x …
 //   host saxpy(a, x), launched: parallel for block: for every thread: saxpy_thread(…)
 //
-// Device functions get as parameters what they ask of where they run. Kernels without barriers only.
-// In: kernels and device functions, ranges known.  Out: host functions.
-// Tested by tests/golden/twin and tests/run/test_cuda.py.
+// Device functions get as parameters what they ask of where they run. Kernels without barriers
+// only. In: kernels and device functions, ranges known.  Out: host functions. Tested by
+// tests/golden/twin and tests/run/test_cuda.py.
 #include <array>
 #include <map>
 
@@ -47,8 +47,11 @@ std::vector<Coordinate> parts_of(const ir::Lane& e) {
     case LaneOp::kGridSize:
       return {{LaneOp::kBlockDim, e.axis}, {LaneOp::kGridDim, e.axis}};
     case LaneOp::kLaneId:
-      return {{LaneOp::kThread, 0}, {LaneOp::kThread, 1}, {LaneOp::kThread, 2},
-              {LaneOp::kBlockDim, 0}, {LaneOp::kBlockDim, 1}};
+      return {{LaneOp::kThread, 0},
+              {LaneOp::kThread, 1},
+              {LaneOp::kThread, 2},
+              {LaneOp::kBlockDim, 0},
+              {LaneOp::kBlockDim, 1}};
     default:
       return {{e.op, e.axis}};
   }
@@ -151,9 +154,9 @@ class Threads {
                         wide(value(LaneOp::kGridDim, lane->axis)));
         return;
       case LaneOp::kLaneId: {  // x fastest
-        Expr* row = build.plain(BinaryOp::kAdd, value(LaneOp::kThread, 1),
-                                build.plain(BinaryOp::kMul, value(LaneOp::kThread, 2),
-                                            value(LaneOp::kBlockDim, 1)));
+        Expr* row = build.plain(
+            BinaryOp::kAdd, value(LaneOp::kThread, 1),
+            build.plain(BinaryOp::kMul, value(LaneOp::kThread, 2), value(LaneOp::kBlockDim, 1)));
         Expr* thread = build.plain(BinaryOp::kAdd, value(LaneOp::kThread, 0),
                                    build.plain(BinaryOp::kMul, row, value(LaneOp::kBlockDim, 0)));
         e = build.plain(BinaryOp::kMod, thread, build.integer(32, types::int32()));
@@ -164,8 +167,9 @@ class Threads {
     }
   }
 
-  // ---- the loops over blocks and threads ---------------------------------------------------------
-  // The kernel becomes the host function that runs `thread` for all threads of the launch.
+  // ---- the loops over blocks and threads
+  // --------------------------------------------------------- The kernel becomes the host function
+  // that runs `thread` for all threads of the launch.
   void drive(Function& f, Function& thread) {
     const ir::Builder build{program_, f.span};
     const Coordinates& asked = asked_[&thread];
@@ -230,8 +234,7 @@ class Threads {
     };
     Expr* index = build.load(block);
     for (int k = 0; k < axis; ++k) index = build.plain(BinaryOp::kFloorDiv, index, extent(k));
-    if (axis < 2)
-      index = build.plain(BinaryOp::kMod, index, extent(axis));
+    if (axis < 2) index = build.plain(BinaryOp::kMod, index, extent(axis));
     return build.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, index);
   }
 

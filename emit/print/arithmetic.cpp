@@ -155,8 +155,7 @@ Code Printer::visit(const ir::Unary& e) {
       if (e.type->bits < 32) return cast(e.type, {"~" + at(operand, Prec::kUnary), Prec::kUnary});
       return {"~" + at(operand, Prec::kUnary), Prec::kUnary};
     case types::UnaryOp::kNeg:
-      if (e.type->is_int() && !e.plain)
-        return runtime("neg(" + group(operand.text) + ")");
+      if (e.type->is_int() && !e.plain) return runtime("neg(" + group(operand.text) + ")");
       return {"-" + (nested ? "(" + group(operand.text) + ")" : at(operand, Prec::kUnary)),
               Prec::kUnary};
   }
@@ -250,9 +249,9 @@ Code Printer::visit(const ir::Binary& e) {
 Code Printer::visit(const ir::Compare& e) {
   const Operator op = operator_of(e.op);
   const Pair p = operands(e.left, e.right, e.left->type);
-  return {group(at(p.left, Prec::kShift)) + op.text + mark::kBreak +
-              group(at(p.right, Prec::kShift)),
-          op.prec};
+  return {
+      group(at(p.left, Prec::kShift)) + op.text + mark::kBreak + group(at(p.right, Prec::kShift)),
+      op.prec};
 }
 
 Code Printer::visit(const ir::Logical& e) {
@@ -292,7 +291,8 @@ Code Printer::visit(const ir::Convert& e) {
       break;
     case ConvertOp::kTruth:
       if (from->is_bool()) return expr(e.operand);
-      if (from->is_real()) return {group(at(expr(e.operand), Prec::kShift)) + " != 0", Prec::kEquality};
+      if (from->is_real())
+        return {group(at(expr(e.operand), Prec::kShift)) + " != 0", Prec::kEquality};
       return runtime("truth(" + group(expr(e.operand).text) + ")");
     case ConvertOp::kTrunc:
       break;

@@ -34,8 +34,7 @@ Code Printer::visit(const ir::Const& e) {
       [[fallthrough]];
     case Kind::kComplex: {
       const int bits = e.type->bits / 2;
-      return {fmt::format("{}{{{}, {}}}", type(e.type),
-                          float_literal(v.number.real(), bits).text,
+      return {fmt::format("{}{{{}, {}}}", type(e.type), float_literal(v.number.real(), bits).text,
                           float_literal(v.number.imag(), bits).text)};
     }
     case Kind::kStr:

@@ -66,7 +66,9 @@ Printer::Printer(FileContext& file, const ir::Function& f, Part part)
 // ---- names -------------------------------------------------------------------------------------
 
 void Printer::name_function(Part part) {
-  reserved_ = {"Index", "L", "M", "kCheck", "kDisjoint", "site", "sites"};
+  if (f_.any_layout) reserved_.insert("L");
+  if (f_.any_form) reserved_.insert("M");
+  if (file_.target == Target::kCuda) reserved_.insert({"L", "Index", "kDisjoint"});
   if (f_.launches) reserved_.insert("launch");
   const auto mention = [&](const ir::Local* local) {
     mentioned_.insert(local);
@@ -77,8 +79,7 @@ void Printer::name_function(Part part) {
       ir::for_each_local_in(s, [&](const ir::Local* local, ir::Access) { mention(local); });
     ir::for_each_expr_in(f_.body, [&](const ir::Expr* e) {
       if (const auto* c = ir::try_as<ir::Call>(e)) reserved_.insert(c->callee->symbol);
-      if (const auto* g = ir::try_as<ir::Global>(e))
-        reserved_.insert(g->array->symbol);
+      if (const auto* g = ir::try_as<ir::Global>(e)) reserved_.insert(g->array->symbol);
     });
   }
   for (const ir::Param& p : f_.params)
@@ -91,30 +92,33 @@ void Printer::name_function(Part part) {
 
 const std::string& Printer::declare(const ir::Local* local) {
   const std::string stem = cpp_identifier(local->name.str());
-  int n = local->is_temp ? 1 : local->version;
-  const auto numbered = [&] { return n > 1 ? stem + "_" + std::to_string(n) : stem; };
+  int& least = least_free_.try_emplace(stem, 1).first->second;
+  int n = local->is_temp ? least : local->version;
+  const auto numbered = [&] { return n > 1 ? fmt::format("{}_{}", stem, n) : stem; };
   const auto is_free = [&](const std::string& name) {
-    const auto it = taken_.find(name);
-    return (it == taken_.end() || it->second == 0) && !reserved_.contains(name) &&
+    return !taken_.contains(name) && !reserved_.contains(name) &&
            !(local->is_temp && stems_.contains(name));
   };
   std::string name = numbered();
   while (!is_free(name)) ++n, name = numbered();
-  ++taken_[name];
-  declared_.push_back(local);
-  return names_[local] = name;
+  if (local->is_temp) least = n + 1;
+  taken_.insert(name);
+  declared_.push_back({local, &least, n});
+  return names_[local] = std::move(name);
 }
 
 void Printer::leave_scope(size_t declared) {
   while (declared_.size() > declared) {
-    --taken_[names_.at(declared_.back())];
+    const Declared& last = declared_.back();
+    taken_.erase(names_.at(last.local));
+    *last.least_free = std::min(*last.least_free, last.number);
     declared_.pop_back();
   }
 }
 
 std::string Printer::fresh(std::string_view wanted) {
   std::string name(wanted);
-  for (int n = 2; taken_[name] > 0 || stems_.contains(name) || reserved_.contains(name); ++n)
+  for (int n = 2; taken_.contains(name) || stems_.contains(name) || reserved_.contains(name); ++n)
     name = fmt::format("{}_{}", wanted, n);
   reserved_.insert(name);
   return name;
@@ -201,8 +205,7 @@ Head Printer::head(bool with_names) {
       continue;
     }
     const bool unused = with_names && !mentioned_.empty() && !mentioned_.contains(p.local);
-    head.params.add((unused ? "[[maybe_unused]] " : "") +
-                    named(param_type(p), names_.at(p.local)));
+    head.params.add((unused ? "[[maybe_unused]] " : "") + named(param_type(p), names_.at(p.local)));
   }
   for (const ir::Local* local : f_.shared)
     head.params.add(named(local_type(local) + "&", names_.at(local)));

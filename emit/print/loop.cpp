@@ -50,7 +50,8 @@ bool is_plain(const ir::Block& body) {
     return !is_parallel(*loop) && !loop->simd && is_plain(*loop->body);
   if (const auto* loop = ir::try_as<ir::ForEach>(only)) return is_plain(*loop->body);
   if (const auto* update = ir::try_as<ir::Update>(only)) return !update->atomic;
-  if (const auto* a = ir::try_as<ir::Assign>(only)) return a->value->kind != ir::ExprKind::kNewArray;
+  if (const auto* a = ir::try_as<ir::Assign>(only))
+    return a->value->kind != ir::ExprKind::kNewArray;
   if (const auto* branch = ir::try_as<ir::If>(only))
     return branch->orelse->empty() && is_plain(*branch->body);
   return only->kind == StmtKind::kStore || only->kind == StmtKind::kEval ||
@@ -85,7 +86,7 @@ std::string Printer::for_head(const ir::For& s) {
     relation = ">=", end = int_literal(last->value.integer + 1, s.index->type).text;
   const ir::Const* by = ir::constant(s.step);
   const int64_t n = by ? by->value.integer : 0;
-  const std::string advance = n == 1   ? "++" + i
+  const std::string advance = n == 1    ? "++" + i
                               : n == -1 ? "--" + i
                               : n < 0   ? fmt::format("{} -= {}", i, -n)
                                         : i + " += " + step;

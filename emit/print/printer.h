@@ -127,7 +127,8 @@ class Printer {
     Code left, right;
   };
   Pair operands(const ir::Expr* left, const ir::Expr* right, const types::Type* type);
-  Code runtime(const std::string& call);  // pyk::neg(x), of core.h or, for complex numbers, complex.h
+  Code runtime(
+      const std::string& call);  // pyk::neg(x), of core.h or, for complex numbers, complex.h
   Code call2(const char* function, const ir::Binary& e);
   Code power(const ir::Binary& e);
   Code bitwise(const ir::Binary& e);
@@ -185,8 +186,14 @@ class Printer {
   std::unordered_set<const ir::Local*> mentioned_;  // in the body
   std::unordered_set<std::string> reserved_;        // functions and arrays that the body names
   std::unordered_set<std::string> stems_;           // of source variables
-  std::unordered_map<std::string, int> taken_;      // names in scope
-  std::vector<const ir::Local*> declared_;          // in order, for leave_scope
+  std::unordered_set<std::string> taken_;           // names in scope
+  std::unordered_map<std::string, int> least_free_;  // by stem: no temp may have a lower number
+  struct Declared {
+    const ir::Local* local;
+    int* least_free;
+    int number;
+  };
+  std::vector<Declared> declared_;  // in order, for leave_scope
   std::unordered_map<const ir::Local*, std::string> names_;
   std::unordered_map<const ir::Stmt*, std::string> labels_;  // loops left from inside another
   std::vector<const ir::Stmt*> loops_;

@@ -167,8 +167,7 @@ std::string Printer::update_text(const ir::Update& s) {
   // What C++ computes in is the wider of both: a value of another type is spelled with it.
   const bool same = s.value->type == place_type || !s.value->type->is_float();
   const std::string value = same ? grouped(s.value) : group(expr(s.value).text);
-  if (!s.wraps || s.atomic)
-    return target + update_operator(s.op) + mark::kBreak + value + ";";
+  if (!s.wraps || s.atomic) return target + update_operator(s.op) + mark::kBreak + value + ";";
   file_.headers.insert("pyk/core.h");
   ListText args;
   args.add(target);

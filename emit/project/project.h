@@ -36,8 +36,7 @@ std::vector<emit::OutputFile> make_descriptions(const ir::Program& program,
                                                 const std::vector<emit::OutputFile>& files);
 std::string stub_text(const ir::Program& program);
 std::string manifest_text(const ir::Program& program, const emit::Lowered& lowered,
-                          const emit::Options& options,
-                          const std::vector<emit::OutputFile>& files);
+                          const emit::Options& options, const std::vector<emit::OutputFile>& files);
 
 // ---- of a directory ----
 // How to build one module, as its manifest says.

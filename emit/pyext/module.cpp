@@ -27,7 +27,8 @@ std::string signature_of(const ir::Overload& overload) {
 std::string symbol_of(const ir::Variant& variant) {
   const ir::Function& f = *variant.function;
   std::string args = f.any_layout ? emit::cpp_layout(variant.instance.layout) : "";
-  if (f.any_form) args += (args.empty() ? "" : ", ") + std::string(emit::cpp_form(variant.instance.form));
+  if (f.any_form)
+    args += (args.empty() ? "" : ", ") + std::string(emit::cpp_form(variant.instance.form));
   return args.empty() ? f.symbol : f.symbol + "<" + args + ">";
 }
 
@@ -203,7 +204,7 @@ class Printer {
   const emit::Lowered& lowered_;
   const FieldClasses classes_;
   emit::WorkEstimates work_{};
-  const std::string space_;           // ::kernels, since pyk has names too
+  const std::string space_;  // ::kernels, since pyk has names too
   const bool has_sites_;
   std::vector<std::string> stems_{};  // one per entry
   emit::Writer out_;

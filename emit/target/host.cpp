@@ -55,7 +55,9 @@ Instances instances_of(const ir::Program& program) {
 void instantiate(FileContext& file, const std::vector<const ir::Variant*>& instances) {
   using types::Layout;
   const ir::Function& f = *instances.front()->function;
-  const auto is_of = [&](size_t k, Layout layout) { return instances[k]->instance.layout == layout; };
+  const auto is_of = [&](size_t k, Layout layout) {
+    return instances[k]->instance.layout == layout;
+  };
   if (!f.any_form && instances.size() == 2 && is_of(0, Layout::kC) && is_of(1, Layout::kA))
     return file.out.line(fmt::format("PYK_LAYOUTS({});", f.symbol));
   for (const ir::Variant* variant : instances)

@@ -18,8 +18,8 @@ struct F {};
 struct A {};
 
 // Makes the template function for contiguous arrays and for those of any strides.
-#define PYK_LAYOUTS(function)                            \
-  template decltype(function<pyk::C>) function<pyk::C>;  \
+#define PYK_LAYOUTS(function)                           \
+  template decltype(function<pyk::C>) function<pyk::C>; \
   template decltype(function<pyk::A>) function<pyk::A>
 
 // What all layouts share. Index is the type that offsets are computed in.

@@ -2,8 +2,8 @@
 //
 // In:   the slice as a view, an array of any layout, rank and element type that converts.
 // Out:  its elements, as if the array were copied first; NumPy's broadcasting. 0; 1, and nothing
-//       done, where the array does not broadcast to the shape; 2 where there is no memory for a copy
-//       of an array that shares memory with the slice.
+//       done, where the array does not broadcast to the shape; 2 where there is no memory for a
+//       copy of an array that shares memory with the slice.
 // Tested by tests/run/test_slices.py.
 #pragma once
 

@@ -32,8 +32,10 @@ template <class F>
   const int exponent = atoi(e + 1);
   if (exponent >= -4 && exponent < 16) {
     int digits = int(e - text) - (text[0] == '-') - 1;  // behind the point of d.ddd
-    if (digits < 0 || text[(text[0] == '-') + 1] == 'e') digits = 0;
-    else if (digits > 0) --digits;
+    if (digits < 0 || text[(text[0] == '-') + 1] == 'e')
+      digits = 0;
+    else if (digits > 0)
+      --digits;
     const int places = digits - exponent > 0 ? digits - exponent : with_point ? 1 : 0;
     printf("%.*f", places, double(x));
   } else {
@@ -64,8 +66,10 @@ void print_item(complex<F> z) {
 }
 template <class T>
 void print_item(const optional<T>& x) {
-  if (x.has) print_item(x.value);
-  else fputs("None", stdout);
+  if (x.has)
+    print_item(x.value);
+  else
+    fputs("None", stdout);
 }
 template <class... T, size_t... I>
 void print_tuple(const tuple<T...>& t, std::index_sequence<I...>) {

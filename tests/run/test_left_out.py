@@ -31,7 +31,6 @@ NEVER = {  # bodies of f(x, n) in which Numba, too, drops the call of e before i
     "if a comparison of constants": "if LEVEL > 1:\n        return e(x)\n    return x",
     "if False": "if False:\n        x = e(x)\n    return x",
     "else": "if not DEBUG:\n        return x\n    else:\n        return e(x)",
-    "a default": "if n is not None:\n        return x\n    return e(x)",
     "a local constant": "k = 3\n    if k > 5:\n        return e(x)\n    return x",
     "after return": "return x\n    return e(x)",
     "while": "while False:\n        x = e(x)\n    return x",

@@ -59,7 +59,8 @@ const Row kRows[] = {
 };
 
 constexpr Alias kAliases[] = {
-#define ALIAS(module, name, of_module, of_name) {Module::module##_, #name, Id::of_module##_##of_name},
+#define ALIAS(module, name, of_module, of_name) \
+  {Module::module##_, #name, Id::of_module##_##of_name},
 #include "typeinfer/builtins/all.def"
 };
 
@@ -73,7 +74,8 @@ std::unordered_map<std::string, const Row*> make_index() {
   std::unordered_map<std::string, const Row*> index;
   for (const Row& row : kRows)
     if (!row.is_own()) index.emplace(qualified(row.in, row.name), &row);
-  for (const Alias& alias : kAliases) index.emplace(qualified(alias.in, alias.name), &row(alias.of));
+  for (const Alias& alias : kAliases)
+    index.emplace(qualified(alias.in, alias.name), &row(alias.of));
   return index;
 }
 

@@ -41,16 +41,16 @@ enum class Module : uint8_t {
 };
 
 enum Flag : uint32_t {
-  kPure = 0,          // nothing but its value; never raises
-  kWrites = 1,        // writes elements of its first argument
-  kState = 2,         // uses or sets hidden state: random numbers
-  kMeets = 4,         // threads of a block wait for one another, or see one another's stores
-  kCpuOnly = 8,       // PK5xxx on the CUDA target
-  kCudaOnly = 16,     // only inside cuda.jit code
-  kConstant = 32,     // a module constant; `signature` is its type
-  kUfunc = 64,        // applies element by element to arrays too; typed by NumPy's loop rule
-  kOwn = 128,         // typed by the compiler itself, not reachable by its name
-  kPlaces = 256,      // looks at where arrays lie, at no element
+  kPure = 0,       // nothing but its value; never raises
+  kWrites = 1,     // writes elements of its first argument
+  kState = 2,      // uses or sets hidden state: random numbers
+  kMeets = 4,      // threads of a block wait for one another, or see one another's stores
+  kCpuOnly = 8,    // PK5xxx on the CUDA target
+  kCudaOnly = 16,  // only inside cuda.jit code
+  kConstant = 32,  // a module constant; `signature` is its type
+  kUfunc = 64,     // applies element by element to arrays too; typed by NumPy's loop rule
+  kOwn = 128,      // typed by the compiler itself, not reachable by its name
+  kPlaces = 256,   // looks at where arrays lie, at no element
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -85,7 +85,7 @@ struct Row {
   std::string_view signature{};  // "F(F)"; empty for rules
   uint32_t flags = 0;
   Rule rule = nullptr;
-  double constant = 0;          // kConstant
+  double constant = 0;           // kConstant
   const char* header = nullptr;  // null: its module's
   Range range = Range::kAny;
   Id lanes = Id::none;  // what lanes call in its place; itself where there is an instruction

@@ -129,8 +129,8 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   const bool nested_and_lazy = unit.nested && definition.signatures.empty();
   definition.exported = unit.root && !later && maker.kind != MakerKind::kHelper &&
                         definition.kind != DefinitionKind::kDevice && !nested_and_lazy;
-  definition.helper = unit.root && (maker.kind == MakerKind::kHelper ||
-                                    definition.kind == DefinitionKind::kDevice);
+  definition.helper =
+      unit.root && (maker.kind == MakerKind::kHelper || definition.kind == DefinitionKind::kDevice);
   sources_.definitions.push_back(std::move(owned));
   home_[&definition] = &unit;
   return &definition;

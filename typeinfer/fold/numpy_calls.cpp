@@ -287,7 +287,8 @@ Result ufunc(const builtins::Row& row, const Value& v) {
   if (rounds && type->is_int()) return cast(v, type);
   if (type->is_bool() || (type->is_int() && type->bits < 32)) return std::nullopt;
   if (type->is_int()) type = types::float64();
-  if (type != types::float64() && !(row.folds.exact && type == types::float32())) return std::nullopt;
+  if (type != types::float64() && !(row.folds.exact && type == types::float32()))
+    return std::nullopt;
   const double value = row.folds.function(to_double(v));
   if (!std::isfinite(value)) return std::nullopt;
   return cast(make_float(value), type);

@@ -198,8 +198,7 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
   if (element) {
     v = convert(v, where.type, span);
     if (is_error(v)) return;
-    emit(make(
-        ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
+    emit(make(ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
     return;
   }
   const bool copies = v->type->is_array();

@@ -62,7 +62,8 @@ Operand no_attribute(Infer& in, const Type* type, Symbol name, Span span,
 // pyk::real and the like: not functions of the language, so not in the registry.
 Operand component(Infer& in, std::string_view cpp, ir::Expr* z, const Type* type, Span span) {
   return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           cpp == "real" ? &builtins::row(builtins::Id::pyk_real) : &builtins::row(builtins::Id::pyk_imag),
+                                           cpp == "real" ? &builtins::row(builtins::Id::pyk_real)
+                                                         : &builtins::row(builtins::Id::pyk_imag),
                                            in.list(std::vector<ir::Expr*>{z})}));
 }
 

@@ -247,11 +247,10 @@ Operand registry_call(Infer& in, const Arguments& args, const builtins::Row& row
     return in.error();
   }
   for (size_t i = 0; i < values.size(); ++i) values[i] = in.cast(values[i], match->params[i]);
-  ir::Expr* e =
-      in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
-                          &row,
-                          in.list(std::move(values)),
-                          in.list(match->type_args)});
+  ir::Expr* e = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
+                                    &row,
+                                    in.list(std::move(values)),
+                                    in.list(match->type_args)});
   if (match->result->kind == types::Kind::kVoid) {
     in.emit_eval(e);
     return of_kind(K::kNone, args.span);

@@ -52,10 +52,11 @@ ir::Expr* uniform(Infer& in, const Items& items, const Type* type, Span span) {
 // `typed`: the result type is the C++ template argument.
 Operand call_of(Infer& in, const builtins::Row& row, std::vector<ir::Expr*> values,
                 const Type* type, bool typed, Span span) {
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           &row,
-                                           in.list(std::move(values)),
-                                           typed ? in.list(std::vector{type}) : ir::List<const Type*>{}}));
+  return in.to_operand(
+      in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                          &row,
+                          in.list(std::move(values)),
+                          typed ? in.list(std::vector{type}) : ir::List<const Type*>{}}));
 }
 
 const Type* whole_type(const std::vector<const Type*>& types) {
@@ -99,8 +100,9 @@ Operand dist(Infer& in, const Arguments& args) {
     return in.error();
   }
   const Type* f64 = types::float64();
-  return call_of(in, builtins::row(builtins::Id::math_dist), {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64,
-                 false, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_dist),
+                 {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64, false,
+                 args.span);
 }
 
 Operand fsum(Infer& in, const Arguments& args) {
@@ -109,7 +111,8 @@ Operand fsum(Infer& in, const Arguments& args) {
   const Items items = items_of(in, (*bound)[0], args.span);
   if (!items.value || !items.all(is_real)) return bad_arguments(in, args);
   const Type* f64 = types::float64();
-  return call_of(in, builtins::row(builtins::Id::math_fsum), {uniform(in, items, f64, args.span)}, f64, false, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_fsum), {uniform(in, items, f64, args.span)},
+                 f64, false, args.span);
 }
 
 // The type that a product of numbers of this type has: no narrower than Python's own.
@@ -131,7 +134,8 @@ Operand prod(Infer& in, const Arguments& args) {
     if (start) type = types::binary(types::BinaryOp::kMul, start->type, type, in.dialect()).result;
     std::vector<ir::Expr*> values{items.value};
     if (start) values.push_back(in.cast(start, type));
-    return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true, args.span);
+    return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true,
+                   args.span);
   }
   ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
   ir::Expr* product = start;
@@ -197,8 +201,9 @@ Operand sumprod(Infer& in, const Arguments& args) {
     types.insert(types.end(), q.types.begin(), q.types.end());
     type = whole_type(types);
   }
-  return call_of(in, builtins::row(builtins::Id::math_sumprod), {uniform(in, p, type, args.span), uniform(in, q, type, args.span)},
-                 type, whole, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_sumprod),
+                 {uniform(in, p, type, args.span), uniform(in, q, type, args.span)}, type, whole,
+                 args.span);
 }
 
 constexpr HandlerRow kHandlers[] = {

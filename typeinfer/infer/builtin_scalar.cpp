@@ -144,8 +144,8 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
   const builtins::Row* row = builtins::find(path);
   for (ir::Expr*& v : values) v = in.cast(v, type);
   if (values.size() == 1) return in.to_operand(values[0]);
-  return in.to_operand(in.make(ir::Builtin{
-      {ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values))}));
+  return in.to_operand(in.make(
+      ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values))}));
 }
 Operand min_(Infer& in, const Arguments& args) { return extreme(in, args, "min"); }
 Operand max_(Infer& in, const Arguments& args) { return extreme(in, args, "max"); }

@@ -174,9 +174,26 @@ std::optional<Infer::EarlyTruth> Infer::early_not(const ast::Expr& operand) cons
   return truth ? std::optional(EarlyTruth{!truth->is_true, truth->by_version}) : std::nullopt;
 }
 
+// The operation or comparison that a name stands for: `k = n > 2`.
+const ast::Expr* Infer::early_operation(const ast::Expr& of) const {
+  const auto* name = ast::as<ast::Name>(of);
+  if (!name) return nullptr;
+  const auto read_at = versions_->reads.find(name->Node::id);
+  if (read_at == versions_->reads.end()) return nullptr;
+  const auto value = versions_->values.find(read_at->second);
+  if (value == versions_->values.end()) return nullptr;
+  const ast::Expr* e = value->second;
+  return ast::is<ast::Compare>(e) || (ast::is<ast::BinOp>(e) && !is_literal(*e)) ? e : nullptr;
+}
+
 std::optional<Infer::EarlyTruth> Infer::early_truth(const ast::Expr& e, As as) const {
   if (dialect().rules != types::Rules::kNumba) return std::nullopt;
   if (ast::is<ast::BoolOp>(e) || ast::is<ast::Compare>(e)) return early_jumps(e, as);
+  if (const ast::Expr* assigned = early_operation(e)) {
+    std::optional<EarlyTruth> truth = early_truth(*assigned, As::kValue);
+    if (truth) truth->by_version |= versions_->rebound.contains(ast::as<ast::Name>(e)->id);
+    return truth;
+  }
   const auto* unary = ast::as<ast::UnaryOp>(e);
   if (unary && unary->op == ast::UnaryOperator::kNot && as == As::kJump && !is_literal(e))
     return early_not(*unary->operand);

@@ -123,7 +123,8 @@ Operand tuple(Infer& in, const ast::Tuple& t) {
   return in.to_operand(in.make_tuple(std::move(values), t.span));
 }
 
-// a and (b and c), from operand k on: what stands behind is evaluated where what stands before says.
+// a and (b and c), from operand k on: what stands behind is evaluated where what stands before
+// says.
 ir::Expr* bool_value(Infer& in, const ast::BoolOp& e, size_t k) {
   const ast::Expr& first = *e.values[k];
   if (k + 1 == e.values.size()) return in.value(first);

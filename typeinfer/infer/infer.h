@@ -178,7 +178,7 @@ class Infer {
   void note_instance_check(const ast::Call& call, bool outcome) {
     instance_checks_[call.Node::id] = outcome;
   }
-  ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
+  ir::Expr* truth(ir::Expr* e, Span span);  // bool(e)
   ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
   ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
   Operand call(const ast::Call& e);
@@ -360,6 +360,7 @@ class Infer {
   Early early_version(scope::VersionId version) const;
   std::optional<fold::Value> early_size(const ast::Expr& e) const;
   std::optional<EarlyTruth> early_jumps(const ast::Expr& e, As as) const;
+  const ast::Expr* early_operation(const ast::Expr& e) const;
   std::optional<EarlyTruth> early_not(const ast::Expr& operand) const;
 
   // names.cpp

@@ -144,8 +144,7 @@ void Infer::finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop l
   for (const auto& [block, jump] : loop.breaks)
     block->insert(std::find(block->begin(), block->end(), jump), set(true));
   block_->insert(std::find(block_->begin(), block_->end(), loop.stmt), set(false));
-  emit(make(ir::If{
-      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
+  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
 }
 
 void Infer::while_(const ast::While& s) {
@@ -163,8 +162,8 @@ void Infer::while_(const ast::While& s) {
     if (!block_->empty() && ends) {
       ir::Stmt* stop = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
       if (!outcome) {
-        stop = make(ir::If{{StmtKind::kIf, s.test->span}, negate(c),
-                           block_of({stop}), block_of({})});
+        stop =
+            make(ir::If{{StmtKind::kIf, s.test->span}, negate(c), block_of({stop}), block_of({})});
       }
       if (outcome != true) emit(stop);
       c = const_bool(true, s.test->span);
@@ -253,13 +252,8 @@ void Infer::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
     const std::string stem = target ? std::string(target->id.str()) + "_at" : "k";
     index = temp(stem, lo->type, s.target->span);
   }
-  auto* loop = make(ir::For{{StmtKind::kFor, s.span},
-                            index,
-                            lo,
-                            hi,
-                            step,
-                            ir::LoopKind::kSerial,
-                            block_of({})});
+  auto* loop = make(
+      ir::For{{StmtKind::kFor, s.span}, index, lo, hi, step, ir::LoopKind::kSerial, block_of({})});
   const size_t returns_before = returns_.size();
   loops_.push_back({loop, {}});
   loop->body = into_block([&] {

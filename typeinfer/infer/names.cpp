@@ -204,8 +204,8 @@ bool Infer::merge(Operand& into, const Operand& other) {
   }
   if (into.kind != other.kind || into.parts.size() != other.parts.size()) return false;
   if (into.definition != other.definition || into.module != other.module ||
-      into.fields != other.fields ||
-      into.qualified != other.qualified || into.text != other.text || into.type != other.type)
+      into.fields != other.fields || into.qualified != other.qualified || into.text != other.text ||
+      into.type != other.type)
     return false;
   return into.parts.empty() || into.is(Kind::kFunction);
 }

@@ -40,7 +40,8 @@ class Builder {
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
     for (const ir::Entry& entry : program_.entries)
       for (const ir::Overload& overload : entry.overloads)
-        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend(); ++variant)
+        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend();
+             ++variant)
           add_function(variant->function);
     mark_functions();
     ir::analyse(program_);
@@ -154,8 +155,7 @@ class Builder {
       guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
     }
     if (guards.empty()) return;
-    Instance* variant =
-        unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    Instance* variant = unit_.instantiate(d, operands(params, spans), d.options, general.declared);
     if (variant->state != infer::State::kDone || variant->result != general.result) return;
     instances_[variant->function] = variant;
     overload.variants.insert(overload.variants.begin(), {guards, variant->function});

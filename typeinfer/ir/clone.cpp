@@ -1,7 +1,7 @@
 // Copies of pieces of a program: see clone.h.
 //
-// In:   nodes.  Out: new nodes; each is first copied whole, then every field becomes the copy's own.
-// Tested by tests/unit/typeinfer/ir_test.cpp.
+// In:   nodes.  Out: new nodes; each is first copied whole, then every field becomes the copy's
+// own. Tested by tests/unit/typeinfer/ir_test.cpp.
 #include "typeinfer/ir/clone.h"
 
 #include <unordered_set>

@@ -23,8 +23,8 @@ constexpr std::string_view kCompare[] = {"==", "!=", "<", "<=", ">", ">="};
 constexpr std::string_view kConvert[] = {"exact", "round",  "wrap", "trunc",
                                          "truth", "layout", "tuple"};
 constexpr std::string_view kQuery[] = {"len", "shape", "stride", "size", "itemsize", "nbytes"};
-constexpr std::string_view kLane[] = {"thread", "block",    "blockdim", "griddim",
-                                      "grid",   "gridsize", "lane",     "blocks", "threads"};
+constexpr std::string_view kLane[] = {"thread",   "block", "blockdim", "griddim", "grid",
+                                      "gridsize", "lane",  "blocks",   "threads"};
 constexpr std::string_view kFill[] = {"empty", "zeros", "ones", "full"};
 constexpr std::string_view kReduce[] = {"+", "*", "min", "max", "&", "|", "^", "and", "or"};
 constexpr std::string_view kForms[] = {"", "lanes ", "either "};
@@ -78,26 +78,42 @@ struct FieldText {
   void put_list(const List& list, const char* name) {
     put(name, [&] { return joined(list, [](const auto& item) { return text(item); }); });
   }
-  void operand(const Expr* e, const char* name) { put(name, [&] { return text(e); }); }
-  void maybe(const Expr* e, const char* name) { put(name, [&] { return text(e); }); }
+  void operand(const Expr* e, const char* name) {
+    put(name, [&] { return text(e); });
+  }
+  void maybe(const Expr* e, const char* name) {
+    put(name, [&] { return text(e); });
+  }
   void operands(const List<Expr*>& list, const char* name) { put_list(list, name); }
   void types(const List<const Type*>& list, const char* name) {
     put(name, [&] { return joined(list, [](const Type* t) { return types::print(t); }); });
   }
-  void index(const Index& i, const char* name) { put(name, [&] { return text(i); }); }
+  void index(const Index& i, const char* name) {
+    put(name, [&] { return text(i); });
+  }
   void indices(const List<Index>& list, const char* name) { put_list(list, name); }
   void subscripts(const List<Subscript>& list, const char* name) { put_list(list, name); }
-  void place(const Place& p, const char* name) { put(name, [&] { return text(p); }); }
-  void uses(const Local* l, const char* name) { put(name, [&] { return text(l); }); }
-  void sets(const Local* l, const char* name) { put(name, [&] { return text(l); }); }
+  void place(const Place& p, const char* name) {
+    put(name, [&] { return text(p); });
+  }
+  void uses(const Local* l, const char* name) {
+    put(name, [&] { return text(l); });
+  }
+  void sets(const Local* l, const char* name) {
+    put(name, [&] { return text(l); });
+  }
   void reads(const List<Local*>& list, const char* name) { put_list(list, name); }
   void shares(const List<Local*>& list, const char* name) { put_list(list, name); }
   void declares(const List<Local*>& list, const char* name) { put_list(list, name); }
   void reductions(const List<Reduction>&, const char*) {}
   void block(const Block*, const char*) {}
   void jump(const Stmt*, const char*) {}
-  void data(int value, const char* name) { put(name, [&] { return std::to_string(value); }); }
-  void data(Symbol value, const char* name) { put(name, [&] { return std::string(value.str()); }); }
+  void data(int value, const char* name) {
+    put(name, [&] { return std::to_string(value); });
+  }
+  void data(Symbol value, const char* name) {
+    put(name, [&] { return std::string(value.str()); });
+  }
   void data(Declares value, const char* name) {
     put(name, [&] { return std::string(kDeclares[size_t(value)]); });
   }
@@ -207,7 +223,7 @@ std::string spelled(const Update& s) {
 }
 std::string clauses(const For& s) {
   constexpr std::string_view kSchedules[] = {"", " in small portions", " one by one",
-                                              " as launched"};
+                                             " as launched"};
   std::string out(kSchedules[size_t(s.schedule)]);
   const auto locals = [](const auto& list) {
     return joined(list, [](const Local* l) { return text(l); });
@@ -222,11 +238,11 @@ std::string clauses(const For& s) {
 }
 std::string spelled(const For& s) {
   const std::string step = text(s.step);
-  return fmt::format("{}{}for {}: {} = {} .. {}{}{}{}:",
-                     s.loop == LoopKind::kParallel ? "parallel " : "", s.simd ? "simd " : "",
-                     text(s.index), types::print(s.index->type), text(s.lo), text(s.hi),
-                     step == "1" ? "" : " step " + step,
-                     s.form == LoopForm::kRange ? " as range" : "", clauses(s));
+  return fmt::format(
+      "{}{}for {}: {} = {} .. {}{}{}{}:", s.loop == LoopKind::kParallel ? "parallel " : "",
+      s.simd ? "simd " : "", text(s.index), types::print(s.index->type), text(s.lo), text(s.hi),
+      step == "1" ? "" : " step " + step, s.form == LoopForm::kRange ? " as range" : "",
+      clauses(s));
 }
 std::string spelled(const Return& s) { return s.value ? "return " + text(s.value) : "return"; }
 
@@ -239,7 +255,7 @@ std::string either(const Node& node, const char* pattern) {
     return filled(node, pattern);
 }
 #define PYK_EXPR(kind, pattern, fields) \
-  std::string text_of(const kind& node) { return either<sizeof(pattern) == 1>(node, pattern); }
+  std::string text_of(const kind& node) { return either < sizeof(pattern) == 1 > (node, pattern); }
 #define PYK_STMT(kind, pattern, fields) PYK_EXPR(kind, pattern, fields)
 #include "typeinfer/ir/nodes.def"
 
@@ -299,9 +315,8 @@ std::string dump(const Function& f) {
   for (const Local* local : f.shared)
     params += fmt::format("{}&{}: {}", params.empty() ? "" : ", ", text(local),
                           types::print(local->type));
-  std::string out =
-      fmt::format("{} {}({}) -> {}{}\n", kKinds[size_t(f.kind)], symbol_of(f), params,
-                  types::print(f.result), f.may_raise ? ", may raise" : "");
+  std::string out = fmt::format("{} {}({}) -> {}{}\n", kKinds[size_t(f.kind)], symbol_of(f), params,
+                                types::print(f.result), f.may_raise ? ", may raise" : "");
   std::string locals;
   for (size_t k = f.params.size() + f.shared.size(); k < f.locals.size(); ++k)
     locals += fmt::format("{}{}: {}", locals.empty() ? "" : ", ", text(f.locals[k]),

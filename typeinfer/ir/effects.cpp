@@ -319,8 +319,7 @@ bool is_in_order(const Stmt* s) {
   const Update* update = try_as<Update>(s);
   if (update && !update->wraps && update->value == found[0]) return true;
   if (s->kind == StmtKind::kWhile || s->kind == StmtKind::kFor) return false;  // not once
-  return std::all_of(all.begin(), all.end(),
-                     [&](const Expr* e) { return is_alone(e, found[0]); });
+  return std::all_of(all.begin(), all.end(), [&](const Expr* e) { return is_alone(e, found[0]); });
 }
 
 bool is_observable(const Call& call) {

@@ -1,10 +1,10 @@
 // What code does besides computing a value: the one analysis that everybody asks.
 //
-// In:   a function, its callees analysed.  Out: for a function, which parameters' elements it reads,
-// writes and returns, whether it may raise, whether it has hidden state (output, random numbers,
-// barriers); for a statement or an expression, likewise, by the memory that arrays may show.
-// A callee that is not analysed yet (recursion) is taken to do everything.
-// Tested by tests/unit/typeinfer/effects_test.cpp.
+// In:   a function, its callees analysed.  Out: for a function, which parameters' elements it
+// reads, writes and returns, whether it may raise, whether it has hidden state (output, random
+// numbers, barriers); for a statement or an expression, likewise, by the memory that arrays may
+// show. A callee that is not analysed yet (recursion) is taken to do everything. Tested by
+// tests/unit/typeinfer/effects_test.cpp.
 #pragma once
 
 #include <set>
@@ -38,8 +38,8 @@ class EffectAnalysis {
   // What an array expression may show; empty of what holds no array.
   std::set<Root> memory(const Expr* array) const;
 
-  Effects of(const Expr* e) const;   // with all its operands
-  Effects of(const Stmt* s) const;   // with all its blocks
+  Effects of(const Expr* e) const;  // with all its operands
+  Effects of(const Stmt* s) const;  // with all its blocks
   Effects of(const Block& block) const;
 
   // May one write what the other reads or writes?
@@ -57,8 +57,8 @@ class EffectAnalysis {
   std::unordered_map<const Local*, std::set<Root>> shown_{};
 };
 
-// Fills in Param::read, written, returned and Function::may_raise, has_state: of one function, or of
-// all functions of a program, recursion included.
+// Fills in Param::read, written, returned and Function::may_raise, has_state: of one function, or
+// of all functions of a program, recursion included.
 void analyse(Function& f);
 void analyse(Program& program);
 

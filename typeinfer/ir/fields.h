@@ -1,4 +1,5 @@
-// The fields of a node, one by one, for what treats all kinds alike: walk.h, clone.h, equal.h, dump.
+// The fields of a node, one by one, for what treats all kinds alike: walk.h, clone.h, equal.h,
+// dump.
 //
 //   visit_fields(node, f)      calls f.operand(node.left, "left"), f.data(node.op, "op"), …
 //   visit_fields(a, b, f)      calls f.operand(a.left, b.left), …: both of one kind
@@ -14,11 +15,11 @@
 
 namespace pyk2cu::ir {
 
-#define PYK_EXPR(kind, text, list)                              \
-  template <class N, class F>                                   \
-    requires std::same_as<std::remove_const_t<N>, kind>         \
-  void visit_fields([[maybe_unused]] N& n, F& f) {              \
-    list                                                        \
+#define PYK_EXPR(kind, text, list)                      \
+  template <class N, class F>                           \
+    requires std::same_as<std::remove_const_t<N>, kind> \
+  void visit_fields([[maybe_unused]] N& n, F& f) {      \
+    list                                                \
   }
 #define PYK_STMT(kind, text, list) PYK_EXPR(kind, text, list)
 #define EXPR(x) f.operand(n.x, #x);
@@ -40,10 +41,10 @@ namespace pyk2cu::ir {
 #define DATA(type, x) f.data(n.x, #x);
 #include "typeinfer/ir/nodes.def"
 
-#define PYK_EXPR(kind, text, list)                    \
-  template <class F>                                  \
+#define PYK_EXPR(kind, text, list)                        \
+  template <class F>                                      \
   void visit_fields(const kind& a, const kind& b, F& f) { \
-    list                                              \
+    list                                                  \
   }
 #define PYK_STMT(kind, text, list) PYK_EXPR(kind, text, list)
 #define EXPR(x) f.operand(a.x, b.x);

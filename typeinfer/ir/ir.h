@@ -187,15 +187,15 @@ struct Stmt {
 };
 
 // struct Binary : Expr { static constexpr ExprKind kKind = ExprKind::kBinary; BinaryOp op{}; … };
-#define PYK_EXPR(name, text, fields)                      \
-  struct name : Expr {                                    \
-    static constexpr ExprKind kKind = ExprKind::k##name;  \
-    fields                                                \
+#define PYK_EXPR(name, text, fields)                     \
+  struct name : Expr {                                   \
+    static constexpr ExprKind kKind = ExprKind::k##name; \
+    fields                                               \
   };
-#define PYK_STMT(name, text, fields)                      \
-  struct name : Stmt {                                    \
-    static constexpr StmtKind kKind = StmtKind::k##name;  \
-    fields                                                \
+#define PYK_STMT(name, text, fields)                     \
+  struct name : Stmt {                                   \
+    static constexpr StmtKind kKind = StmtKind::k##name; \
+    fields                                               \
   };
 #define EXPR(f) Expr* f{};
 #define MAYBE(f) Expr* f{};
@@ -238,11 +238,11 @@ struct Param {
 };
 
 struct Function {
-  Symbol name;         // as in the source
-  std::string symbol;  // C++ name, unique in the program; set by emission
+  Symbol name;              // as in the source
+  std::string symbol;       // C++ name, unique in the program; set by emission
   std::string_view part{};  // "one iteration", of what body_span is; empty: all of the function
-  Span span{};         // of the `def` line (name and parameters)
-  Span body_span{};    // of the whole `def`, or of the loop that the part is of
+  Span span{};              // of the `def` line (name and parameters)
+  Span body_span{};         // of the whole `def`, or of the loop that the part is of
   const SourceFile* file = nullptr;
   FunctionKind kind = FunctionKind::kHost;
   Options options{};

@@ -125,7 +125,7 @@ class Verifier {
   void index(const Index& i, const char* name) {
     operand(i.value, name);
     check(i.value->type->is_int() || i.value->type->is_bool(), span_,
-            "an index that is no integer");
+          "an index that is no integer");
   }
   void indices(const List<Index>& list, const char* name) {
     for (const Index& i : list) index(i, name);
@@ -207,7 +207,8 @@ class Verifier {
   void rule(const Return& s) {
     if (s.value) return same(function_.result, s.value, "a returned value");
     // The end of a function with a status, which a value may have left before.
-    const bool at_end = function_.may_raise && !function_.body.empty() && function_.body.back() == &s;
+    const bool at_end =
+        function_.may_raise && !function_.body.empty() && function_.body.back() == &s;
     check(function_.result == types::void_() || at_end, s.span, "a return without a value");
   }
   void rule(const Raise& s) {
@@ -220,9 +221,7 @@ class Verifier {
   void rule(const Unpack&) {}
 
   // ---- expressions -----------------------------------------------------------------------------
-  void rule(const Const& e) {
-    check(!e.type->is_error(), e.span, "an expression of type error");
-  }
+  void rule(const Const& e) { check(!e.type->is_error(), e.span, "an expression of type error"); }
   void rule(const Load& e) {
     check(e.local->type == e.type, e.span, "a load of another type than its variable");
   }
@@ -276,7 +275,8 @@ class Verifier {
             e.span, "an argument that is no constant");
     }
     check(e.shared.size() == callee.shared.size(), e.span, "a wrong number of shared variables");
-    check(e.type == instance_type(e, callee.result), e.span, "a call of another type than its function's result");
+    check(e.type == instance_type(e, callee.result), e.span,
+          "a call of another type than its function's result");
   }
   // Of the instance of the callee that is called.
   static const Type* instance_type(const Call& e, const Type* type) {
@@ -335,9 +335,8 @@ class Verifier {
     check(l->is_param, function_.span, "a parameter that does not know it is one");
   }
   bool parameter_is_constant(const Expr* e) const {
-    return std::any_of(function_.params.begin(), function_.params.end(), [&](const Param& p) {
-      return p.constant && p.local == loaded(e);
-    });
+    return std::any_of(function_.params.begin(), function_.params.end(),
+                       [&](const Param& p) { return p.constant && p.local == loaded(e); });
   }
   // Once declarations are placed, what is mentioned is declared around it.
   void declared(const Local* l) {
@@ -364,10 +363,9 @@ class Verifier {
     const ForEach* each = try_as<ForEach>(s);
     const bool loop = counted || each || s->kind == StmtKind::kWhile;
     const Local* index = counted ? counted->index : each ? each->item : nullptr;
-    if (index) {
+    if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
-      open_.insert(index);
-    }
+    if (index) open_.insert(index);
     if (loop) loops_.push_back(s);
     visit(*s, [&](const auto& node) {
       visit_fields(node, *this);
@@ -433,7 +431,8 @@ bool check_variants(const Entry& entry, const Overload& overload,
 bool verify(const Program& program, std::string_view after, Diagnostics& diags) {
   bool ok = true;
   const std::set<const Function*> functions(program.functions.begin(), program.functions.end());
-  for (const Function* f : program.functions) ok = Verifier(*f, functions, after, diags).run() && ok;
+  for (const Function* f : program.functions)
+    ok = Verifier(*f, functions, after, diags).run() && ok;
   for (const Entry& entry : program.entries)
     for (const Overload& overload : entry.overloads)
       ok = check_variants(entry, overload, functions, diags) && ok;

@@ -1,8 +1,8 @@
 // Checks the invariants of ir.h.
 //
-// In:   a program and the name of the stage that made it.  Out: true, or PK9xxx diagnostics that say
-// which node broke which invariant. After inference and, where `verify` is asked for (the tests do),
-// after every pass. Tested by tests/unit/typeinfer/verify_test.cpp.
+// In:   a program and the name of the stage that made it.  Out: true, or PK9xxx diagnostics that
+// say which node broke which invariant. After inference and, where `verify` is asked for (the tests
+// do), after every pass. Tested by tests/unit/typeinfer/verify_test.cpp.
 #pragma once
 
 #include <string_view>

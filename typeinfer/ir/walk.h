@@ -169,9 +169,8 @@ void for_each_stmt(const Block& block, F&& f) {
 // f(Expr*) for everything evaluated anywhere in the block.
 template <class F>
 void for_each_expr_in(Block& block, F&& f) {
-  for_each_stmt(block, [&](Stmt* s) {
-    for_each_expr(s, [&](Expr* e) { for_each_subexpr(e, f); });
-  });
+  for_each_stmt(block,
+                [&](Stmt* s) { for_each_expr(s, [&](Expr* e) { for_each_subexpr(e, f); }); });
 }
 template <class F>
 void for_each_expr_in(const Block& block, F&& f) {
@@ -198,7 +197,7 @@ void for_each_local_in(const Stmt* s, F&& f) {
   });
 }
 
-// ---- questions -----------------------------------------------------------------------------------
+// ---- questions ----------------------------------------------------------------------------------
 
 inline Local* loaded(const Expr* e) {  // null: not a Load
   const Load* load = try_as<Load>(e);

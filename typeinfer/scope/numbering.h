@@ -60,7 +60,7 @@ class Numbering {
   }
   void stmt(const ast::Stmt& s);
   void opaque(const ast::Node& node);
-  void leave(const ast::Stmt& s, std::vector<Way> Loop::*ways);
+  void leave(const ast::Stmt& s, std::vector<Way> Loop::* ways);
   void if_(const ast::If& s);
   void for_(const ast::For& s);
   void while_(const ast::While& s);

@@ -90,7 +90,7 @@ void Numbering::opaque(const ast::Node& node) {
   for (const ast::Alias* alias : import->names) out_.imports_all |= alias->name == "*";
 }
 
-void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::*ways) {
+void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::* ways) {
   if (!loops_.empty()) (loops_.back().*ways).push_back({edge_key(s, 0), env_});
   reachable_ = false;
 }
@@ -234,7 +234,8 @@ void Numbering::match(const ast::Match& s) {
 
 void Numbering::assign_to(const ast::Expr& e, const ast::Expr& value) {
   target(e);
-  if (const auto* name = ast::as<ast::Name>(e)) out_.values[out_.stores.at(name->Node::id)] = &value;
+  if (const auto* name = ast::as<ast::Name>(e))
+    out_.values[out_.stores.at(name->Node::id)] = &value;
 }
 
 void Numbering::target(const ast::Expr& e) {

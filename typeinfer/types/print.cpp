@@ -23,7 +23,8 @@ std::string join(std::span<const Type* const> items, std::string_view separator,
 
 // float32[:,::1], or Array(float32, 2, 'C', readonly=True) for what brackets cannot say.
 std::string print_array(const Type* t) {
-  if (t->rank == 0 || t->readonly || t->layout == Layout::kAny || !t->aligned || t->elem->is_array()) {
+  if (t->rank == 0 || t->readonly || t->layout == Layout::kAny || !t->aligned ||
+      t->elem->is_array()) {
     return fmt::format("Array({}, {}, '{}'{}{})", print(t->elem), t->rank, layout_letter(t->layout),
                        t->readonly ? ", readonly=True" : "", t->aligned ? "" : ", aligned=False");
   }

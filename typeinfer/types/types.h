@@ -35,7 +35,8 @@ enum class Kind : uint8_t {
   kIter,      // enumerate/zip/reversed as a value: only iterable
 };
 
-// Contiguous row-major, column-major, any strides; kAny: in emitted text that serves several layouts.
+// Contiguous row-major, column-major, any strides; kAny: in emitted text that serves several
+// layouts.
 enum class Layout : uint8_t { kC, kF, kA, kAny };
 
 struct Type {
@@ -109,7 +110,7 @@ int item_size(const Type* scalar);           // bytes of an array element
 // The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
 // only while compiling), or null. None by itself is no value and has none to stand for.
 const Type* part_without_form(const Type* type);
-bool holds_array(const Type* type);          // an array, or a tuple or optional with one in it
+bool holds_array(const Type* type);  // an array, or a tuple or optional with one in it
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`.
 std::string print(const Type* type);

@@ -51,12 +51,12 @@ pyk::status black_scholes(pyk::array<double, 1, pyk::A> call, pyk::array<double,
 
 // one iteration of black_scholes.py:23  for i in prange(len(call)): …
 template <bool kCheck>
-PYK_INLINE pyk::status black_scholes__c_step(int64_t i, pyk::array<const double, 1, pyk::C> years,
-                                             pyk::array<const double, 1, pyk::C> strike,
-                                             double volatility,
-                                             pyk::array<const double, 1, pyk::C> price, double rate,
-                                             pyk::array<double, 1, pyk::C> call,
-                                             pyk::array<double, 1, pyk::C> put) noexcept {
+PYK_INLINE pyk::status black_scholes_c_step(int64_t i, pyk::array<const double, 1, pyk::C> years,
+                                            pyk::array<const double, 1, pyk::C> strike,
+                                            double volatility,
+                                            pyk::array<const double, 1, pyk::C> price, double rate,
+                                            pyk::array<double, 1, pyk::C> call,
+                                            pyk::array<double, 1, pyk::C> put) noexcept {
   const double root = pyk::math::sqrt(years(i));
   const double divisor = strike(i);
   if (kCheck && divisor == 0.0) return pyk::raise(site::division_25);
@@ -75,14 +75,14 @@ PYK_INLINE pyk::status black_scholes__c_step(int64_t i, pyk::array<const double,
 }
 
 // a portion of black_scholes.py:23  for i in prange(len(call)): …
-static inline pyk::status black_scholes__c_portion(int64_t first,
-                                                   pyk::array<double, 1, pyk::C> call, bool apart,
-                                                   pyk::array<const double, 1, pyk::C> years,
-                                                   pyk::array<const double, 1, pyk::C> strike,
-                                                   double volatility,
-                                                   pyk::array<const double, 1, pyk::C> price,
-                                                   double rate,
-                                                   pyk::array<double, 1, pyk::C> put) noexcept {
+static inline pyk::status black_scholes_c_portion(int64_t first, pyk::array<double, 1, pyk::C> call,
+                                                  bool apart,
+                                                  pyk::array<const double, 1, pyk::C> years,
+                                                  pyk::array<const double, 1, pyk::C> strike,
+                                                  double volatility,
+                                                  pyk::array<const double, 1, pyk::C> price,
+                                                  double rate,
+                                                  pyk::array<double, 1, pyk::C> put) noexcept {
   const int64_t last = pyk::min(first + 256, call.shape(0));
   bool checked = last - first < 8 || !apart;
   if (!checked) {
@@ -95,23 +95,23 @@ static inline pyk::status black_scholes__c_portion(int64_t first,
   }
   if (checked) {
     for (int64_t i = first; i < last; ++i)
-      if (const auto status = black_scholes__c_step<true>(
+      if (const auto status = black_scholes_c_step<true>(
               i, years, strike, volatility, price, rate, call, put)) return status;
   } else {
     #pragma omp simd
     for (int64_t i = first; i < last; ++i)
-      pyk::surely(black_scholes__c_step<false>(i, years, strike, volatility, price, rate, call,
-                                               put));
+      pyk::surely(black_scholes_c_step<false>(i, years, strike, volatility, price, rate, call,
+                                              put));
   }
   return pyk::ok;
 }
 
 // black_scholes.py:22  def black_scholes(call, put, price, strike, years, rate, volatility): …
-pyk::status black_scholes__c(pyk::array<double, 1, pyk::C> call, pyk::array<double, 1, pyk::C> put,
-                             pyk::array<const double, 1, pyk::C> price,
-                             pyk::array<const double, 1, pyk::C> strike,
-                             pyk::array<const double, 1, pyk::C> years, double rate,
-                             double volatility) noexcept {
+pyk::status black_scholes_c(pyk::array<double, 1, pyk::C> call, pyk::array<double, 1, pyk::C> put,
+                            pyk::array<const double, 1, pyk::C> price,
+                            pyk::array<const double, 1, pyk::C> strike,
+                            pyk::array<const double, 1, pyk::C> years, double rate,
+                            double volatility) noexcept {
   const bool apart =
       pyk::lanes::disjoint(call, put, years, strike, price) &&
       pyk::lanes::disjoint(put, years, strike, price) && call.shape(0) <= years.shape(0) &&
@@ -121,7 +121,7 @@ pyk::status black_scholes__c(pyk::array<double, 1, pyk::C> call, pyk::array<doub
   for (int64_t first = 0; first < call.shape(0); first += 256)
     if (!error.is_before(first))
       error.keep(first,
-                 black_scholes__c_portion(first, call, apart, years, strike, volatility, price,
-                                          rate, put));
+                 black_scholes_c_portion(first, call, apart, years, strike, volatility, price, rate,
+                                         put));
   return error.get();
 }

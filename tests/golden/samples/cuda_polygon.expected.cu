@@ -1,8 +1,8 @@
 // cuda_polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
 //     bool(float32[:,:], int64, int64, bool)
 template <class L, class Index>
-static __device__ bool inside_polygon__f4_2a_i8_i8_b1(pyk::array<const float, 2, L, Index> vertices,
-                                                      int64_t px, int64_t py, bool border_value) {
+static __device__ bool inside_polygon_f4_2a_i8_i8_b1(pyk::array<const float, 2, L, Index> vertices,
+                                                     int64_t px, int64_t py, bool border_value) {
   int64_t counter = 0;
   const int64_t n = vertices.shape(0);
   float x1 = vertices(n - 1, 0);
@@ -39,7 +39,7 @@ __global__ void polygon_mask(pyk::pointer<const float, kDisjoint> vertices_data,
   const int64_t x = pyk::grid(0);
   const int64_t y = pyk::grid(1);
   if (y < mask.shape(0) && x < mask.shape(1))
-    mask(y, x) = inside_polygon__f4_2a_i8_i8_b1<L, Index>(vertices, x, y, border_value);
+    mask(y, x) = inside_polygon_f4_2a_i8_i8_b1<L, Index>(vertices, x, y, border_value);
 }
 PYK_INSTANCE(polygon_mask<pyk::C, int32_t, true>);
 PYK_INSTANCE(polygon_mask<pyk::C, int64_t, true>);

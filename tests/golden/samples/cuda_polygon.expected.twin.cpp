@@ -1,9 +1,8 @@
 // cuda_polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
 //     bool(float32[:,:], int64, int64, bool)
 template <class L>
-static inline bool inside_polygon__f4_2a_i8_i8_b1(pyk::array<const float, 2, L> vertices,
-                                                  int64_t px, int64_t py,
-                                                  bool border_value) noexcept {
+static inline bool inside_polygon_f4_2a_i8_i8_b1(pyk::array<const float, 2, L> vertices, int64_t px,
+                                                 int64_t py, bool border_value) noexcept {
   int64_t counter = 0;
   const int64_t n = vertices.shape(0);
   float x1 = vertices(n - 1, 0);
@@ -37,7 +36,7 @@ static inline void polygon_mask_thread(int32_t thread_x, int32_t thread_y, int32
   const int64_t x = int64_t(block_x) * block_dim_x + thread_x;
   const int64_t y = int64_t(block_y) * block_dim_y + thread_y;
   if (y < mask.shape(0) && x < mask.shape(1))
-    mask(y, x) = inside_polygon__f4_2a_i8_i8_b1<L>(vertices, x, y, border_value);
+    mask(y, x) = inside_polygon_f4_2a_i8_i8_b1<L>(vertices, x, y, border_value);
 }
 
 // cuda_polygon.py:28  def polygon_mask(vertices, mask, border_value): …

@@ -81,8 +81,7 @@ TEST_CASE("overloads, contiguous variants and kernels") {
     ir::Function* f = make.function(symbol, types::float64());
     ir::Local* a = make.param(f, "a", type);
     ir::Local* i = make.local(f, "i", types::int64());
-    f->body = {make.loop(i, make.build.extent(make.load(a), 0)),
-               make.give(make.build.floating(1))};
+    f->body = {make.loop(i, make.build.extent(make.load(a), 0)), make.give(make.build.floating(1))};
     return f;
   };
   ir::Function* general = total("total_f8_1a", vector());
@@ -91,8 +90,7 @@ TEST_CASE("overloads, contiguous variants and kernels") {
   g->body = {make.give(make.load(make.param(g, "a", types::int64())))};
   ir::Entry& entry = make.entry(general);
   entry.name = Symbol("total");
-  entry.overloads[0].variants = {{{{ir::Guard::Kind::kContiguous, 0}}, contiguous},
-                                 {{}, general}};
+  entry.overloads[0].variants = {{{{ir::Guard::Kind::kContiguous, 0}}, contiguous}, {{}, general}};
   ir::Overload second;
   second.params = {types::int64()};
   second.variants = {{{}, g}};
@@ -146,8 +144,8 @@ TEST_CASE("named tuples of results have classes") {
       make.function("f", types::tuple({types::optional(point), number, other, taken}));
   make.param(f, "p", types::named_tuple(Symbol("Given"), {Symbol("x")}, {number}));
   ir::Local* result = make.local(f, "result", f->result);
-  f->body = {make.build.stmt<ir::While>(make.build.boolean(true),
-                                        make.build.block({make.build.assign(result, make.load(result))}))};
+  f->body = {make.build.stmt<ir::While>(
+      make.build.boolean(true), make.build.block({make.build.assign(result, make.load(result))}))};
   make.entry(f);
   const pyext::FieldClasses classes(make.program);
   REQUIRE(classes.all().size() == 3);

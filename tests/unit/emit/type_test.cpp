@@ -1,9 +1,10 @@
 // C++ spellings of types; what has none is an internal error.
+#include "emit/print/type.h"
+
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 
-#include "emit/print/type.h"
 #include "emit/text/code.h"
 
 namespace pyk2cu::emit {

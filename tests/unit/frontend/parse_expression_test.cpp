@@ -63,17 +63,13 @@ TEST_CASE("displays and comprehensions") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"()",
-       "Tuple(ctx=Load())"},
-      {"(a,)",
-       "Tuple(elts=[Name(id='a', ctx=Load())], ctx=Load())"},
+      {"()", "Tuple(ctx=Load())"},
+      {"(a,)", "Tuple(elts=[Name(id='a', ctx=Load())], ctx=Load())"},
       {"[a, *b]",
        "List(elts=[Name(id='a', ctx=Load()), Starred(value=Name(id='b', ctx=Load()), "
        "ctx=Load())], ctx=Load())"},
-      {"{}",
-       "Dict()"},
-      {"{1, 2}",
-       "Set(elts=[Constant(value=1), Constant(value=2)])"},
+      {"{}", "Dict()"},
+      {"{1, 2}", "Set(elts=[Constant(value=1), Constant(value=2)])"},
       {"{a: b, **c}",
        "Dict(keys=[Name(id='a', ctx=Load()), None], values=[Name(id='b', ctx=Load()), "
        "Name(id='c', ctx=Load())])"},
@@ -122,8 +118,7 @@ TEST_CASE("calls and subscripts") {
        "Subscript(value=Name(id='x', ctx=Load()), "
        "slice=Tuple(elts=[Slice(lower=Constant(value=1), upper=Constant(value=2)), "
        "Slice(step=Constant(value=3))], ctx=Load()), ctx=Load())"},
-      {"x[:]",
-       "Subscript(value=Name(id='x', ctx=Load()), slice=Slice(), ctx=Load())"},
+      {"x[:]", "Subscript(value=Name(id='x', ctx=Load()), slice=Slice(), ctx=Load())"},
       {"x[*a, b]",
        "Subscript(value=Name(id='x', ctx=Load()), "
        "slice=Tuple(elts=[Starred(value=Name(id='a', ctx=Load()), ctx=Load()), "
@@ -146,8 +141,7 @@ TEST_CASE("lambdas") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"lambda: 0",
-       "Lambda(args=arguments(), body=Constant(value=0))"},
+      {"lambda: 0", "Lambda(args=arguments(), body=Constant(value=0))"},
       {"lambda a, /, b=1, *c, d, e=2, **f: a",
        "Lambda(args=arguments(posonlyargs=[arg(arg='a')], args=[arg(arg='b')], "
        "vararg=arg(arg='c'), kwonlyargs=[arg(arg='d'), arg(arg='e')], kw_defaults=[None, "
@@ -168,15 +162,12 @@ TEST_CASE("conditional, walrus, yield, star") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"(yield)",
-       "Yield()"},
+      {"(yield)", "Yield()"},
       {"(yield a, b)",
        "Yield(value=Tuple(elts=[Name(id='a', ctx=Load()), Name(id='b', ctx=Load())], "
        "ctx=Load()))"},
-      {"(yield from a)",
-       "YieldFrom(value=Name(id='a', ctx=Load()))"},
-      {"(a := b)",
-       "NamedExpr(target=Name(id='a', ctx=Store()), value=Name(id='b', ctx=Load()))"},
+      {"(yield from a)", "YieldFrom(value=Name(id='a', ctx=Load()))"},
+      {"(a := b)", "NamedExpr(target=Name(id='a', ctx=Store()), value=Name(id='b', ctx=Load()))"},
       {"*a, b",
        "Tuple(elts=[Starred(value=Name(id='a', ctx=Load()), ctx=Load()), Name(id='b', "
        "ctx=Load())], ctx=Load())"},

@@ -33,8 +33,7 @@ TEST_CASE("assignments") {
       {"a.b: int",
        "AnnAssign(target=Attribute(value=Name(id='a', ctx=Load()), attr='b', "
        "ctx=Store()), annotation=Name(id='int', ctx=Load()), simple=0)"},
-      {"x += 1",
-       "AugAssign(target=Name(id='x', ctx=Store()), op=Add(), value=Constant(value=1))"},
+      {"x += 1", "AugAssign(target=Name(id='x', ctx=Store()), op=Add(), value=Constant(value=1))"},
       {"x @= y",
        "AugAssign(target=Name(id='x', ctx=Store()), op=MatMult(), value=Name(id='y', "
        "ctx=Load()))"},
@@ -49,8 +48,7 @@ TEST_CASE("assignments") {
       {"*a, = b",
        "Assign(targets=[Tuple(elts=[Starred(value=Name(id='a', ctx=Store()), "
        "ctx=Store())], ctx=Store())], value=Name(id='b', ctx=Load()))"},
-      {"x = yield",
-       "Assign(targets=[Name(id='x', ctx=Store())], value=Yield())"},
+      {"x = yield", "Assign(targets=[Name(id='x', ctx=Store())], value=Yield())"},
       {"del a, b[c], (d, e)",
        "Delete(targets=[Name(id='a', ctx=Del()), Subscript(value=Name(id='b', "
        "ctx=Load()), slice=Name(id='c', ctx=Load()), ctx=Del()), "
@@ -66,19 +64,15 @@ TEST_CASE("imports") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"import a, b.c as d",
-       "Import(names=[alias(name='a'), alias(name='b.c', asname='d')])"},
+      {"import a, b.c as d", "Import(names=[alias(name='a'), alias(name='b.c', asname='d')])"},
       {"from a import b as c, d",
        "ImportFrom(module='a', names=[alias(name='b', asname='c'), alias(name='d')], "
        "level=0)"},
-      {"from . import a",
-       "ImportFrom(names=[alias(name='a')], level=1)"},
+      {"from . import a", "ImportFrom(names=[alias(name='a')], level=1)"},
       {"from .a.b import (c, d,)",
        "ImportFrom(module='a.b', names=[alias(name='c'), alias(name='d')], level=1)"},
-      {"from ... import a",
-       "ImportFrom(names=[alias(name='a')], level=3)"},
-      {"from .... import *",
-       "ImportFrom(names=[alias(name='*')], level=4)"},
+      {"from ... import a", "ImportFrom(names=[alias(name='a')], level=3)"},
+      {"from .... import *", "ImportFrom(names=[alias(name='*')], level=4)"},
   };
   for (const auto& row : rows) CHECK(parsed(row.source) == row.tree);
 }
@@ -87,27 +81,18 @@ TEST_CASE("simple statements") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"pass",
-       "Pass()"},
-      {"return",
-       "Return()"},
+      {"pass", "Pass()"},
+      {"return", "Return()"},
       {"return a, *b",
        "Return(value=Tuple(elts=[Name(id='a', ctx=Load()), Starred(value=Name(id='b', "
        "ctx=Load()), ctx=Load())], ctx=Load()))"},
-      {"raise",
-       "Raise()"},
-      {"raise a from b",
-       "Raise(exc=Name(id='a', ctx=Load()), cause=Name(id='b', ctx=Load()))"},
-      {"assert a, b",
-       "Assert(test=Name(id='a', ctx=Load()), msg=Name(id='b', ctx=Load()))"},
-      {"global a, b",
-       "Global(names=['a', 'b'])"},
-      {"nonlocal c",
-       "Nonlocal(names=['c'])"},
-      {"break",
-       "Break()"},
-      {"continue",
-       "Continue()"},
+      {"raise", "Raise()"},
+      {"raise a from b", "Raise(exc=Name(id='a', ctx=Load()), cause=Name(id='b', ctx=Load()))"},
+      {"assert a, b", "Assert(test=Name(id='a', ctx=Load()), msg=Name(id='b', ctx=Load()))"},
+      {"global a, b", "Global(names=['a', 'b'])"},
+      {"nonlocal c", "Nonlocal(names=['c'])"},
+      {"break", "Break()"},
+      {"continue", "Continue()"},
       {"type X = int",
        "TypeAlias(name=Name(id='X', ctx=Store()), value=Name(id='int', ctx=Load()))"},
       {"type X[T: int = str, *U = *V, **W = []] = T",
@@ -116,10 +101,8 @@ TEST_CASE("simple statements") {
        "TypeVarTuple(name='U', default_value=Starred(value=Name(id='V', ctx=Load()), "
        "ctx=Load())), ParamSpec(name='W', default_value=List(ctx=Load()))], "
        "value=Name(id='T', ctx=Load()))"},
-      {"type = 1",
-       "Assign(targets=[Name(id='type', ctx=Store())], value=Constant(value=1))"},
-      {"print",
-       "Expr(value=Name(id='print', ctx=Load()))"},
+      {"type = 1", "Assign(targets=[Name(id='type', ctx=Store())], value=Constant(value=1))"},
+      {"print", "Expr(value=Name(id='print', ctx=Load()))"},
       {"match = case = 1",
        "Assign(targets=[Name(id='match', ctx=Store()), Name(id='case', ctx=Store())], "
        "value=Constant(value=1))"},
@@ -180,8 +163,7 @@ TEST_CASE("with") {
        "ctx=Load()))], body=[Pass()])"},
       {"with (a): pass",
        "With(items=[withitem(context_expr=Name(id='a', ctx=Load()))], body=[Pass()])"},
-      {"with (yield): pass",
-       "With(items=[withitem(context_expr=Yield())], body=[Pass()])"},
+      {"with (yield): pass", "With(items=[withitem(context_expr=Yield())], body=[Pass()])"},
       {"with (a, b), c: pass",
        "With(items=[withitem(context_expr=Tuple(elts=[Name(id='a', ctx=Load()), "
        "Name(id='b', ctx=Load())], ctx=Load())), withitem(context_expr=Name(id='c', "
@@ -202,8 +184,7 @@ TEST_CASE("try") {
   const struct {
     const char *source, *tree;
   } rows[] = {
-      {"try: pass\nexcept: pass",
-       "Try(body=[Pass()], handlers=[ExceptHandler(body=[Pass()])])"},
+      {"try: pass\nexcept: pass", "Try(body=[Pass()], handlers=[ExceptHandler(body=[Pass()])])"},
       {"try: pass\nexcept (A, B) as e: pass\nelse: pass\nfinally: pass",
        "Try(body=[Pass()], handlers=[ExceptHandler(type=Tuple(elts=[Name(id='A', "
        "ctx=Load()), Name(id='B', ctx=Load())], ctx=Load()), name='e', body=[Pass()])], "
@@ -211,8 +192,7 @@ TEST_CASE("try") {
       {"try: pass\nexcept* A: pass",
        "TryStar(body=[Pass()], handlers=[ExceptHandler(type=Name(id='A', ctx=Load()), "
        "body=[Pass()])])"},
-      {"try: pass\nfinally: pass",
-       "Try(body=[Pass()], finalbody=[Pass()])"},
+      {"try: pass\nfinally: pass", "Try(body=[Pass()], finalbody=[Pass()])"},
   };
   for (const auto& row : rows) CHECK(parsed(row.source) == row.tree);
 }
@@ -238,8 +218,7 @@ TEST_CASE("functions and classes") {
        "FunctionDef(name='f', args=arguments(), body=[Pass()], "
        "decorator_list=[Name(id='a', ctx=Load()), Call(func=Attribute(value=Name(id='b', "
        "ctx=Load()), attr='c', ctx=Load()), args=[Name(id='d', ctx=Load())])])"},
-      {"class A: pass",
-       "ClassDef(name='A', body=[Pass()])"},
+      {"class A: pass", "ClassDef(name='A', body=[Pass()])"},
       {"class A[T](B, metaclass=C, *d, **e): pass",
        "ClassDef(name='A', bases=[Name(id='B', ctx=Load()), Starred(value=Name(id='d', "
        "ctx=Load()), ctx=Load())], keywords=[keyword(arg='metaclass', value=Name(id='C', "
@@ -247,8 +226,7 @@ TEST_CASE("functions and classes") {
        "type_params=[TypeVar(name='T')])"},
       {"@a\nclass B: pass",
        "ClassDef(name='B', body=[Pass()], decorator_list=[Name(id='a', ctx=Load())])"},
-      {"async def f(): return",
-       "AsyncFunctionDef(name='f', args=arguments(), body=[Return()])"},
+      {"async def f(): return", "AsyncFunctionDef(name='f', args=arguments(), body=[Return()])"},
   };
   for (const auto& row : rows) CHECK(parsed(row.source) == row.tree);
 }

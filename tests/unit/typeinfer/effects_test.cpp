@@ -22,8 +22,8 @@ struct Sample : IrMaker {
   ir::Stmt* view_of_a() {
     ir::Subscript all;
     all.kind = ir::Subscript::Kind::kSlice;
-    return build.assign(v, build.expr<ir::View>(vector(), load(a),
-                                                program.list(std::vector<ir::Subscript>{all})));
+    return build.assign(
+        v, build.expr<ir::View>(vector(), load(a), program.list(std::vector<ir::Subscript>{all})));
   }
   ir::Expr* zero() { return build.integer(0); }
   ir::Expr* one() { return build.floating(1); }
@@ -99,16 +99,16 @@ TEST_CASE("state and exceptions") {
   CHECK(of({s.build.stmt<ir::Print>(ir::List<ir::Expr*>{})}).has_state);
   CHECK_FALSE(of({s.eval(s.builtin("math.sin", {s.one()}))}).is_observable());
   CHECK(of({s.raise("ValueError")}).raises);
-  ir::Expr* memory = s.build.expr<ir::NewArray>(
-      vector(types::Layout::kC), ir::Fill::kZero, s.program.list(std::vector{s.zero()}));
+  ir::Expr* memory = s.build.expr<ir::NewArray>(vector(types::Layout::kC), ir::Fill::kZero,
+                                                s.program.list(std::vector{s.zero()}));
   CHECK(of({s.build.assign(s.v, memory)}).raises);
 }
 
 TEST_CASE("which effects interfere") {
   Sample s;
   ir::Stmt* fresh = s.build.assign(
-      s.v, s.build.expr<ir::NewArray>(vector(), ir::Fill::kZero,
-                                      s.program.list(std::vector{s.zero()})));
+      s.v,
+      s.build.expr<ir::NewArray>(vector(), ir::Fill::kZero, s.program.list(std::vector{s.zero()})));
   ir::Stmt* store_v = s.store(s.v, s.zero(), s.one());
   ir::Stmt* store_a = s.store(s.a, s.zero(), s.one());
   ir::Expr* read_b = s.element(s.b, s.zero());
@@ -140,7 +140,8 @@ TEST_CASE("an effect stands where C++ orders it") {
   CHECK(ir::is_in_order(s.build.stmt<ir::Update>(s.at(s.a, s.zero()), BinaryOp::kAdd, call())));
   ir::Expr* condition = s.build.compare(types::CompareOp::kLt, call(), s.one());
   ir::Expr* skipped = s.build.expr<ir::Logical>(
-      types::boolean(), true, s.build.compare(types::CompareOp::kLt, s.load(s.x), s.one()), condition);
+      types::boolean(), true, s.build.compare(types::CompareOp::kLt, s.load(s.x), s.one()),
+      condition);
   CHECK(ir::is_in_order(s.build.if_(condition, s.build.block())));
   CHECK_FALSE(ir::is_in_order(s.build.if_(skipped, s.build.block())));
 }

@@ -105,21 +105,21 @@ struct Sample {
 // Calls check(name, sample) for every kind in nodes.def.
 template <class F>
 void for_each_kind(F&& check) {
-#define PYK_EXPR(kind, text, fields)                        \
-  {                                                         \
-    Sample sample;                                          \
+#define PYK_EXPR(kind, text, fields)                         \
+  {                                                          \
+    Sample sample;                                           \
     auto* node = sample.make.build.expr<ir::kind>(vector()); \
-    ir::visit_fields(*node, sample.filler);                 \
-    sample.expr = node;                                     \
-    check(#kind, sample);                                   \
+    ir::visit_fields(*node, sample.filler);                  \
+    sample.expr = node;                                      \
+    check(#kind, sample);                                    \
   }
-#define PYK_STMT(kind, text, fields)                  \
-  {                                                   \
-    Sample sample;                                    \
-    auto* node = sample.make.build.stmt<ir::kind>();  \
-    ir::visit_fields(*node, sample.filler);           \
-    sample.stmt = node;                               \
-    check(#kind, sample);                             \
+#define PYK_STMT(kind, text, fields)                 \
+  {                                                  \
+    Sample sample;                                   \
+    auto* node = sample.make.build.stmt<ir::kind>(); \
+    ir::visit_fields(*node, sample.filler);          \
+    sample.stmt = node;                              \
+    check(#kind, sample);                            \
   }
 #include "typeinfer/ir/nodes.def"
 }

@@ -97,8 +97,9 @@ TEST_CASE("statements") {
   CHECK(stmt([](Sample& s) { return s.give(s.build.floating(1)); }) ==
         "a returned value" + is_float);
   CHECK(stmt([](Sample& s) { return s.build.stmt<ir::Return>(); }) == "a return without a value");
-  CHECK(stmt([](Sample& s) { return s.loop(s.local(s.f, "i", types::int64()), s.build.floating(1)); }) ==
-        "a bound of a loop" + is_float);
+  CHECK(stmt([](Sample& s) {
+          return s.loop(s.local(s.f, "i", types::int64()), s.build.floating(1));
+        }) == "a bound of a loop" + is_float);
   CHECK(stmt([](Sample& s) { return s.build.stmt<ir::Store>(ir::Place{s.y}, s.load(s.x)); }) ==
         "a store to a local");
   CHECK(stmt([](Sample& s) { return s.store(s.a, s.load(s.x), s.build.integer(1)); }) ==
@@ -109,7 +110,8 @@ TEST_CASE("statements") {
           return s.build.stmt<ir::Store>(ir::Place{nullptr, s.load(s.a)}, s.build.floating(1));
         }) == "a wrong number of indices");
   CHECK(stmt([](Sample& s) {
-          return s.build.stmt<ir::Update>(s.at(s.a, s.load(s.x)), BinaryOp::kAdd, s.build.integer(1));
+          return s.build.stmt<ir::Update>(s.at(s.a, s.load(s.x)), BinaryOp::kAdd,
+                                          s.build.integer(1));
         }) == "an update that computes in a type which its place does not fit");
   CHECK(stmt([](Sample& s) { return s.build.if_(s.load(s.x), s.build.block()); }) ==
         "a condition of type int64 where bool is due: x");
@@ -169,8 +171,7 @@ TEST_CASE("expressions") {
   CHECK(expr([](Sample& s) { return s.build.expr<ir::Unwrap>(types::int64(), s.load(s.x)); }) ==
         "unwrapping what is not optional");
   CHECK(expr([](Sample& s) {
-          return s.build.expr<ir::Builtin>(types::float64(),
-                                           &builtins::row(builtins::Id::math_sin),
+          return s.build.expr<ir::Builtin>(types::float64(), &builtins::row(builtins::Id::math_sin),
                                            s.program.list(std::vector{s.build.floating(1)}),
                                            ir::List<const types::Type*>{}, ir::Form::kLanes);
         }) == "a form that the function does not have");
