@@ -181,6 +181,13 @@ def copied_returns(case, theirs):
     return sum(isinstance(s, ir.Return) for b in blocks.values() for s in b.body) > case.source.count("return ")
 
 
+def never_returns(theirs):
+    """Numba has dropped all returns: an inlined helper raises whatever happens, as far as its constants tell."""
+    from numba.core import ir
+    blocks = next(iter(theirs.overloads.values())).type_annotation.blocks
+    return not any(isinstance(s, ir.Return) for b in blocks.values() for s in b.body)
+
+
 def normal_type(text):
     """One spelling for Numba's str(type) and ours."""
     text = re.sub(r"Literal\[(\w+)\]\(-?\w+\)", lambda m: {"int": "int64"}.get(m[1], m[1]), text)
