@@ -39,6 +39,7 @@ class Statuses {
     local.type = type;
     local.span = span;
     local.is_temp = true;
+    local.owned = types::holds_array(type);  // what a call returns; `owners` ran before
     f_.locals.push_back(program_.make<Local>(local));
     return f_.locals.back();
   }

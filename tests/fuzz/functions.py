@@ -5,12 +5,12 @@
 Every function is well-typed by construction as far as possible; what Numba itself refuses is not counted. Kept out
 are the deliberate differences: signed overflow that LLVM may exploit, conversions of floats out of range.
 """
-import argparse
 import random
 import sys
 
 import numpy as np
 
+import harness
 import oracle
 
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -25,7 +25,7 @@ class Generator:
     def __init__(self, rng, name):
         self.rng, self.name = rng, name
         self.vars, self.arrays, self.tuples, self.lines = {}, {}, {}, []
-        self.loops, self.fresh, self.frozen = 0, 0, set()
+        self.loops, self.fresh, self.frozen, self.maths = 0, 0, set(), MATH
 
     def pick(self, items):
         return self.rng.choice(list(items))
@@ -104,7 +104,7 @@ class Generator:
         if choice == 5:
             return f"({a} {self.pick(['//', '%'])} {b})"
         if choice == 6:
-            return f"math.{self.pick(MATH)}({self.pick([a, b])})"
+            return f"math.{self.pick(self.maths)}({self.pick([a, b])})"
         if choice == 7:
             return f"({a} if {self.expr('b', d)} else {b})"
         if choice == 8:
@@ -312,29 +312,9 @@ def value(rng, spelling):
     return rng.randint(0, 50) if dtype[0] == "u" else rng.randint(-50, 50)
 
 
-def cases(count, seed):
-    return [Generator(random.Random(f"{seed}-{n}"), f"f{n}").function() for n in range(count)]
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=50)
-    parser.add_argument("--first", type=int, default=0)
-    options = parser.parse_args()
-    everything = cases(options.first + options.count, options.seed)[options.first:]
-    total, found = {}, 0
-    for start in range(0, len(everything), options.batch):
-        differences, stats = oracle.compare(everything[start:start + options.batch], ulp=64)
-        found += len(differences)
-        for key, number in stats.items():
-            total[key] = total.get(key, 0) + number
-        for difference in differences:
-            print(difference, flush=True)
-        print(f"{start + options.batch}: {total}, {found} differences", flush=True)
-    return 1 if found else 0
+def cases(count, seed, first=0):
+    return [Generator(random.Random(f"{seed}-{n}"), f"f{n}").function() for n in range(first, first + count)]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(harness.main(cases, __doc__, ulp=64))

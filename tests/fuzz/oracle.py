@@ -18,7 +18,8 @@ import textwrap
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADER = "import math\nimport cmath\nimport numpy as np\nfrom numba import njit, prange, types\n"
+HEADER = ("import math\nimport cmath\nfrom collections import namedtuple\n\nimport numpy as np\n"
+          "from numba import njit, prange, types\nfrom numba.extending import register_jitable\n")
 
 
 @dataclasses.dataclass
@@ -28,9 +29,11 @@ class Case:
     source: str             # the def, undecorated
     inputs: list            # argument tuples
     options: str = ""       # further decorator arguments, ", parallel=True"
+    prelude: str = ""       # helpers and constants of the module that the function uses
 
     def decorated(self):
-        return f"@njit({self.signature!r}{self.options})\n{textwrap.dedent(self.source)}\n"
+        before = f"{self.prelude.strip()}\n\n\n" if self.prelude else ""
+        return f"{before}@njit({self.signature!r}{self.options})\n{textwrap.dedent(self.source)}\n"
 
 
 def pyk2cu():
@@ -75,6 +78,8 @@ def function_at(lines, number):
 
 def compile_numba(case):
     import numba
+    import numba_mended
+    numba_mended.mend()
     space = {}
     exec(compile(HEADER + case.decorated(), f"<{case.name}>", "exec"), space)
     function = space[case.name]
@@ -174,6 +179,13 @@ def copied_returns(case, theirs):
     from numba.core import ir
     blocks = next(iter(theirs.overloads.values())).type_annotation.blocks
     return sum(isinstance(s, ir.Return) for b in blocks.values() for s in b.body) > case.source.count("return ")
+
+
+def never_returns(theirs):
+    """Numba has dropped all returns: an inlined helper raises whatever happens, as far as its constants tell."""
+    from numba.core import ir
+    blocks = next(iter(theirs.overloads.values())).type_annotation.blocks
+    return not any(isinstance(s, ir.Return) for b in blocks.values() for s in b.body)
 
 
 def normal_type(text):

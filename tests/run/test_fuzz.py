@@ -6,10 +6,14 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
 pytest.importorskip("numba", reason="Numba is the oracle of these tests")
+import conversions  # noqa: E402
+import effects  # noqa: E402
 import functions  # noqa: E402
+import harness  # noqa: E402
 import loops  # noqa: E402
 import operators  # noqa: E402
 import oracle  # noqa: E402
+import shrink  # noqa: E402
 
 
 def check(cases, **options):
@@ -33,13 +37,32 @@ def test_every_math_function_on_every_type(part):
     check(list(operators.function_cases())[part::2], ulp=16, tolerate=operators.deliberate)
 
 
-@pytest.mark.parametrize("part", range(6))
+def check_generated(cases, accepted, **options):
+    """The first failures are shown as small programs, all others by their kind."""
+    differences, stats = harness.compare(cases, **options)
+    told = [str(shrink.smaller(d, seconds=15, **options)) for d in differences[:2]] if differences else []
+    told += [f"{d.case.name}: {d.bucket()}" for d in differences[2:]]
+    assert not differences, f"{len(differences)} differences\n" + "\n".join(told)
+    assert stats["compared"] >= accepted * len(cases), stats
+    return stats
+
+
+@pytest.mark.parametrize("part", range(2))
 def test_generated_functions(part):
-    check(functions.cases(300, seed=2026)[part::6], ulp=64)
+    check_generated(functions.cases(240, seed=2026)[part::2], 0.6, ulp=64)
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_generated_functions_with_effects(part):
+    stats = check_generated(effects.cases(40, seed=2026, first=40 * part), 0.6, ulp=8)
+    assert stats["raised"] > 20, stats
+
+
+def test_generated_conversions():
+    check_generated(conversions.cases(80, seed=2026), 0.9)
 
 
 @pytest.mark.parametrize("part", range(2))
 def test_generated_loops(part):
-    differences, stats = loops.compare(loops.cases(60, seed=2026)[part::2])
-    assert stats["compared"] == 30 and stats["raised"] > 50, stats
-    assert not differences, f"{len(differences)} differences\n" + "\n".join(map(str, differences[:5]))
+    stats = check_generated(loops.cases(60, seed=2026)[part::2], 0.9, same="loops:same")
+    assert stats["raised"] > 50, stats

@@ -89,7 +89,11 @@ void Infer::assign(const ast::AugAssign& s) {
   ir::Expr* left = load(where, target->span);
   const Mark m = mark();
   ir::Expr* right = value(*s.value);
-  store(where, binary(s.op, settle(left, m), right, s.span), s.span);
+  left = settle(left, m);
+  // a[i] += (i := 1): the element that was read
+  for (ir::Index& index : where.indices) index.value = settle(index.value, m);
+  if (where.array) where.array = settle(where.array, m);
+  store(where, binary(s.op, left, right, s.span), s.span);
 }
 
 // x, y = e, f: no tuple is made.

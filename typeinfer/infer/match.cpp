@@ -100,15 +100,15 @@ void Infer::match_case(const ast::Match& s, size_t k, const Operand& subject) {
       return not_supported(c.guard->span, "a call in a guard", "test inside of the case");
     test = logical(true, test, guard, c.guard->span);
   }
-  ir::Block* body = into_block([&] {
+  const auto chosen = [&] {
     if (!bound_early) bind_pattern(*c.pattern, subject);
     stmts(c.body);
     edge(scope::edge_key(s, int(std::min<size_t>(k, scope::kNoCase - 1))));
-  });
-  if (test->kind == ExprKind::kConst && !is_error(test) && ir::as<ir::Const>(test)->value.integer) {
-    block_->insert(block_->end(), body->begin(), body->end());
-    return;
-  }
+  };
+  // In place: the edge's copies go to the block that it ends.
+  if (test->kind == ExprKind::kConst && !is_error(test) && ir::as<ir::Const>(test)->value.integer)
+    return chosen();
+  ir::Block* body = into_block(chosen);
   const bool body_ends = std::exchange(reachable_, true);
   ir::Block* orelse = into_block([&] { match_case(s, k + 1, subject); });
   reachable_ = reachable_ || body_ends;
