@@ -50,7 +50,8 @@ bool is_plain(const ir::Block& body) {
     return !is_parallel(*loop) && !loop->simd && is_plain(*loop->body);
   if (const auto* loop = ir::try_as<ir::ForEach>(only)) return is_plain(*loop->body);
   if (const auto* update = ir::try_as<ir::Update>(only)) return !update->atomic;
-  if (const auto* a = ir::try_as<ir::Assign>(only)) return a->value->kind != ir::ExprKind::kNewArray;
+  if (const auto* a = ir::try_as<ir::Assign>(only))
+    return a->value->kind != ir::ExprKind::kNewArray;
   if (const auto* branch = ir::try_as<ir::If>(only))
     return branch->orelse->empty() && is_plain(*branch->body);
   return only->kind == StmtKind::kStore || only->kind == StmtKind::kEval ||
@@ -85,7 +86,7 @@ std::string Printer::for_head(const ir::For& s) {
     relation = ">=", end = int_literal(last->value.integer + 1, s.index->type).text;
   const ir::Const* by = ir::constant(s.step);
   const int64_t n = by ? by->value.integer : 0;
-  const std::string advance = n == 1   ? "++" + i
+  const std::string advance = n == 1    ? "++" + i
                               : n == -1 ? "--" + i
                               : n < 0   ? fmt::format("{} -= {}", i, -n)
                                         : i + " += " + step;
@@ -135,7 +136,10 @@ std::string Printer::pragma(const ir::For& s) {
   constexpr const char* kSchedules[] = {"", "schedule(dynamic, 16)", "schedule(dynamic)",
                                         "schedule(dynamic, launch.portion())"};
   if (s.schedule != ir::Schedule::kEven) clause(kSchedules[size_t(s.schedule)]);
-  if (!s.copies.empty()) clause("firstprivate(" + list(s.copies) + ")");
+  // What is last private too: without an iteration its value is that of before the loop.
+  std::vector<ir::Local*> copies(s.copies.begin(), s.copies.end());
+  copies.insert(copies.end(), s.last_private.begin(), s.last_private.end());
+  if (!copies.empty()) clause("firstprivate(" + list(copies) + ")");
   line += reduction_clauses(s);
   if (!s.last_private.empty()) clause("lastprivate(" + list(s.last_private) + ")");
   if (s.worth) clause("if (" + grouped(s.worth) + ")");
