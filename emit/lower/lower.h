@@ -1,7 +1,7 @@
 // Lowering: what is decided before anything is printed.
 //
 // In:   the typed program.  Out: a program per target, lowered: printing one of them decides nothing
-// any more. lower.cpp is the list of passes, one file each. Tested by tests/golden/passes.
+// any more. lower.cpp is the list of passes, one file each. Tested by tests/golden.
 #pragma once
 
 #include <set>

@@ -6,7 +6,7 @@
 //
 // In:   functions whose effects are known.  Out: a raising call is the whole value of an Assign, of a
 // Return of the same type, or an Eval without a result; a function with a status ends by a Return or
-// by a loop whose error is the result. Tested by tests/golden/passes.
+// by a loop whose error is the result. Tested by tests/golden.
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"

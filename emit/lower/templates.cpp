@@ -5,7 +5,7 @@
 //
 // In:   lowered functions, callees first.  Out: of those that came from one definition and differ in
 // one layout, or in the form of functions of libm, only the first is left; calls and entries name
-// the instance that they mean. Tested by tests/golden/passes and every golden with arrays.
+// the instance that they mean. Tested by tests/golden, every one with arrays.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -39,6 +39,7 @@ AGAINST_NUMBA = {  # name: signature, body, calls
     "tuples": ("int8, float64", "t = (u, u, u)\n    return t[0] + t[-1], t[1:], t + (i,), len(t), u in t", [(100, 0.5)]),
     "loop_of_int32": ("int32, uint8", "s = None\n    for k in range(u):\n        s = k\n    return s", [(3, 4), (0, 1)]),
     "loop_of_uint8": ("int32, uint8", "s = None\n    for k in range(i):\n        s = k\n    return s", [(3, 4), (0, 0)]),
+    "identity": ("int64, int32", "return u is i, u is u, u is None, u is not i", [(1, 1), (1, 2)]),
     "chains": ("int64, int64", "return 0 < u < i, u < i < 3.5, 0 <= u <= i <= 9", [(1, 2), (2, 1), (5, 9)]),
     "minmax_nan": ("float64, float64", "return min(u, i), max(u, i), min(i, u, 1.0), max(1.0, u, i)",
                    [(math.nan, 1.0), (1.0, math.nan), (-0.0, 0.0), (0.0, -0.0)]),
@@ -458,18 +459,20 @@ def test_assertions():
 
 # ---- NumPy's dialect -----------------------------------------------------------------------------------
 NUMPY_RULES = {"a + 1": (np.uint8(255), np.uint8), "a * 2.0": (np.float32(0.1), np.float32), "a + a": (np.int8(100), np.int8),
-               "-a": (np.uint8(1), np.uint8), "a / 2": (np.float32(0.3), np.float32), "a / 3": (np.int16(10), np.float64)}
+               "-a": (np.uint8(1), np.uint8), "a / 2": (np.float32(0.3), np.float32), "a / 3": (np.int16(10), np.float64),
+               "twice(a)": (np.int8(100), np.int8)}
+HELPER = "\n\n@njit\ndef twice(a):\n    return a + a\n"
 
 
 def test_the_numpy_dialect_has_numpys_types(compile_text):
     """Values are those of NumPy's scalars, types those of NEP 50."""
     names = {kind: np.dtype(kind).name for _, kind in NUMPY_RULES.values()}
-    source = PROLOGUE + "".join(f'\n\n@njit("{names[result]}({np.dtype(type(a)).name})")\ndef f{n}(a):\n    return {text}\n'
+    source = PROLOGUE + HELPER + "".join(f'\n\n@njit("{names[result]}({np.dtype(type(a)).name})")\ndef f{n}(a):\n    return {text}\n'
                                 for n, (text, (a, result)) in enumerate(NUMPY_RULES.items()))
     module = compile_text(source, "--semantics=numpy", name="numpy_rules")
     with np.errstate(over="ignore"):
         for n, (text, (a, result)) in enumerate(NUMPY_RULES.items()):
-            expected = eval(text)
+            expected = eval(text, {"a": a, "twice": lambda x: x + x})
             assert expected.dtype == result and getattr(module, f"f{n}")(a) == expected.item(), text
 
 
@@ -560,6 +563,24 @@ EMITTED = {  # name: source, texts of the C++, texts that are not in it, options
                 s += i
             return s""", ["pyk::range<int64_t>(0, n, step)"], []),
 }
+
+
+def test_flags_change_no_values(tmp_path):
+    (tmp_path / "unit.py").write_text(PROLOGUE + """
+@njit("float64(float64)")
+def plain(x):
+    return x * x + 1.0
+
+
+@njit("float64(float64)", fastmath=True)
+def fast(x):
+    return x * x + 1.0
+""")
+    assert run_pyk2cu("unit.py", "-o", "out", cwd=tmp_path).returncode == 0
+    recipe = (tmp_path / "out/CMakeLists.txt").read_text()
+    for flag in ("-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fassociative-math"):
+        assert flag in recipe, flag
+    assert "-ffast-math" not in recipe
 
 
 @pytest.mark.parametrize("name", EMITTED)
