@@ -40,6 +40,10 @@ AGAINST_NUMBA = {  # name: signature, body, calls
     "loop_of_int32": ("int32, uint8", "s = None\n    for k in range(u):\n        s = k\n    return s", [(3, 4), (0, 1)]),
     "loop_of_uint8": ("int32, uint8", "s = None\n    for k in range(i):\n        s = k\n    return s", [(3, 4), (0, 0)]),
     "identity": ("int64, int32", "return u is i, u is u, u is None, u is not i", [(1, 1), (1, 2)]),
+    "dropped_by_rank": ("float64[:], int64", "if u.ndim == 2:\n        y = 2.5\n    else:\n        y = i\n    return y",
+                        [(np.ones(2), 3)]),
+    "dropped_by_class": ("float64, int64", "if isinstance(i, float):\n        y = 2.5\n    else:\n        y = i\n    return y",
+                         [(0.5, 3)]),
     "chains": ("int64, int64", "return 0 < u < i, u < i < 3.5, 0 <= u <= i <= 9", [(1, 2), (2, 1), (5, 9)]),
     "minmax_nan": ("float64, float64", "return min(u, i), max(u, i), min(i, u, 1.0), max(1.0, u, i)",
                    [(math.nan, 1.0), (1.0, math.nan), (-0.0, 0.0), (0.0, -0.0)]),
@@ -193,6 +197,25 @@ def reduced(a, start):
         every = every and a[i] < 100.0
         some = some or a[i] > 0.999
     return total, count, least, greatest, every, some
+
+
+@njit("Tuple((float64, float64, int64, int64, int64, float64))(float64[:], int64[:])", parallel=True)
+def reduced_otherwise(a, bits):
+    difference = 100.0
+    product = 2.0
+    both = -1
+    either = 1
+    parity = 5
+    most = 0.25
+    for i in prange(len(a)):
+        difference -= a[i]
+        product *= 1.0 + a[i] * 1e-6
+        both &= bits[i]
+        either |= bits[i]
+        parity ^= bits[i]
+        if a[i] > most:
+            most = a[i]
+    return difference, product, both, either, parity, most
 
 
 @njit("float64(float64[:])", parallel=True)
@@ -398,6 +421,15 @@ def test_reductions_count_the_start_once(n):
     assert total == pytest.approx(5.0 + a.sum(), rel=1e-12) and count == 10 + (a > 0.5).sum()
     assert (least, greatest) == (min(a, default=np.inf), max(a, default=-np.inf))
     assert (every, some) == (True, bool((a > 0.999).any()))
+
+
+@pytest.mark.parametrize("n", [0, 1, 100_000])
+def test_reductions_of_every_kind(n):
+    a, bits = np.random.default_rng(n).random(n), np.random.default_rng(n).integers(0, 2**62, n) | 12
+    difference, product, *whole, most = batch.reduced_otherwise(a, bits)
+    assert difference == pytest.approx(100.0 - a.sum()) and product == pytest.approx(2.0 * (1.0 + a * 1e-6).prod())
+    assert whole == [np.bitwise_and.reduce(bits), 1 | np.bitwise_or.reduce(bits), 5 ^ np.bitwise_xor.reduce(bits)]
+    assert most == max(a, default=0.25) or (most == 0.25 and a.max() < 0.25)
 
 
 def test_a_local_of_a_prange_has_the_last_value():
