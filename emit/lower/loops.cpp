@@ -3,7 +3,7 @@
 //   for (i = 0; i < f(n); ++i)   ->   const i_end = f(n); for (i = 0; i < i_end; ++i)
 //
 // In:   For.  Out: For whose end and step are cheap and the same before every turn, but for loops
-// over a range object, which evaluate theirs once. Tested by tests/golden/passes.
+// over a range object, which evaluate theirs once. Tested by tests/golden.
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"

@@ -2,7 +2,7 @@
 //
 // In:   ir::Program.  Out: a lowered copy of it for each target; `dumped`, what the programs were
 // after the pass of options.dump_after. With options.verify the invariants are checked after every
-// pass. Tested by tests/golden/passes and tests/run.
+// pass. Tested by tests/golden and tests/run.
 #include "emit/lower/lower.h"
 
 #include <fmt/format.h>

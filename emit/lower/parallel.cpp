@@ -141,6 +141,24 @@ class Parallel {
       auto* update = ir::try_as<ir::Update>(inner);
       if (update && !update->place.local && !iterations.has_own(update->place)) conflict(*update);
     });
+    atomic_arrays(s);
+  }
+
+  // Where one update of an array is atomic, all are: an iteration's own element may be the other's.
+  void atomic_arrays(ir::For& s) {
+    std::vector<ir::Update*> updates;
+    std::vector<const Expr*> shared;
+    ir::for_each_stmt(*s.body, [&](Stmt* inner) {
+      auto* update = ir::try_as<ir::Update>(inner);
+      if (!update || update->place.local) return;
+      updates.push_back(update);
+      if (update->atomic) shared.push_back(update->place.array);
+    });
+    if (shared.empty()) return;
+    for (ir::Update* update : updates) {
+      const auto is_it = [&](const Expr* e) { return ir::equal(update->place.array, e); };
+      if (!update->atomic && std::any_of(shared.begin(), shared.end(), is_it)) conflict(*update);
+    }
   }
 
   static std::string_view name_of(const ir::Place& place) {

@@ -4,7 +4,7 @@
 // effects keep their order. Locals that nobody reads disappear. One walk backwards drops, one walk
 // forwards moves: values on their way wait in a short list, from which every statement takes what
 // it uses and strikes out what it would change.
-// In: functions.  Out: fewer statements. Tested by tests/golden/functions and tests/golden/passes.
+// In: functions.  Out: fewer statements. Tested by tests/golden/functions.
 #include <algorithm>
 
 #include "emit/lower/lower.h"

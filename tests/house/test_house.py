@@ -1,7 +1,8 @@
 """The house test: what every file of the project must obey.
 
-Include direction between rooms, file length, function length, line length, the opening comment, and that every
-row of a .def table is covered by a test. Exemptions stand in exemptions.txt, a reason each.
+Include direction between rooms, file length, function length, line length, the opening comment, that every
+row of a .def table is covered by a test, and that comments and docs name what exists. Exemptions stand in
+exemptions.txt, a reason each.
 """
 import pathlib
 import re
@@ -155,3 +156,94 @@ def test_nothing_is_left_for_later():
     words = ("TO" + "DO", "FIX" + "ME", "XX" + "X")
     wrong = [f"{relative(p)}: {w}" for p in SOURCES for w in words if re.search(rf"\b{w}\b", p.read_text())]
     assert not wrong, "\n".join(wrong)
+
+
+# ---- what comments and docs refer to ------------------------------------------------------------------
+RULES = [ROOT / f"docs/{name}.md" for name in ("typing", "values", "emission")]
+TEXTS = [p for p in FILES if p.suffix in (".cpp", ".h", ".cu", ".def", ".py", ".md") and p.exists()
+         and not {"golden", "diag", "corpus", "samples"} & set(p.parts)]
+
+
+def read(path):
+    return path.read_text(errors="replace")
+
+
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    return {re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-")
+            for line in text.splitlines() if line.startswith("#")}
+
+
+def exists(reference):
+    """A file or folder, a glob of them, `file::test` or `file.cpp::name of a TEST_CASE`."""
+    path, _, name = reference.partition("::")
+    if not name:
+        return any(ROOT.glob(path))
+    text = read(ROOT / path) if (ROOT / path).is_file() else ""
+    return f"def {name}(" in text or f'TEST_CASE("{name}"' in text
+
+
+def sections(page):
+    return re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", read(page), re.M | re.S)
+
+
+@pytest.mark.parametrize("page", RULES, ids=lambda p: p.stem)
+def test_every_rule_names_tests_that_exist(page):
+    """A name in parentheses after a test is a row of it."""
+    run_tests = "\n".join(read(p) for p in (ROOT / "tests/run").rglob("*.py"))
+    wrong = []
+    for heading, text in sections(page):
+        tested = text.partition("Tested by ")[2]
+        references = re.findall(r"`(tests/[^`]+)`", tested)
+        wrong += [f"{heading}: no test"] if not references else []
+        wrong += [f"{heading}: {r}" for r in references if not exists(r)]
+        rows = [row for group in re.findall(r"\(((?:`\w+`(?:, )?)+)\)", tested) for row in re.findall(r"\w+", group)]
+        wrong += [f"{heading}: {row}" for row in rows if not re.search(rf"\b{row}\b", run_tests)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_references_to_the_docs_have_their_heading():
+    wrong = []
+    for path in TEXTS:
+        links = re.findall(r"docs/(\w+\.md)#([\w-]+)", read(path))
+        if path.parent == ROOT / "docs":
+            links += [(page or path.name, anchor) for page, anchor in re.findall(r"\]\((\w+\.md)?#([\w-]+)\)", read(path))]
+        wrong += [f"{relative(path)}: {page}#{anchor}" for page, anchor in links
+                  if not (ROOT / "docs" / page).is_file() or anchor not in anchors(read(ROOT / "docs" / page))]
+    assert not wrong, "\n".join(wrong)
+
+
+def header(path):
+    """The opening comment of a file, as one line."""
+    lines = []
+    for line in read(path).splitlines():
+        if not line.startswith(("//", "#")):
+            break
+        lines.append(line.lstrip("/# "))
+    return " ".join(lines)
+
+
+def test_what_headers_name_as_tests_exists():
+    wrong = []
+    for path in TEXTS:
+        if path.suffix not in (".cpp", ".h", ".cu", ".def"):
+            continue
+        for name in re.findall(r"tests/[\w/.*-]+|\b\w+_test\.cpp|\btest_\w+\.py", header(path).partition("Tested by")[2]):
+            name = name.rstrip(".")
+            if not any(ROOT.glob(name if name.startswith("tests/") else f"tests/**/{name}")) \
+                    and not any(ROOT.glob(f"{name}*")):
+                wrong.append(f"{relative(path)}: {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_comments_cite_nothing_outside_of_the_repository():
+    """Rules have words and headings, not numbers of pages that readers do not have."""
+    code = r"\b(?!C99\b|C11\b|C17\b|C23\b)[SCDTVE]\d{1,2}\b"
+    page = r"\bspec/\w+|\b(?:decisions|cuda|cpu|cpu_twin|lanes|module|dialects)\.md\b|\bDESIGN" + r"\b"
+    wrong = []
+    for path in TEXTS:
+        for number, line in enumerate(read(path).splitlines(), 1):
+            comment = re.search(r"(?://|#) .*", line)
+            if re.search(page, line) or (path.suffix != ".md" and comment and re.search(code, comment[0])):
+                wrong.append(f"{relative(path)}:{number}: {line.strip()}")
+    assert not [w for w in wrong if not w.startswith("tests/house/")], "\n".join(wrong)

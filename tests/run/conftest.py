@@ -12,6 +12,7 @@
 A module is built once per content (sources, options, compiler) and kept below $PYK2CU_BUILD_DIR/run.
 `plain` gives the same names as CPython runs them.
 """
+import functools
 import hashlib
 import importlib.util
 import os
@@ -23,6 +24,9 @@ import textwrap
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "samples"))
+from support import plain as plain_python  # noqa: E402
+
 PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
 os.environ.setdefault("PYK2CU_VERIFY_IR", "1")  # every test checks the invariants after every pass
 CACHE = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")) / "run"
@@ -97,6 +101,10 @@ class Batch:
                 raise
             sys.modules.setdefault(self._name, self._module)  # for pickling
         return self._module
+
+    @functools.cached_property
+    def plain(self):
+        return plain_python.load(self.directory / "source" / f"{self._name}.py")
 
     def __getattr__(self, name):
         if name.startswith("_"):

@@ -115,7 +115,7 @@ std::optional<Match> resolve(const Row& row, std::span<const types::Type* const>
 // Empty if every alternative of the row's signature parses, else the text that does not.
 std::string check(const Row& row);
 
-// All rows in file order: --list-builtins, SUPPORTED.md, did-you-mean, the house test.
+// All rows in file order: --list-builtins, did-you-mean, tests.
 std::span<const Row> all();
 
 }  // namespace pyk2cu::builtins

@@ -65,7 +65,7 @@ std::optional<Match> infer_truth(Args args, Dialect) {
   return Match{{args[0]}, types::boolean(), {}};
 }
 
-// As //, except that uint64 beside a signed integer computes in float64 (S10), and that a bool
+// As //, except that uint64 beside a signed integer computes in float64, and that a bool
 // beside an unsigned integer counts as unsigned.
 std::optional<Match> infer_divmod(Args args, Dialect dialect) {
   auto match = infer_binary<types::BinaryOp::kFloorDiv>(args, dialect);

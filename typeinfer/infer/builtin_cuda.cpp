@@ -1,7 +1,7 @@
 // The names of numba.cuda that say where a thread stands: threadIdx, blockIdx, grid, gridsize…
 //
 // In:   qualified names and calls inside cuda.jit functions.  Out: ir::Lane.
-// threadIdx and its kin are int32, grid and gridsize int64 (spec/cuda.md C8, S27). Outside a
+// threadIdx and its kin are int32, grid and gridsize int64 (docs/typing.md#cuda). Outside a
 // kernel every one of them is an error. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/expr.h"
 

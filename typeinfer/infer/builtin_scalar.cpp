@@ -2,7 +2,7 @@
 // enumerate zip reversed tuple isinstance print.
 //
 // In:   arguments already evaluated.  Out: an operand.
-// Types are those of S10, S17, S18, S22 of spec/cuda.md with the CPU's exceptions of decisions.md.
+// Types: docs/typing.md#conversions, docs/typing.md#functions-of-one-and-several-scalars.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/expr.h"
 
@@ -112,7 +112,7 @@ Operand len_(Infer& in, const Arguments& args) {
   return in.to_operand(query(in, ir::QueryOp::kLen, e, 0, args.span));
 }
 
-// min(a, b, c), max((a, b)): folded from the left as compare-select; S17.
+// min(a, b, c), max((a, b)): folded from the left as compare-select.
 Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
   if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
   std::vector<ir::Expr*> values;
@@ -137,7 +137,7 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
     if (type) type = v->type->is_real() ? types::unify(type, v->type, in.dialect()) : nullptr;
   }
   if (!type || !type->is_real()) return bad_arguments(in, args);
-  // Two floats on the GPU: fmin and fmax, which ignore nan (C7).
+  // Two floats on the GPU: fmin and fmax, which ignore nan.
   const bool ignores_nan = in.on_cuda() && values.size() == 2 && type->is_float();
   const std::string path =
       ignores_nan ? "numpy.f" + std::string(name) : "builtins." + std::string(name);
@@ -182,7 +182,7 @@ Operand round_(Infer& in, const Arguments& args) {
   if (whole && !digits) return in.to_operand(in.cast(x, types::int64()));
   const bool numba = in.dialect().rules == types::Rules::kNumba;
   if (whole && numba) {  // round(int, n) is a float there
-    const bool small = x->type->bits <= 8 || (x->type->bits == 16 && x->type->is_signed);  // S2
+    const bool small = x->type->bits <= 8 || (x->type->bits == 16 && x->type->is_signed);
     x = in.cast(x, small ? types::float32() : types::float64());
   }
   plain.args = {in.to_operand(x)};
@@ -211,7 +211,7 @@ Operand sum_(Infer& in, const Arguments& args) {
   return in.to_operand(total);
 }
 
-// S22: the type of a range's items. Numba takes floats too, as if they were int32.
+// The type of a range's items: docs/typing.md#ranges. Numba takes floats as if they were int32.
 const Type* range_type(const std::vector<ir::Expr*>& values) {
   bool all_small = true, all_unsigned = true, some_unsigned = false;
   bool wide_unsigned = values.size() == 3;  // range(uint64, uint64, 1)

@@ -2,7 +2,7 @@
 //
 // In:   operands, evaluated once each and from left to right.  Out: bools; Const when the types
 // decide (`x is None` for an x that is never None).
-// Rules: S14 (common type of both sides), S15 (chains stop at the first False), S57, S58.
+// Rules: docs/typing.md#comparisons, docs/typing.md#chains, docs/typing.md#identity.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include <optional>
 

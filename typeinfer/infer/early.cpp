@@ -9,7 +9,7 @@
 //   if isinstance(x, int):  dropped: Numba infers as far as that first
 //
 // In:   conditions as they stand in the text, the versions that names see.  Out: truths, or
-// nothing. Other rules than Numba's drop whatever folds. Tested by tests/run/test_pruning.py.
+// nothing. Other rules than Numba's drop whatever folds. Tested by tests/run/test_rounds.py.
 #include <algorithm>
 
 #include "typeinfer/infer/infer.h"

@@ -1,7 +1,7 @@
 // Expressions: the entry points, literals, names, conditions, tuples.
 //
 // In:   ast::Expr.  Out: Operand or ir::Expr*, statements emitted into the current block before it.
-// Literal expressions are folded as CPython's compiler does before anything is typed (S3), so that
+// Literal expressions are folded as CPython's compiler does before anything is typed, so that
 // 2 ** -1 is 0.5. `and`, `or` and conditional expressions become Select or Logical when nothing has
 // to be emitted for their operands, else an If that sets a temporary.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.

@@ -3,7 +3,7 @@
 // In:   values already evaluated, in order.  Out: Unary and Binary over explicit conversions.
 // Rules: types::binary and types::unary say what an operation computes in. What can raise under the
 // Python error model is checked by statements emitted first, with the messages of Numba's CPU
-// target (spec/decisions.md, S10, S11); a divisor that is a constant other than zero needs no
+// target (docs/values.md#division-by-zero); a divisor that is a constant other than zero needs no
 // check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/expr.h"
 
@@ -317,7 +317,7 @@ ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
   const Type* r = right->type;
   types::OpTypes t;
   if (l->is_real() && r->is_real()) t = types::binary(BinaryOp::kFloorDiv, l, r, in.dialect());
-  // uint64 beside a signed integer computes in float64 (S10).
+  // uint64 beside a signed integer computes in float64 (docs/typing.md#divmod).
   const auto is_u64 = [](const Type* type) { return type == types::uint64(); };
   const auto is_signed = [](const Type* type) { return type->is_int() && type->is_signed; };
   if (t && in.dialect().rules == types::Rules::kNumba &&

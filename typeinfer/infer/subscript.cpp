@@ -1,9 +1,9 @@
 // Subscripts: elements and views of arrays, items and slices of tuples, places to store to.
 //
 // In:   a base operand and an index operand, evaluated in that order.
-// Out:  Element when every axis has an integer, else View with the layout that Numba infers (S43);
+// Out:  Element when every axis has an integer, else View of docs/typing.md#layouts;
 //       Item for a constant tuple index, ItemAt with an IndexError check for another one.
-// Signed indices may wrap, unsigned ones never do (S42). With --boundscheck every index is checked
+// Signed indices may wrap, unsigned ones never do. With --boundscheck every index is checked
 // by a statement first. `a[i][j]` becomes one Element.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/expr.h"

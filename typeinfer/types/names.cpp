@@ -1,4 +1,4 @@
-// The names of scalar types: Numba's (spec/cpu.md 2a), NumPy's and NumPy's dtype strings.
+// The names of scalar types, Numba's, NumPy's and dtype strings: docs/typing.md#names-of-types.
 //
 // In:   a name as a signature, a module attribute or a dtype argument says it.
 // Out:  the type, or null.  `byte` differs: Numba's is unsigned, NumPy's signed.

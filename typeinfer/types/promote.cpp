@@ -1,4 +1,4 @@
-// Operators of Numba's dialect on scalars: S1, S2, S4, S5, S7, S11–S14 of spec/cuda.md 2.1.
+// Operators of Numba's dialect on scalars: docs/typing.md#integers to docs/typing.md#comparisons.
 //
 // In:   operand types.  Out: what both are converted to and what comes out.
 // Rule: integers compute in 64 bits, signed if either is; a float's width follows the float unless
@@ -115,7 +115,7 @@ UnaryTypes unary(UnaryOp op, const Type* operand, Dialect dialect) {
   if (dialect.rules == Rules::kNumpy) return element_unary(op, operand, dialect);
   if (operand->is_bool())
     return op == UnaryOp::kInvert ? UnaryTypes{operand, operand} : UnaryTypes{int64(), int64()};
-  // -uint8(1) is 255 as uint64: negated in its own width, then widened (S5).
+  // -uint8(1) is 255 as uint64: negated in its own width, then widened (docs/typing.md#signs).
   if (operand->is_int()) return {operand, integer(64, operand->is_signed)};
   if (op == UnaryOp::kInvert) return {};
   if (half) {

@@ -1,7 +1,7 @@
 // Promotion: result types of operators, conversions between types, unification at joins.
 //
-// Every rule is Numba's where `dialect` says so (spec/cuda.md 2.1 with the CPU exceptions of
-// spec/decisions.md) or NumPy 2's. Pure functions over types; null means "no such operation".
+// Every rule is Numba's where `dialect` says so, or NumPy 2's (docs/typing.md#dialects). Pure
+// functions over types; null means "no such operation".
 // Tested by tests/unit/typeinfer/promote_test.cpp against tables asked of Numba.
 #pragma once
 
@@ -70,7 +70,8 @@ const Type* numpy_promote(const Type* a, const Type* b);
 // float64.
 const Type* settle_weak(const Type* literal, const Type* other);
 
-// The type of a variable assigned `a` on one path and `b` on another (S21); null: cannot unify.
+// The type of a variable assigned `a` on one path and `b` on another (docs/typing.md#joins); null:
+// cannot unify.
 const Type* unify(const Type* a, const Type* b, Dialect dialect);
 // The same for several, in Numba's order: narrow ones first. Null for none, or if two cannot unify.
 const Type* unify_all(std::span<const Type* const> types, Dialect dialect);

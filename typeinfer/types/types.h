@@ -118,7 +118,7 @@ std::string print(const Type* type);
 std::string mangle(const Type* type);
 
 // The scalar type that a signature, dtype or constructor name means ("f4", "double", "intp",
-// "bool_"), or null. Names as in spec/cpu.md 2a.
+// "bool_"), or null: docs/typing.md#names-of-types.
 const Type* find_scalar(std::string_view name);
 std::span<const std::string_view> scalar_names();  // all that find_scalar knows
 

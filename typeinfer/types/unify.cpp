@@ -1,4 +1,4 @@
-// Unification at joins (S21) and conversions between types.
+// Unification at joins (docs/typing.md#joins) and conversions between types.
 //
 // In:   two types.  Out: the type that holds both, or null; how one becomes the other.
 // Rule: numbers unify as NumPy promotes them (uint64 with a signed one is float64), None with T is

@@ -1,7 +1,7 @@
 // What a parameter accepts, as data: the cold side of argument checks.
 //
 // In:   the C++ types of a compiled function.  Out: `Describe<T>::value`, a Param, from which fit()
-//       (fit.h) judges arguments and add_type() writes `float64[:, ::1]`.
+//       (convert.h) judges arguments and add_type() writes `float64[:, ::1]`.
 // Tested by tests/run/test_module.py.
 #pragma once
 

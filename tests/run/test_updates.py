@@ -1,0 +1,63 @@
+"""Updates and assignments: `x += e`, `a[i] = np.int8(a[i]) + y`, … for every dtype and operator against Numba; helpers
+that write arrays, called in the value, the subscript and the bounds, against CPython.
+"""
+import inspect
+import pathlib
+import sys
+
+import numpy as np
+import pytest
+
+from conftest import PROLOGUE, build, load_module, plain_python, run_pyk2cu
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+pytest.importorskip("numba", reason="Numba is the oracle of these tests")
+import updates  # noqa: E402
+
+EFFECTS = pathlib.Path(__file__).parent / "kernels/effects.py"
+PLAIN = plain_python.load(EFFECTS)
+NAMES = [name for name, f in vars(PLAIN).items() if inspect.isfunction(f) and list(inspect.signature(f).parameters) == ["a", "b"]]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_every_dtype_operator_and_form(part):
+    """A seeded sample; `python tests/fuzz/updates.py` takes every row."""
+    cases = updates.cases(sample=2400, seed=2026)[part::3]
+    differences, stats = updates.compare(cases)
+    assert stats["functions"] == len(cases), stats
+    assert not differences, f"{len(differences)} differences\n" + "\n".join(differences[:20])
+
+
+@pytest.fixture(scope="module")
+def effects():
+    return load_module(next(build(EFFECTS.read_text(), "effects").glob("effects.*.so")))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_effects_happen_in_the_order_of_the_source(effects, name):
+    def run(function):
+        a = np.arange(1, 9)
+        b = 10 * a
+        return function(a, b), a.tolist(), b.tolist()
+
+    assert run(getattr(effects, name)) == run(getattr(PLAIN, name))
+
+
+RACES = {"a[0] = b[i]": "PK7010", "a[b[i]] = i": "PK7010", "b[0] = bump(b, i)": "PK7010", "a[bump(b, 1)] = i": "PK7010",
+         "s = a[i] - s": "PK5110", "s += b[i]; a[i] = s": "PK5110", "s = s * 2 + bump(b, i)": "PK5110"}
+
+
+@pytest.mark.parametrize("body", RACES)
+def test_a_race_is_named(body, tmp_path):
+    """Iterations of a prange that meet in one element or one local: an error, or a warning where they may not meet."""
+    helpers = EFFECTS.read_text().split('@njit("float64')[0].partition("from numba")[2].partition("\n")[2]
+    (tmp_path / "race.py").write_text(f"""{PROLOGUE}{helpers}
+@njit("int64(int64[:], int64[:])", parallel=True)
+def race(a, b):
+    s = 0
+    for i in prange(len(b)):
+        {body}
+    return s
+""")
+    done = run_pyk2cu("race.py", "-o", "out", cwd=tmp_path)
+    assert RACES[body] in done.stderr and done.returncode == (RACES[body] < "PK7"), done.stderr
