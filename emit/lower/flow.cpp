@@ -132,10 +132,16 @@ LocalSet behind(const Block& block, const Stmt* target, const LocalSet& after) {
   while (block[at] != target && !holds({block[at]}, target)) ++at;
   const Stmt* s = block[at];
   const Flow rest = flow_of(Block(block.begin() + long(at) + 1, block.end()));
+  // A jump may leave before all is assigned; where it goes, what is behind is read.
+  bool jumps = false;
+  for (size_t k = at + 1; k < block.size(); ++k)
+    ir::for_each_stmt({block[k]}, [&](const Stmt* inner) {
+      jumps = jumps || inner->kind == StmtKind::kBreak || inner->kind == StmtKind::kContinue;
+    });
   LocalSet read = rest.exposed;
-  if (!rest.ends)
+  if (!rest.ends || jumps)
     for (const Local* local : after)
-      if (!rest.assigned.contains(local)) read.insert(local);
+      if (jumps || !rest.assigned.contains(local)) read.insert(local);
   if (s == target) return read;
   if (s->kind != StmtKind::kIf) read.merge(flow_of(s).exposed);  // the next iteration
   LocalSet found;

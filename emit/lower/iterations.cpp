@@ -5,7 +5,9 @@
 #include "emit/lower/iterations.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -19,7 +21,8 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMaxDepth = 16;  // of names given to one another
+constexpr int kMaxDepth = 16;              // of names given to one another
+constexpr int64_t kMaxFactor = 1LL << 30;  // products of two of them do not overflow
 
 // f(Place, reads) for every place that the block writes.
 template <class F>
@@ -47,44 +50,77 @@ bool is_check(const Stmt* s) {
 Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects)
     : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)) {
   ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
-    if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local].push_back(a->value);
+    const auto* a = ir::try_as<ir::Assign>(s);
+    if (a) values_[a->local].push_back(a->value);
+    ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+      if (access != ir::Access::kRead && !(a && a->local == local)) changed_.insert(local);
+    });
   });
 }
 
-bool Iterations::moves(const Expr* e, int depth) const {
-  if (depth > kMaxDepth) return false;
+// index * stride + base + offset
+std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) const {
+  if (depth > kMaxDepth || !e->type->is_int()) return std::nullopt;
+  if (const ir::Const* c = ir::constant(e)) return Affine{0, c->value.integer, nullptr};
   if (const Local* local = ir::loaded(e)) {
-    if (local == loop_.index) return true;
+    if (local == loop_.index) return Affine{1, 0, nullptr};
     // a name for such a value, given once per iteration
     const auto it = values_.find(local);
-    return it != values_.end() && it->second.size() == 1 && moves(it->second[0], depth + 1);
+    if (it != values_.end() && it->second.size() == 1 && !changed_.contains(local))
+      return affine(it->second[0], depth + 1);
   }
+  if (is_known(e)) return Affine{0, 0, e};
   if (const auto* c = ir::try_as<ir::Convert>(e)) {  // uint8(i) comes back to the same values
     const types::Type* from = c->operand->type;
     const bool keeps =
-        e->type->is_int() && from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
-    return keeps && moves(c->operand, depth + 1);
+        from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
+    return keeps ? affine(c->operand, depth + 1) : std::nullopt;
   }
   const auto* b = ir::try_as<ir::Binary>(e);
-  if (!b) return false;
-  const auto fixed = [&](const Expr* part) {
-    return is_known(part) && !ir::reads(part, loop_.index);
-  };
-  const auto factor = [](const Expr* part) {
-    const ir::Const* c = ir::constant(part);
-    return c && c->value.integer != 0;
-  };
+  if (!b) return std::nullopt;
+  const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
+  if (!left || !right) return std::nullopt;
   switch (b->op) {
     case BinaryOp::kAdd:
+      if (left->base && right->base) return std::nullopt;
+      return Affine{left->stride + right->stride, left->offset + right->offset,
+                    left->base ? left->base : right->base};
     case BinaryOp::kSub:
-      return (moves(b->left, depth + 1) && fixed(b->right)) ||
-             (moves(b->right, depth + 1) && fixed(b->left));
-    case BinaryOp::kMul:
-      return (factor(b->left) && moves(b->right, depth + 1)) ||
-             (factor(b->right) && moves(b->left, depth + 1));
+      if (left->base && right->base) return std::nullopt;
+      // The base of what is taken away stands for another value: `lo` and `hi` have it both.
+      return Affine{left->stride - right->stride, left->offset - right->offset,
+                    left->base ? left->base : right->base ? e : nullptr};
+    case BinaryOp::kMul: {
+      const bool fixed = !left->base && !right->base && (left->stride == 0 || right->stride == 0);
+      if (!fixed) return std::nullopt;
+      const Affine& moved = left->stride != 0 ? *left : *right;
+      const int64_t factor = (left->stride != 0 ? *right : *left).offset;
+      if (std::abs(factor) > kMaxFactor || std::abs(moved.stride) > kMaxFactor ||
+          std::abs(moved.offset) > kMaxFactor)
+        return std::nullopt;
+      return Affine{moved.stride * factor, moved.offset * factor, nullptr};
+    }
     default:
-      return false;
+      return std::nullopt;
   }
+}
+
+bool Iterations::moves(const Expr* e) const {
+  const std::optional<Affine> at = affine(e, 0);
+  return at && at->stride != 0;
+}
+
+// a[i : i + 1], a[i * 4 : (i + 1) * 4]: the slices of two iterations do not meet.
+bool Iterations::moves_apart(const ir::Subscript& s) const {
+  const ir::Const* by = s.step ? ir::constant(s.step) : nullptr;
+  if (!s.lo || !s.hi || (s.step && (!by || by->value.integer <= 0))) return false;
+  const std::optional<Affine> lo = affine(s.lo, 0), hi = affine(s.hi, 0);
+  const ir::Const* turn = ir::constant(loop_.step);
+  if (!lo || !hi || !turn || lo->stride == 0 || lo->stride != hi->stride) return false;
+  const bool same_base = lo->base == hi->base ||
+                         (lo->base && hi->base && ir::equal(lo->base, hi->base));
+  if (!same_base || std::abs(turn->value.integer) > kMaxFactor) return false;
+  return hi->offset - lo->offset <= std::abs(lo->stride * turn->value.integer);
 }
 
 bool Iterations::is_known(const Expr* e) const {
@@ -102,7 +138,7 @@ bool Iterations::has_own(const Expr* array, int depth) const {
     for (const ir::Subscript& s : view->subscripts) {
       using Kind = ir::Subscript::Kind;
       if (s.kind == Kind::kIndex && moves(s.index.value)) return true;
-      if (s.kind == Kind::kSlice && s.lo && moves(s.lo)) return true;  // a[i:i + 1]
+      if (s.kind == Kind::kSlice && moves_apart(s)) return true;
     }
     return has_own(view->array, depth);
   }
@@ -134,8 +170,17 @@ bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
     return !distinct && effects_.may_overlap(effects_.memory(array), effects_.memory(place.array));
   };
   ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
-    if (const auto* element = ir::try_as<ir::Element>(e))
+    if (const auto* element = ir::try_as<ir::Element>(e)) {
       alone = alone && !meets(element->array, element->indices);
+      return;
+    }
+    // Whatever else reads or writes elements, a call of a helper say, does so anywhere.
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (e->kind != ExprKind::kCall && !(builtin && builtin->row->reads_elements())) return;
+    ir::for_each_operand(e, [&](const Expr* arg) {
+      alone = alone && !(types::holds_array(arg->type) &&
+                         effects_.may_overlap(effects_.memory(arg), effects_.memory(place.array)));
+    });
   });
   for_each_place(*loop_.body, [&](const ir::Place& other) {
     alone = alone && !meets(other.array, other.indices);

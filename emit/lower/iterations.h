@@ -4,6 +4,7 @@
 // Tested by tests/golden/openmp and tests/golden/lanes.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 
 #include "typeinfer/ir/effects.h"
@@ -19,10 +20,10 @@ class Iterations {
 
   const ir::LocalSet& assigned() const { return assigned_; }  // by the body
   // index * c + something that the loop does not change: every iteration has its own value.
-  bool moves(const ir::Expr* e) const { return moves(e, 0); }
+  bool moves(const ir::Expr* e) const;
   // Computed from what is known before the loop, without reading memory.
   bool is_known(const ir::Expr* e) const;
-  // The array is made inside, or a view that moves with the index.
+  // The array is made inside, or a view that is apart from those of other iterations.
   bool has_own(const ir::Expr* array) const { return has_own(array, 0); }
   // The place belongs to the iteration: some index moves, or the array is its own.
   bool has_own(const ir::Place& place) const;
@@ -34,7 +35,12 @@ class Iterations {
   bool are_straight() const;
 
  private:
-  bool moves(const ir::Expr* e, int depth) const;
+  struct Affine {  // index * stride + base + offset
+    int64_t stride = 0, offset = 0;
+    const ir::Expr* base = nullptr;  // does not change in the loop; null: 0
+  };
+  std::optional<Affine> affine(const ir::Expr* e, int depth) const;
+  bool moves_apart(const ir::Subscript& slice) const;
   bool has_own(const ir::Expr* array, int depth) const;
   bool is_alone(const ir::Place& place, bool distinct) const;
 
@@ -42,6 +48,7 @@ class Iterations {
   const ir::EffectAnalysis& effects_;
   ir::LocalSet assigned_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // of Assigns
+  ir::LocalSet changed_{};  // otherwise than by an Assign
 };
 
 }  // namespace pyk2cu::emit

@@ -91,13 +91,18 @@ class Parallel {
     });
     const Flow flow = flow_of(*s.body);
     const ir::LocalSet behind = read_behind(f_, &s);
+    bool continues = false;  // some iterations end before they have assigned all
+    ir::for_each_stmt(*s.body, [&](const Stmt* inner) {
+      const auto* jump = ir::try_as<ir::Continue>(inner);
+      continues = continues || (jump && jump->loop == &s);
+    });
     std::vector<ir::Reduction> reductions;
     std::vector<Local*> last;
     for (const auto& [local, span] : assigned) {
       if (!iterations.assigned().contains(local)) continue;
       const bool exposed = flow.exposed.contains(local);
       if (!exposed && !behind.contains(local)) continue;  // private
-      if (!exposed && flow.assigned.contains(local)) {
+      if (!exposed && flow.assigned.contains(local) && !continues) {
         last.push_back(local);
         continue;
       }
