@@ -13,7 +13,6 @@ namespace pyk2cu::infer {
 
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 namespace {
 
@@ -60,7 +59,7 @@ void Infer::assign(const ast::Assign& s) {
     return assign_display(elements(*s.targets[0]), elements(*s.value), s.span);
   }
   Operand what = operand(*s.value);
-  if (s.targets.size() > 1 && what.is_value()) what.value = once(what.value, "value");
+  if (s.targets.size() > 1 && what.is_value()) what.set_value(once(what.value(), "value"));
   const bool outer = std::exchange(reclaiming_, reclaiming_ && s.targets.size() == 1);
   for (const ast::Expr* target : s.targets) assign(*target, what, s.span);
   reclaiming_ = outer;
@@ -99,7 +98,7 @@ void Infer::assign_display(ast::Exprs targets, ast::Exprs values, Span span) {
     const Mark m = mark();
     Operand item = operand(*e);
     for (Operand& earlier : items)
-      if (earlier.is_value()) earlier.value = settle(earlier.value, m);
+      if (earlier.is_value()) earlier.set_value(settle(earlier.value(), m));
     items.push_back(std::move(item));
   }
   assign_items(targets, std::move(items), span);
@@ -111,7 +110,8 @@ void Infer::assign_items(ast::Exprs targets, std::vector<Operand> items, Span sp
   bool memory = false;
   for (size_t k = 0; k < items.size(); ++k) {
     if (items[k].is_value() && k > 0) {
-      if (depends(items[k].value, names, memory)) items[k].value = spill(items[k].value, "old");
+      if (depends(items[k].value(), names, memory))
+        items[k].set_value(spill(items[k].value(), "old"));
     }
     if (!indices_.contains(targets[k]->id)) collect_names(*targets[k], names, memory);
   }
@@ -138,21 +138,23 @@ void Infer::unpack(ast::Exprs targets, const Operand& what, Span span) {
   if (has_starred(targets))
     return not_supported(span, "a starred target", "unpack by index: `first, rest = t[0], t[1:]`");
   std::vector<Operand> items;
-  if (what.is(Kind::kPack)) {
-    items = what.parts;
-  } else if (what.is_value() && what.type->is_tuple()) {
-    ir::Expr* tuple = what.value->kind == ExprKind::kTuple ? what.value : once(what.value, "items");
-    for (size_t k = 0; k < what.type->items.size(); ++k)
+  if (what.is<Pack>()) {
+    items = what.as<Pack>().parts;
+  } else if (what.is_value() && what.type()->is_tuple()) {
+    ir::Expr* tuple =
+        what.value()->kind == ExprKind::kTuple ? what.value() : once(what.value(), "items");
+    for (size_t k = 0; k < what.type()->items.size(); ++k)
       items.push_back(to_operand(tuple->kind == ExprKind::kTuple
                                      ? ir::as<ir::Tuple>(tuple)->items[k]
                                      : tuple_item(tuple, int(k), span)));
-  } else if (what.is_value() && what.type->is_array()) {
-    items = array_items(what.value, targets.size(), span);
+  } else if (what.is_value() && what.type()->is_array()) {
+    items = array_items(what.value(), targets.size(), span);
   } else if (what.is_error()) {
     items.assign(targets.size(), error());
   } else {
-    report(span, diag::NotUnpackable,
-           what.is_value() ? "a value of type `" + types::print(what.type) + "`" : describe(what));
+    report(
+        span, diag::NotUnpackable,
+        what.is_value() ? "a value of type `" + types::print(what.type()) + "`" : describe(what));
     items.assign(targets.size(), error());
   }
   if (items.size() != targets.size()) {
@@ -198,8 +200,7 @@ void Infer::store(const Place& where, ir::Expr* v, Span span) {
   if (element) {
     v = convert(v, where.type, span);
     if (is_error(v)) return;
-    emit(make(
-        ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
+    emit(make(ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
     return;
   }
   const bool copies = v->type->is_array();

@@ -7,8 +7,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
 ir::Expr* lane(Infer& in, ir::LaneOp op, int axis, const Type* type, Span span) {
@@ -19,19 +17,19 @@ ir::Expr* lane(Infer& in, ir::LaneOp op, int axis, const Type* type, Span span) 
 Operand positions(Infer& in, const Arguments& args, ir::LaneOp op) {
   if (!in.on_cuda()) {
     in.report(args.span, diag::CudaOnly, args.path);
-    return in.error();
+    return error();
   }
   const ir::Const* n =
       args.args.size() == 1 && args.keywords.empty() ? args.args[0].constant() : nullptr;
   if (!n || !n->type->is_int() || n->value.integer < 1 || n->value.integer > 3) {
     return bad_arguments(in, args);
   }
-  if (n->value.integer == 1) return in.to_operand(lane(in, op, 0, types::int64(), args.span));
+  if (n->value.integer == 1) return to_operand(lane(in, op, 0, types::int64(), args.span));
   std::vector<ir::Expr*> items;
   for (int k = 0; k < int(n->value.integer); ++k) {
     items.push_back(lane(in, op, k, types::int64(), args.span));
   }
-  return in.to_operand(in.make_tuple(std::move(items), args.span));
+  return to_operand(in.make_tuple(std::move(items), args.span));
 }
 
 Operand grid(Infer& in, const Arguments& args) { return positions(in, args, ir::LaneOp::kGrid); }
@@ -71,9 +69,9 @@ std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span) 
   if (!value) return std::nullopt;
   if (!in.on_cuda()) {
     in.report(span, diag::CudaOnly, user_path(path));
-    return in.error();
+    return error();
   }
-  return in.to_operand(value);
+  return to_operand(value);
 }
 
 std::span<const HandlerRow> cuda_handlers() { return kHandlers; }

@@ -30,7 +30,7 @@ bool is_real(const Type* type) { return type->is_real(); }
 
 Items items_of(Infer& in, const Operand& o, Span span) {
   if (!o.is_value()) return {};
-  ir::Expr* e = unwrap(in, o.value, span);
+  ir::Expr* e = unwrap(in, o.value(), span);
   if (e->type->is_array() && e->type->rank == 1) return {e, {e->type->elem}};
   const auto scalar = [](const Type* item) { return item->is_scalar(); };
   if (!e->type->is_tuple()) return {};
@@ -52,10 +52,11 @@ ir::Expr* uniform(Infer& in, const Items& items, const Type* type, Span span) {
 // `typed`: the result type is the C++ template argument.
 Operand call_of(Infer& in, const builtins::Row& row, std::vector<ir::Expr*> values,
                 const Type* type, bool typed, Span span) {
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           &row,
-                                           in.list(std::move(values)),
-                                           typed ? in.list(std::vector{type}) : ir::List<const Type*>{}}));
+  return to_operand(
+      in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                          &row,
+                          in.list(std::move(values)),
+                          typed ? in.list(std::vector{type}) : ir::List<const Type*>{}}));
 }
 
 const Type* whole_type(const std::vector<const Type*>& types) {
@@ -96,20 +97,22 @@ bool both_of(Infer& in, const Arguments& args, Items& p, Items& q, const char* m
 Operand dist(Infer& in, const Arguments& args) {
   Items p, q;
   if (!both_of(in, args, p, q, "both points must have the same number of dimensions")) {
-    return in.error();
+    return error();
   }
   const Type* f64 = types::float64();
-  return call_of(in, builtins::row(builtins::Id::math_dist), {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64,
-                 false, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_dist),
+                 {uniform(in, p, f64, args.span), uniform(in, q, f64, args.span)}, f64, false,
+                 args.span);
 }
 
 Operand fsum(Infer& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"seq"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Items items = items_of(in, (*bound)[0], args.span);
   if (!items.value || !items.all(is_real)) return bad_arguments(in, args);
   const Type* f64 = types::float64();
-  return call_of(in, builtins::row(builtins::Id::math_fsum), {uniform(in, items, f64, args.span)}, f64, false, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_fsum), {uniform(in, items, f64, args.span)},
+                 f64, false, args.span);
 }
 
 // The type that a product of numbers of this type has: no narrower than Python's own.
@@ -121,7 +124,7 @@ const Type* widened(const Type* type) {
 // math.prod(t): a * b * c; of an array a function of the runtime.
 Operand prod(Infer& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Items items = items_of(in, (*bound)[0], args.span);
   const bool started = !(*bound)[1].is_error();
   ir::Expr* start = started ? in.value_of((*bound)[1], args.span) : nullptr;
@@ -131,7 +134,8 @@ Operand prod(Infer& in, const Arguments& args) {
     if (start) type = types::binary(types::BinaryOp::kMul, start->type, type, in.dialect()).result;
     std::vector<ir::Expr*> values{items.value};
     if (start) values.push_back(in.cast(start, type));
-    return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true, args.span);
+    return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true,
+                   args.span);
   }
   ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
   ir::Expr* product = start;
@@ -140,7 +144,7 @@ Operand prod(Infer& in, const Arguments& args) {
     product = product ? in.binary(ast::Operator::kMult, product, item, args.span)
                       : in.cast(item, widened(item->type));
   }
-  return in.to_operand(product ? product : in.const_int(1, types::int64(), args.span));
+  return to_operand(product ? product : in.const_int(1, types::int64(), args.span));
 }
 
 // Which way CPython sums: exact integers first, then floats with their rounding errors, and plainly
@@ -168,7 +172,7 @@ Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q,
     const bool all = from == 0 && to == n;
     ir::Expr* a = all ? uniform(in, p, type, span) : part(p, from, to, type);
     ir::Expr* b = all ? uniform(in, q, type, span) : part(q, from, to, type);
-    add(call_of(in, row, {a, b}, type, type->is_int(), span).value);
+    add(call_of(in, row, {a, b}, type, type->is_int(), span).value());
   };
   std::vector<const Type*> whole_types(p.types.begin(), p.types.begin() + long(first));
   whole_types.insert(whole_types.end(), q.types.begin(), q.types.begin() + long(first));
@@ -178,14 +182,14 @@ Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q,
     add(in.binary(ast::Operator::kMult, in.tuple_item(p.value, int(k), span),
                   in.tuple_item(q.value, int(k), span), span));
   }
-  return in.to_operand(total ? total : in.const_int(0, types::int64(), span));
+  return to_operand(total ? total : in.const_int(0, types::int64(), span));
 }
 
 Operand sumprod(Infer& in, const Arguments& args) {
   Items p, q;
-  if (!both_of(in, args, p, q, "Inputs are not the same length")) return in.error();
+  if (!both_of(in, args, p, q, "Inputs are not the same length")) return error();
   if (!p.is_array() && !q.is_array()) {
-    if (p.types.size() != q.types.size()) return in.to_operand(in.const_float(0));
+    if (p.types.size() != q.types.size()) return to_operand(in.const_float(0));
     return sumprod_of_tuples(in, builtins::row(builtins::Id::math_sumprod), p, q, args.span);
   }
   const auto is_float = [](const Type* type) { return type->is_float(); };
@@ -197,8 +201,9 @@ Operand sumprod(Infer& in, const Arguments& args) {
     types.insert(types.end(), q.types.begin(), q.types.end());
     type = whole_type(types);
   }
-  return call_of(in, builtins::row(builtins::Id::math_sumprod), {uniform(in, p, type, args.span), uniform(in, q, type, args.span)},
-                 type, whole, args.span);
+  return call_of(in, builtins::row(builtins::Id::math_sumprod),
+                 {uniform(in, p, type, args.span), uniform(in, q, type, args.span)}, type, whole,
+                 args.span);
 }
 
 constexpr HandlerRow kHandlers[] = {
@@ -210,11 +215,11 @@ std::optional<std::vector<ir::Expr*>> equalities(Infer& in, ir::Expr* tuple,
   const auto bound = by_name(in, args, {"value"}, 1);
   if (!bound) return std::nullopt;
   Operand x = (*bound)[0];
-  if (x.is_value()) x.value = in.once(x.value, "value");
+  if (x.is_value()) x.set_value(in.once(x.value(), "value"));
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple, "items");
   std::vector<ir::Expr*> equal;
   for (size_t k = 0; k < tuple->type->items.size(); ++k) {
-    const Operand item = in.to_operand(in.tuple_item(tuple, int(k), args.span));
+    const Operand item = to_operand(in.tuple_item(tuple, int(k), args.span));
     equal.push_back(in.compare(ast::CompareOperator::kEq, item, x, args.span));
     if (Infer::is_error(equal.back())) return std::nullopt;
   }
@@ -226,7 +231,7 @@ std::optional<std::vector<ir::Expr*>> equalities(Infer& in, ir::Expr* tuple,
 // t.index(x): t[0] == x ? 0 : t[1] == x ? 1 : -1, and ValueError for -1.
 Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args) {
   const auto equal = equalities(in, tuple, args);
-  if (!equal) return in.error();
+  if (!equal) return error();
   ir::Expr* index = in.const_int(-1, types::int64(), args.span);
   for (size_t k = equal->size(); k-- > 0;) {
     ir::Expr* found = in.const_int(int64_t(k), types::int64(), args.span);
@@ -236,18 +241,18 @@ Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args) {
   index = in.once(index, "index");
   in.raise_if(make_compare(in, types::CompareOp::kLt, index, in.const_int(0), args.span),
               "ValueError", "tuple.index(x): x not in tuple", args.span);
-  return in.to_operand(index);
+  return to_operand(index);
 }
 
 Operand tuple_count(Infer& in, ir::Expr* tuple, const Arguments& args) {
   const auto equal = equalities(in, tuple, args);
-  if (!equal) return in.error();
+  if (!equal) return error();
   ir::Expr* count = nullptr;
   for (ir::Expr* e : *equal) {
     ir::Expr* one = in.cast(e, types::int64());
     count = count ? in.binary(ast::Operator::kAdd, count, one, args.span) : one;
   }
-  return in.to_operand(count ? count : in.const_int(0, types::int64(), args.span));
+  return to_operand(count ? count : in.const_int(0, types::int64(), args.span));
 }
 
 std::span<const HandlerRow> items_handlers() { return kHandlers; }

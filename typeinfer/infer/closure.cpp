@@ -13,28 +13,14 @@
 namespace pyk2cu::infer {
 
 using ir::ExprKind;
-using Kind = Operand::Kind;
 
 namespace {
-
-// The run-time parts of an argument, in the order in which parameters are made for them.
-void flatten(const Operand& o, std::vector<ir::Expr*>& out) {
-  if (o.is_value()) {
-    out.push_back(o.value);
-    return;
-  }
-  for (const Operand& part : o.parts) flatten(part, out);
-}
-
-bool has_error(const Operand& o) {
-  return o.is_error() || std::any_of(o.parts.begin(), o.parts.end(), has_error);
-}
 
 std::string describe(const std::vector<Operand>& args) {
   std::string text;
   for (const Operand& arg : args) {
     if (!text.empty()) text += ", ";
-    text += arg.is_value() ? types::print(arg.type) : arg.is(Kind::kNone) ? "none" : "compile-time";
+    text += arg.is_value() ? types::print(arg.type()) : arg.is<None>() ? "none" : "compile-time";
   }
   return text;
 }
@@ -45,8 +31,8 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
   int sum = 0;
   for (size_t k = 0; k < args.size(); ++k) {
     if (!args[k].is_value()) return -1;
-    if (args[k].type == sig.params[k]) continue;
-    const types::Conversion how = types::conversion(args[k].type, sig.params[k]);
+    if (args[k].type() == sig.params[k]) continue;
+    const types::Conversion how = types::conversion(args[k].type(), sig.params[k]);
     if (how == types::Conversion::kNone) return -1;
     sum += how == types::Conversion::kUnsafe ? 1000 : how == types::Conversion::kSafe ? 10 : 1;
   }
@@ -55,33 +41,21 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
 
 }  // namespace
 
-std::span<const Operand> defaults_of(const Operand& function) {
-  const auto* closure = static_cast<const Closure*>(function.definition);
-  return std::span(function.parts).subspan(function.parts.empty() ? 0 : closure->captures.size());
-}
-
-bool has_values(std::span<const Operand> operands) {
-  return std::any_of(operands.begin(), operands.end(), [](const Operand& o) {
-    return (o.is_value() && o.value->kind != ExprKind::kConst) || has_values(o.parts);
-  });
-}
-
 // ---- function values ---------------------------------------------------------------------------
 
 Operand Infer::make_closure(const ast::Lambda& lambda) {
   return make_function(lambda, Symbol("lambda_"));
 }
 
-Operand Infer::kept(Operand o) {
-  if (o.is_value() && o.value->kind != ExprKind::kConst) o.value = spill(o.value, "value");
-  for (Operand& part : o.parts) part = kept(std::move(part));
-  return o;
+void Infer::keep(Operand& o) {
+  for_each_value(o, [&](Value& value) {
+    if (value.expr->kind != ExprKind::kConst) value = Value(spill(value.expr, "value"));
+  });
 }
 
-Operand Infer::renewed(Operand o) {
-  if (o.is_value()) o.value = ir::Cloner(unit_.program()).expr(o.value);
-  for (Operand& part : o.parts) part = renewed(std::move(part));
-  return o;
+void Infer::renew(Operand& o) {
+  for_each_value(
+      o, [&](Value& value) { value = Value(ir::Cloner(unit_.program()).expr(value.expr)); });
 }
 
 Operand Infer::make_function(const ast::Node& function, Symbol name) {
@@ -95,16 +69,14 @@ Operand Infer::make_function(const ast::Node& function, Symbol name) {
   for (Symbol free : scope::free_names(function))
     if (versions_->captures.contains({function.id, free.key()})) prototype.captures.push_back(free);
   prototype.defaults = scope::defaults_of(function);
-  Operand o;
-  o.kind = Kind::kFunction;
-  o.span = function.span;
   const Closure* closure = unit_.closure(function, prototype);
-  o.definition = closure;
-  Operand unbound;  // until read_captures() finds it assigned
-  unbound.kind = Kind::kNone;
-  o.parts.assign(closure->captures.size(), unbound);
-  for (const ast::Expr* fallback : closure->defaults) o.parts.push_back(kept(operand(*fallback)));
-  return read_captures(o, function.id, function.span);
+  const Operand unbound{None{}};  // until read_captures() finds it assigned
+  Function made{closure, std::vector<Operand>(closure->captures.size(), unbound)};
+  for (const ast::Expr* fallback : closure->defaults) {
+    made.parts.push_back(operand(*fallback));
+    keep(made.parts.back());
+  }
+  return read_captures({std::move(made), function.span}, function.id, function.span);
 }
 
 // ---- calls -------------------------------------------------------------------------------------
@@ -126,7 +98,7 @@ const signature::Signature* Infer::choose_signature(const decorators::Definition
     return nullptr;
   }
   for (size_t k = 0; k < args.size(); ++k)
-    args[k] = to_operand(convert(args[k].value, best->params[k], span));
+    args[k] = to_operand(convert(args[k].value(), best->params[k], span));
   return best;
 }
 
@@ -145,7 +117,8 @@ ir::Options Infer::callee_options(const decorators::Definition& definition) cons
 }
 
 Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span span) {
-  const decorators::Definition& definition = *function.definition;
+  const decorators::Definition& definition = *function.as<Function>().definition;
+  const std::span<const Operand> parts = function.parts();
   if (std::any_of(args.begin(), args.end(), has_error)) return error();
   const Type* declared = nullptr;
   const bool exact = std::any_of(definition.signatures.begin(), definition.signatures.end(),
@@ -155,11 +128,12 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
     if (!chosen) return error();
     declared = chosen->result;
   }
-  if (std::any_of(function.parts.begin(), function.parts.end(), has_error)) return error();
-  args.insert(args.end(), function.parts.begin(),
-              function.parts.end() - std::ptrdiff_t(defaults_of(function).size()));
+  if (std::any_of(parts.begin(), parts.end(), has_error)) return error();
+  args.insert(args.end(), parts.begin(),
+              parts.end() - std::ptrdiff_t(defaults_of(function).size()));
   std::vector<ir::Expr*> values;
-  for (const Operand& arg : args) flatten(arg, values);
+  for (Operand& arg : args)
+    for_each_value(arg, [&](const Value& value) { values.push_back(value.expr); });
   Instance* callee =
       unit_.instantiate(definition, std::move(args), callee_options(definition), declared);
   instance_.callees.push_back(callee);
@@ -177,10 +151,7 @@ Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span s
       ir::Call{{ExprKind::kCall, callee->result, span}, callee->function, list(std::move(values))});
   if (callee->result == types::void_()) {
     emit_eval(node);
-    Operand none;
-    none.kind = Kind::kNone;
-    none.span = span;
-    return none;
+    return {None{}, span};
   }
   return to_operand(ir::has_effect(node) ? spill(node, "value") : node);
 }

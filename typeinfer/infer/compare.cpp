@@ -122,41 +122,43 @@ ir::Expr* values(Infer& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span 
 }
 
 ir::Expr* is_none(Infer& in, const Operand& o, Span span) {
-  if (o.is(Operand::Kind::kNone) || (o.is_value() && o.type->is_none())) {
+  if (o.is<None>() || (o.is_value() && o.type()->is_none())) {
     return in.const_bool(true, span);
   }
-  if (!o.is_value() || !o.type->is_optional()) return in.const_bool(false, span);
+  if (!o.is_value() || !o.type()->is_optional()) return in.const_bool(false, span);
   return in.negate(
-      in.make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, in.once(o.value)}));
+      in.make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, in.once(o.value())}));
 }
 
 bool is_none_operand(const Operand& o) {
-  return o.is(Operand::Kind::kNone) || (o.is_value() && o.type->is_none());
+  return o.is<None>() || (o.is_value() && o.type()->is_none());
 }
 
 // `a is b` for what is not None.
 ir::Expr* identity(Infer& in, const Operand& left, const Operand& right, Span span) {
-  if (left.is(Operand::Kind::kFunction) && right.is(Operand::Kind::kFunction)) {
-    return in.const_bool(left.definition == right.definition, span);
+  if (left.is<Function>() && right.is<Function>()) {
+    return in.const_bool(left.as<Function>().definition == right.as<Function>().definition, span);
   }
   if (!left.is_value() || !right.is_value()) {
     const Type *l = named_type(left), *r = named_type(right);
     return in.const_bool(l && l == r, span);
   }
-  if (left.type != right.type) return in.const_bool(false, span);
-  if (left.type->is_scalar()) return values(in, CompareOp::kEq, left.value, right.value, span);
-  const auto* l = left.value->kind == ir::ExprKind::kLoad ? ir::as<ir::Load>(left.value) : nullptr;
+  if (left.type() != right.type()) return in.const_bool(false, span);
+  if (left.type()->is_scalar())
+    return values(in, CompareOp::kEq, left.value(), right.value(), span);
+  const auto* l =
+      left.value()->kind == ir::ExprKind::kLoad ? ir::as<ir::Load>(left.value()) : nullptr;
   const auto* r =
-      right.value->kind == ir::ExprKind::kLoad ? ir::as<ir::Load>(right.value) : nullptr;
+      right.value()->kind == ir::ExprKind::kLoad ? ir::as<ir::Load>(right.value()) : nullptr;
   if (l && r && l->local == r->local) return in.const_bool(true, span);
-  in.not_supported(span, "`is` between " + types::print(left.type) + " values");
+  in.not_supported(span, "`is` between " + types::print(left.type()) + " values");
   return in.error(span);
 }
 
 // x in range(lo, hi, step)
-ir::Expr* in_range(Infer& in, const Operand& item, const Operand& range, Span span) {
+ir::Expr* in_range(Infer& in, const Operand& item, const Range& range, Span span) {
   ir::Expr* x = in.once(in.value_of(item, span));
-  ir::Expr *lo = range.parts[0].value, *hi = range.parts[1].value, *step = range.parts[2].value;
+  ir::Expr *lo = range.lo.expr, *hi = range.hi.expr, *step = range.step.expr;
   const bool unit =
       step->kind == ir::ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
   if (!unit) {
@@ -169,7 +171,7 @@ ir::Expr* in_range(Infer& in, const Operand& item, const Operand& range, Span sp
   const builtins::Row* floor = builtins::find("numpy.floor");
   if (!floor) return inside;
   Arguments args;
-  args.args = {in.to_operand(x)};
+  args.args = {to_operand(x)};
   args.span = span;
   args.path = "numpy.floor";
   const Operand whole = registry_call(in, args, *floor);
@@ -178,15 +180,15 @@ ir::Expr* in_range(Infer& in, const Operand& item, const Operand& range, Span sp
 }
 
 ir::Expr* contains(Infer& in, const Operand& item, const Operand& whole, Span span) {
-  using K = Operand::Kind;
   if (item.is_error() || whole.is_error()) return in.error(span);
-  if (item.is(K::kStr) && whole.is(K::kStr)) {
-    return in.const_bool(whole.text.find(item.text) != std::string_view::npos, span);
+  if (item.is<Str>() && whole.is<Str>()) {
+    return in.const_bool(whole.as<Str>().text.find(item.as<Str>().text) != std::string_view::npos,
+                         span);
   }
-  if (whole.is(K::kRange)) return in_range(in, item, whole, span);
+  if (whole.is<Range>()) return in_range(in, item, whole.as<Range>(), span);
   std::vector<Operand> parts;
-  if (whole.is(K::kPack)) {
-    parts = whole.parts;
+  if (whole.is<Pack>()) {
+    parts = whole.as<Pack>().parts;
   } else {
     ir::Expr* tuple = in.value_of(whole, span);
     if (Infer::is_error(tuple)) return tuple;
@@ -197,11 +199,11 @@ ir::Expr* contains(Infer& in, const Operand& item, const Operand& whole, Span sp
     }
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
     for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-      parts.push_back(in.to_operand(in.tuple_item(tuple, int(i), span)));
+      parts.push_back(to_operand(in.tuple_item(tuple, int(i), span)));
     }
   }
   Operand x = item;
-  if (x.is_value()) x.value = in.once(x.value);
+  if (x.is_value()) x.set_value(in.once(x.value()));
   ir::Expr* found = in.const_bool(false, span);
   for (size_t i = parts.size(); i-- > 0;) {
     ir::Expr* equal = in.compare(AstOp::kEq, x, parts[i], span);
@@ -212,24 +214,24 @@ ir::Expr* contains(Infer& in, const Operand& item, const Operand& whole, Span sp
 
 // == and != of what is no run-time value: strings, dtypes, None. Null when it is one.
 ir::Expr* known_equality(Infer& in, const Operand& left, const Operand& right, Span span) {
-  using K = Operand::Kind;
   if (is_none_operand(left)) return is_none(in, right, span);
   if (is_none_operand(right)) return is_none(in, left, span);
-  if (left.is(K::kStr) && right.is(K::kStr)) return in.const_bool(left.text == right.text, span);
-  if (left.is(K::kDType) || right.is(K::kDType)) {
+  if (left.is<Str>() && right.is<Str>())
+    return in.const_bool(left.as<Str>().text == right.as<Str>().text, span);
+  if (left.is<DType>() || right.is<DType>()) {
     const Type *l = named_type(left), *r = named_type(right);
     return in.const_bool(l && l == r, span);
   }
-  if (left.is(K::kStr) || right.is(K::kStr)) return in.const_bool(false, span);
+  if (left.is<Str>() || right.is<Str>()) return in.const_bool(false, span);
   return nullptr;
 }
 
 ir::Expr* chain(Infer& in, const ast::Compare& e, size_t k, Operand left) {
   const Infer::Mark mark = in.mark();
   Operand right = in.operand(*e.comparators[k]);
-  if (left.is_value()) left.value = in.settle(left.value, mark);
+  if (left.is_value()) left.set_value(in.settle(left.value(), mark));
   const bool last = k + 1 == e.ops.size();
-  if (!last && right.is_value()) right.value = in.once(right.value);
+  if (!last && right.is_value()) right.set_value(in.once(right.value()));
   ir::Expr* first = in.folded_late(in.compare(e.ops[k], left, right, e.span));
   const ast::Expr& before = k == 0 ? *e.left : *e.comparators[k - 1];
   if (const auto early = in.early_compare(e.ops[k], before, *e.comparators[k]);
@@ -311,7 +313,7 @@ ir::Expr* Infer::compare(AstOp op, const Operand& left, const Operand& right, Sp
     }
   }
   if (dialect().rules != types::Rules::kNumba && left.is_value() && right.is_value()) {
-    ir::Expr* same = values(*this, ir_op(op), left.value, right.value, span);
+    ir::Expr* same = values(*this, ir_op(op), left.value(), right.value(), span);
     const std::optional<bool> known = is_error(same) ? std::nullopt : decided(same);
     return known ? const_bool(*known, span) : same;
   }

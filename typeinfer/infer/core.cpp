@@ -106,31 +106,6 @@ ir::Expr* Infer::logical(bool is_and, ir::Expr* left, ir::Expr* right, Span span
   return make(ir::Logical{{ExprKind::kLogical, types::boolean(), span}, is_and, left, right});
 }
 
-Operand Infer::to_operand(ir::Expr* value) {
-  Operand o;
-  o.span = value->span;
-  o.type = value->type;
-  if (is_error(value)) return o;
-  if (value->type->kind == types::Kind::kNone || value->type->kind == types::Kind::kVoid) {
-    o.kind = Operand::Kind::kNone;
-    return o;
-  }
-  if (value->type->kind == types::Kind::kStr && value->kind == ExprKind::kConst) {
-    o.kind = Operand::Kind::kStr;
-    o.text = ir::as<ir::Const>(value)->value.text;
-    return o;
-  }
-  o.kind = Operand::Kind::kValue;
-  o.value = value;
-  return o;
-}
-
-Operand Infer::error() {
-  Operand o;
-  o.type = types::error();
-  return o;
-}
-
 ir::Expr* Infer::error(Span span) {
   return make(ir::Const{{ExprKind::kConst, types::error(), span}, {}});
 }

@@ -69,10 +69,10 @@ std::optional<fold::Value> Infer::early_size(const ast::Expr& e) const {
   if (argument == scope::kNoVersion) return std::nullopt;
   const Operand& what = held_[argument].what;
   if (!what.is_value()) return std::nullopt;
-  if (attribute ? !what.type->is_array() : !what.type->is_tuple()) return std::nullopt;
+  if (attribute ? !what.type()->is_array() : !what.type()->is_tuple()) return std::nullopt;
   fold::Value size;
   size.kind = fold::Value::Kind::kInt;
-  size.integer = attribute ? what.type->rank : int64_t(what.type->items.size());
+  size.integer = attribute ? what.type()->rank : int64_t(what.type()->items.size());
   return size;
 }
 
@@ -80,7 +80,7 @@ Infer::Early Infer::early_version(scope::VersionId version) const {
   const scope::Version& v = versions_->all[version];
   if (v.kind == scope::Version::Kind::kParam) {
     Early known{{}, version, versions_->rebound.contains(v.name)};
-    if (held_[version].what.is(Operand::Kind::kNone)) known.constant = fold::Value{};
+    if (held_[version].what.is<None>()) known.constant = fold::Value{};
     return known;
   }
   const bool by_version = versions_->rebound.contains(v.name);

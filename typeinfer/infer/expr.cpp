@@ -43,38 +43,34 @@ Operand literal(Infer& in, const ast::Constant& c) {
   const ast::ConstantValue& v = c.value;
   switch (v.tag) {
     case Tag::kNone:
-      return of_kind(Operand::Kind::kNone, c.span);
+      return {None{}, c.span};
     case Tag::kEllipsis:
-      return of_kind(Operand::Kind::kEllipsis, c.span);
+      return {Ellipsis{}, c.span};
     case Tag::kBool:
-      return in.to_operand(in.const_bool(v.boolean, c.span));
+      return to_operand(in.const_bool(v.boolean, c.span));
     case Tag::kInt: {
       const bool fits = v.integer <= uint64_t(INT64_MAX);
-      return in.to_operand(
+      return to_operand(
           in.const_int(int64_t(v.integer), fits ? types::int64() : types::uint64(), c.span));
     }
     case Tag::kBigInt:
       in.report(c.span, diag::IntegerTooLarge).help("the largest is 18446744073709551615");
-      return in.error();
+      return error();
     case Tag::kFloat:
-      return in.to_operand(in.const_float(v.number, types::float64(), c.span));
+      return to_operand(in.const_float(v.number, types::float64(), c.span));
     case Tag::kImaginary: {
       ir::Value z;
       z.kind = ir::Value::Kind::kComplex;
       z.number = {0, v.number};
-      return in.to_operand(
-          in.make(ir::Const{{ir::ExprKind::kConst, types::complex128(), c.span}, z}));
+      return to_operand(in.make(ir::Const{{ir::ExprKind::kConst, types::complex128(), c.span}, z}));
     }
-    case Tag::kStr: {
-      Operand o = of_kind(Operand::Kind::kStr, c.span);
-      o.text = in.unit().program().keep(std::string(v.text));
-      return o;
-    }
+    case Tag::kStr:
+      return {Str{in.unit().program().keep(std::string(v.text))}, c.span};
     case Tag::kBytes:
       in.not_supported(c.span, "a bytes literal");
-      return in.error();
+      return error();
   }
-  return in.error();
+  return error();
 }
 
 Operand slice(Infer& in, const ast::Slice& s) {
@@ -83,12 +79,12 @@ Operand slice(Infer& in, const ast::Slice& s) {
     if (part) exprs.push_back(part);
   }
   std::vector<Operand> present = operands(in, exprs);
-  Operand o = of_kind(Operand::Kind::kSlice, s.span);
+  Slice made;
   size_t next = 0;
   for (const ast::Expr* part : {s.lower, s.upper, s.step}) {
-    o.parts.push_back(part ? std::move(present[next++]) : of_kind(Operand::Kind::kNone, s.span));
+    made.parts.push_back(part ? std::move(present[next++]) : Operand{None{}, s.span});
   }
-  return o;
+  return {std::move(made), s.span};
 }
 
 Operand tuple(Infer& in, const ast::Tuple& t) {
@@ -98,39 +94,40 @@ Operand tuple(Infer& in, const ast::Tuple& t) {
     exprs.push_back(star ? star->value : item);
   }
   const std::vector<Operand> items = operands(in, exprs);
-  Operand pack = of_kind(Operand::Kind::kPack, t.span);
+  Pack pack;
   for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].is_error()) return in.error();
+    if (items[i].is_error()) return error();
     if (!ast::is<ast::Starred>(t.elts[i])) {
       pack.parts.push_back(items[i]);
-    } else if (items[i].is(Operand::Kind::kPack)) {
-      for (const Operand& part : items[i].parts) pack.parts.push_back(part);
-    } else if (items[i].is_value() && items[i].type->is_tuple()) {
-      ir::Expr* whole = in.once(items[i].value);
-      for (size_t k = 0; k < items[i].type->items.size(); ++k) {
-        pack.parts.push_back(in.to_operand(in.tuple_item(whole, int(k), t.span)));
+    } else if (items[i].is<Pack>()) {
+      for (const Operand& part : items[i].parts()) pack.parts.push_back(part);
+    } else if (items[i].is_value() && items[i].type()->is_tuple()) {
+      ir::Expr* whole = in.once(items[i].value());
+      for (size_t k = 0; k < items[i].type()->items.size(); ++k) {
+        pack.parts.push_back(to_operand(in.tuple_item(whole, int(k), t.span)));
       }
     } else {
       in.not_supported(t.elts[i]->span, "`*` before something other than a tuple");
-      return in.error();
+      return error();
     }
   }
   std::vector<ir::Expr*> values;
   for (const Operand& part : pack.parts) {
-    if (!part.is_value()) return pack;
-    values.push_back(part.value);
+    if (!part.is_value()) return {std::move(pack), t.span};
+    values.push_back(part.value());
   }
-  return in.to_operand(in.make_tuple(std::move(values), t.span));
+  return to_operand(in.make_tuple(std::move(values), t.span));
 }
 
-// a and (b and c), from operand k on: what stands behind is evaluated where what stands before says.
+// a and (b and c), from operand k on: what stands behind is evaluated where what stands before
+// says.
 ir::Expr* bool_value(Infer& in, const ast::BoolOp& e, size_t k) {
   const ast::Expr& first = *e.values[k];
   if (k + 1 == e.values.size()) return in.value(first);
   Operand left = in.operand(first);
   ir::Expr* value = in.value_of(left, first.span);
   if (!value->type->is_bool()) value = in.once(value);
-  if (left.is_value()) left.value = value;
+  if (left.is_value()) left.set_value(value);
   ir::Expr* condition = in.condition_of(first, left, Infer::As::kValue);
   const auto evaluate = [&] { return bool_value(in, e, k + 1); };
   const auto keep = [value] { return value; };
@@ -167,8 +164,8 @@ Operand conditional(Infer& in, const ast::IfExp& e) {
     }
     return o;
   }
-  return in.to_operand(settled(in, choose(in, {e, condition, [&] { return in.value(*e.body); },
-                                               [&] { return in.value(*e.orelse); }, e.span})));
+  return to_operand(settled(in, choose(in, {e, condition, [&] { return in.value(*e.body); },
+                                            [&] { return in.value(*e.orelse); }, e.span})));
 }
 
 Operand walrus(Infer& in, const ast::NamedExpr& e) {
@@ -185,13 +182,13 @@ Operand binary_op(Infer& in, const ast::BinOp& e) {
 Operand unary_op(Infer& in, const ast::UnaryOp& e) {
   if (auto value = folded(in, e)) return *value;
   if (e.op == ast::UnaryOperator::kNot) {
-    return in.to_operand(settled(in, in.negate(in.condition(*e.operand))));
+    return to_operand(settled(in, in.negate(in.condition(*e.operand))));
   }
-  return in.to_operand(unary(in, e.op, in.value(*e.operand), e.span));
+  return to_operand(unary(in, e.op, in.value(*e.operand), e.span));
 }
 
 Operand comparison(Infer& in, const ast::Compare& e) {
-  return in.to_operand(settled(in, compare_chain(in, e)));
+  return to_operand(settled(in, compare_chain(in, e)));
 }
 
 Operand unsupported(Infer& in, const ast::Expr& e) {
@@ -221,11 +218,11 @@ Operand unsupported(Infer& in, const ast::Expr& e) {
   for (const Refusal& refusal : kRefusals) {
     if (refusal.kind == e.kind) {
       in.not_supported(e.span, refusal.what, refusal.help);
-      return in.error();
+      return error();
     }
   }
   in.not_supported(e.span, "this expression");
-  return in.error();
+  return error();
 }
 
 ir::Expr* known_choice(Infer& in, const Choice& c, bool is_true) {
@@ -317,85 +314,57 @@ std::vector<Operand> operands(Infer& in, const std::vector<const ast::Expr*>& ex
   }
   for (size_t i = result.size(); i-- > 0;) {  // backward: spilling moves what comes after
     if (!result[i].is_value()) continue;
-    result[i].value = in.settle(result[i].value, marks[i]);
+    result[i].set_value(in.settle(result[i].value(), marks[i]));
   }
   return result;
 }
 
-Operand of_kind(Operand::Kind kind, Span span) {
-  Operand o;
-  o.kind = kind;
-  o.span = span;
-  return o;
+namespace {
+
+std::string quoted(std::string_view before, std::string_view name) {
+  return std::string(before) + " `" + std::string(name) + "`";
 }
 
-std::string describe(const Operand& o) {
-  using K = Operand::Kind;
-  const auto quoted = [](std::string_view before, std::string_view name) {
-    return std::string(before) + " `" + std::string(name) + "`";
-  };
-  switch (o.kind) {
-    case K::kFunction:
-      if (o.definition && o.definition->lambda) return "a lambda";
-      return o.definition && o.definition->name ? quoted("the function", o.definition->name.str())
-                                                : "a function";
-    case K::kQualified:
-      return quoted(is_module_path(o.qualified) ? "the module" : "the function",
-                    user_path(o.qualified));
-    case K::kMethod:
-      return quoted("the method", o.name.str());
-    case K::kDType:
-      return quoted("the type", types::print(o.type));
-    case K::kFieldClass:
-      return quoted("the class", o.fields->name.str());
-    case K::kModule:
-      return "a module";
-    case K::kRange:
-      return "a range";
-    case K::kEnumerate:
-      return "an enumerate object";
-    case K::kZip:
-      return "a zip object";
-    case K::kReversed:
-      return "a reversed object";
-    case K::kFlat:
-      return "the `.flat` of an array";
-    case K::kSlice:
-      return "a slice";
-    case K::kStr:
-      return "a string";
-    case K::kNone:
-      return "`None`";
-    case K::kEllipsis:
-      return "`...`";
-    case K::kPack:
-      return "this tuple";
-    case K::kError:
-    case K::kValue:
-      break;
+struct Describe {
+  std::string operator()(const Error&) const { return "this"; }
+  std::string operator()(const Value&) const { return "this"; }
+  std::string operator()(const Function& o) const {
+    if (o.definition->lambda) return "a lambda";
+    const Symbol name = o.definition->name;
+    return name ? quoted("the function", name.str()) : "a function";
   }
-  return "this";
-}
+  std::string operator()(const Qualified& o) const {
+    return quoted(is_module_path(o.path) ? "the module" : "the function", user_path(o.path));
+  }
+  std::string operator()(const Method& o) const { return quoted("the method", o.name.str()); }
+  std::string operator()(const DType& o) const { return quoted("the type", types::print(o.type)); }
+  std::string operator()(const FieldClass& o) const {
+    return quoted("the class", o.fields->name.str());
+  }
+  std::string operator()(const Module&) const { return "a module"; }
+  std::string operator()(const Range&) const { return "a range"; }
+  std::string operator()(const Enumerate&) const { return "an enumerate object"; }
+  std::string operator()(const Zip&) const { return "a zip object"; }
+  std::string operator()(const Reversed&) const { return "a reversed object"; }
+  std::string operator()(const Flat&) const { return "the `.flat` of an array"; }
+  std::string operator()(const Slice&) const { return "a slice"; }
+  std::string operator()(const Str&) const { return "a string"; }
+  std::string operator()(const None&) const { return "`None`"; }
+  std::string operator()(const Ellipsis&) const { return "`...`"; }
+  std::string operator()(const Pack&) const { return "this tuple"; }
+};
+
+}  // namespace
+
+std::string describe(const Operand& o) { return std::visit(Describe{}, o.meaning); }
 
 std::string type_name(const Operand& o) {
-  using K = Operand::Kind;
-  if (o.is_value()) return types::print(o.value->type);
-  switch (o.kind) {
-    case K::kNone:
-      return "none";
-    case K::kStr:
-      return "str";
-    case K::kFunction:
-    case K::kQualified:
-    case K::kMethod:
-      return "function";
-    case K::kDType:
-      return "dtype(" + types::print(o.type) + ")";
-    case K::kPack:
-      return "tuple";
-    default:
-      return describe(o);
-  }
+  if (o.is_value()) return types::print(o.type());
+  if (o.is<None>()) return "none";
+  if (o.is<Str>()) return "str";
+  if (o.is<Function>() || o.is<Qualified>() || o.is<Method>()) return "function";
+  if (o.is<DType>()) return "dtype(" + types::print(o.as<DType>().type) + ")";
+  return o.is<Pack>() ? "tuple" : describe(o);
 }
 
 ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
@@ -407,10 +376,8 @@ ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
 
 Operand Infer::operand(const ast::Expr& e) {
   Operand o = meaning(e);
-  if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e)) {
-    o.value = grown(grown_expressions_[e.id], o.value);
-    o.type = o.value->type;
-  }
+  if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e))
+    o.set_value(grown(grown_expressions_[e.id], o.value()));
   return o;
 }
 
@@ -439,28 +406,21 @@ Operand Infer::meaning(const ast::Expr& e) {
 ir::Expr* Infer::value(const ast::Expr& e) { return value_of(operand(e), e.span); }
 
 ir::Expr* Infer::value_of(const Operand& o, Span span) {
-  using K = Operand::Kind;
-  switch (o.kind) {
-    case K::kError:
-      return error(span);
-    case K::kValue:
-      return o.value;
-    case K::kNone:
-      return make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
-    case K::kStr:
-      return const_str(o.text, span);
-    case K::kPack: {
-      std::vector<ir::Expr*> items;
-      for (const Operand& part : o.parts) {
-        items.push_back(value_of(part, part.span.valid() ? part.span : span));
-        if (is_error(items.back())) return error(span);
-      }
-      return make_tuple(std::move(items), span);
-    }
-    default:
-      report(span, diag::NotAValue, describe(o));
-      return error(span);
+  if (o.is_error()) return error(span);
+  if (o.is_value()) return o.value();
+  if (o.is<None>())
+    return make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
+  if (o.is<Str>()) return const_str(o.as<Str>().text, span);
+  if (!o.is<Pack>()) {
+    report(span, diag::NotAValue, describe(o));
+    return error(span);
   }
+  std::vector<ir::Expr*> items;
+  for (const Operand& part : o.parts()) {
+    items.push_back(value_of(part, part.span.valid() ? part.span : span));
+    if (is_error(items.back())) return error(span);
+  }
+  return make_tuple(std::move(items), span);
 }
 
 ir::Expr* Infer::condition(const ast::Expr& e) {
@@ -479,18 +439,11 @@ ir::Expr* Infer::condition(const ast::Expr& e) {
 ir::Expr* Infer::condition_of(const ast::Expr& e, const Operand& o, As as) {
   if (o.is_error()) return error(e.span);
   if (const auto early = early_truth(e, as)) return const_bool(early->is_true, e.span);
-  switch (o.kind) {
-    case Operand::Kind::kNone:
-      return folded_late(const_bool(false, e.span));
-    case Operand::Kind::kStr:
-      return folded_late(const_bool(!o.text.empty(), e.span));
-    case Operand::Kind::kPack:
-      return folded_late(const_bool(!o.parts.empty(), e.span));
-    case Operand::Kind::kFunction:
-      return const_bool(true, e.span);
-    default:
-      return folded_late(truth(value_of(o, e.span), e.span));
-  }
+  if (o.is<None>()) return folded_late(const_bool(false, e.span));
+  if (o.is<Str>()) return folded_late(const_bool(!o.as<Str>().text.empty(), e.span));
+  if (o.is<Pack>()) return folded_late(const_bool(!o.parts().empty(), e.span));
+  if (o.is<Function>()) return const_bool(true, e.span);
+  return folded_late(truth(value_of(o, e.span), e.span));
 }
 
 ir::Expr* Infer::truth(ir::Expr* e, Span span) {

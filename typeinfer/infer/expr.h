@@ -35,7 +35,6 @@ std::vector<Operand> operands(Infer& in, const std::vector<const ast::Expr*>& ex
 std::string describe(const Operand& o);
 // The type of a value, "function" and the like for other operands: for lists of argument types.
 std::string type_name(const Operand& o);
-Operand of_kind(Operand::Kind kind, Span span);
 ir::Expr* array_expression(Infer& in, Span span, std::string_view what);
 
 // ---- op.cpp ------------------------------------------------------------------------------------
@@ -67,8 +66,8 @@ Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span 
 ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index);
-Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span);
-Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span);
+Operand flat_item(Infer& in, const Flat& flat, const Operand& index, Span span);
+Place flat_place(Infer& in, const Flat& flat, const Operand& index, Span span);
 
 // ---- attribute.cpp -----------------------------------------------------------------------------
 Operand attribute(Infer& in, const ast::Attribute& e);

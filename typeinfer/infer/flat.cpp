@@ -11,7 +11,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
 using types::BinaryOp;
 using types::CompareOp;
 
@@ -26,7 +25,7 @@ ir::Expr* arithmetic(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
 // The index as an int64, or null after a report.
 ir::Expr* flat_index(Infer& in, const Operand& index, Span span) {
   if (index.is_error()) return nullptr;
-  ir::Expr* i = index.is_value() ? unwrap(in, index.value, span) : nullptr;
+  ir::Expr* i = index.is_value() ? unwrap(in, index.value(), span) : nullptr;
   if (i && i->type->is_int()) return i;
   in.report(index.span.valid() ? index.span : span, diag::BadIndex,
             i ? "`" + types::print(i->type) + "`" : describe(index));
@@ -56,11 +55,7 @@ ir::Expr* wrapped(Infer& in, ir::Expr* array, ir::Expr* i, Span span) {
 
 Operand Infer::flat_of(ir::Expr* array, Span span) {
   exhausted_.erase(span.begin);
-  Operand o = of_kind(K::kFlat, span);
-  o.type = array->type;
-  o.parts.push_back(to_operand(array));
-  o.parts[0].span = span;
-  return o;
+  return {Flat{Value(array), span}, span};
 }
 
 ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
@@ -87,27 +82,27 @@ std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {
   return indices;
 }
 
-Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span) {
+Operand flat_item(Infer& in, const Flat& flat, const Operand& index, Span span) {
   ir::Expr* i = flat_index(in, index, span);
-  if (!i) return in.error();
-  ir::Expr* array = flat.parts[0].value;
+  if (!i) return error();
+  ir::Expr* array = flat.array.expr;
   if (ir::Expr* view = flat_view(in, array, span)) {
-    return subscript_of(in, in.to_operand(view), in.to_operand(i), span);
+    return subscript_of(in, to_operand(view), to_operand(i), span);
   }
   array = in.once(array, "items");
   i = in.once(wrapped(in, array, i, span), "k");
-  return in.to_operand(in.make(ir::Element{
+  return to_operand(in.make(ir::Element{
       {ir::ExprKind::kElement, array->type->elem, span}, array, in.list(unravel(in, array, i))}));
 }
 
-Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span) {
+Place flat_place(Infer& in, const Flat& flat, const Operand& index, Span span) {
   Place place;
   place.span = span;
   ir::Expr* i = flat_index(in, index, span);
   if (!i) return place;
-  ir::Expr* array = flat.parts[0].value;
+  ir::Expr* array = flat.array.expr;
   if (ir::Expr* view = flat_view(in, array, span)) {
-    return in.place_in(view, in.to_operand(i), span);
+    return in.place_in(view, to_operand(i), span);
   }
   place.kind = Place::Kind::kElement;
   place.array = in.once(array, "items");

@@ -13,7 +13,6 @@ namespace pyk2cu::infer {
 
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 namespace {
 
@@ -105,10 +104,10 @@ void Infer::walk() {
   } else {
     const ast::Expr& body = *instance_.definition->lambda->body;
     Operand what = operand(body);
-    if (what.is(Kind::kPack) || what.is(Kind::kStr)) what = to_operand(value_of(what, body.span));
+    if (what.is<Pack>() || what.is<Str>()) what = to_operand(value_of(what, body.span));
     what.span = body.span;
-    if (what.is_value()) what.value = reclaim(what.value);
-    auto* node = make(ir::Return{{StmtKind::kReturn, body.span}, what.value});
+    if (what.is_value()) what.set_value(reclaim(what.value()));
+    auto* node = make(ir::Return{{StmtKind::kReturn, body.span}, what.value()});
     emit(node);
     returns_.push_back({block_, node, what});
     reachable_ = false;
@@ -122,30 +121,18 @@ void Infer::bind_param(scope::VersionId version, Symbol name, Operand& arg, Span
   held.span = span;
   held.what = arg;
   if (arg.is_value()) {
-    ir::Local* local = local_for(name, arg.type, span);
+    ir::Local* local = local_for(name, arg.type(), span);
     local->is_param = true;
     function_->params.push_back({local});
     held.local = local;
-    held.what.value = nullptr;
     return;
   }
-  const std::function<void(Operand&, std::string)> part = [&](Operand& o, const std::string& stem) {
-    if (o.is_value()) {
-      ir::Local* local = new_version(Symbol(stem), o.type, span);
-      local->is_param = local->is_temp = true;
-      function_->params.push_back({local});
-      o.value = load(local, span);
-      return;
-    }
-    const auto* closure = o.is(Kind::kFunction) && !o.parts.empty()
-                              ? static_cast<const Closure*>(o.definition)
-                              : nullptr;
-    for (size_t k = 0; k < o.parts.size(); ++k)
-      part(o.parts[k], closure && k < closure->captures.size()
-                           ? std::string(closure->captures[k].str())
-                           : stem);
-  };
-  part(held.what, std::string(name.str()));
+  for_each_value(held.what, name, [&](Value& value, Symbol stem) {
+    ir::Local* local = new_version(stem, value.type, span);
+    local->is_param = local->is_temp = true;
+    function_->params.push_back({local});
+    value = Value(load(local, span));
+  });
 }
 
 Span Infer::declared_at(const ir::Local* local) const {
@@ -200,19 +187,19 @@ const Type* Infer::result_type() {
       unknown = true;
       continue;
     }
-    if (returned.what.is(Kind::kFunction) || returned.what.is(Kind::kDType) ||
-        returned.what.is(Kind::kFieldClass)) {
+    if (returned.what.is<Function>() || returned.what.is<DType>() ||
+        returned.what.is<FieldClass>()) {
       not_supported(returned.what.span, "returning a function or a type", "return its result");
       continue;
     }
-    if (!returned.what.is_value() && !returned.what.is(Kind::kNone)) {
+    if (!returned.what.is_value() && !returned.what.is<None>()) {
       report(returned.what.span, diag::NotAValue, describe(returned.what));
       continue;
     }
     const Operand before = result;
     if (!merge(result, returned.what)) {
       const auto type_name = [](const Operand& o) {
-        return o.is_value() ? types::print(o.type) : std::string("None");
+        return o.is_value() ? types::print(o.type()) : std::string("None");
       };
       report(returned.what.span, diag::CannotUnifyResult, function_->name.str(), type_name(before),
              type_name(returned.what))
@@ -224,11 +211,9 @@ const Type* Infer::result_type() {
   if (result.is_error())
     return unknown || (returns_.empty() && !unwound_) ? nullptr : types::void_();
   if (unwound_ && result.is_value()) {
-    Operand nothing;
-    nothing.kind = Kind::kNone;
-    merge(result, nothing);
+    merge(result, {None{}});
   }
-  return result.is_value() ? result.type : types::void_();
+  return result.is_value() ? result.type() : types::void_();
 }
 
 // Every returned value in the function's result type.
@@ -254,7 +239,7 @@ void Infer::finish_returns() {
     }
     if (!value) {
       if (!result->is_optional()) {
-        if (returned.what.is(Kind::kNone))
+        if (returned.what.is<None>())
           report(returned.what.span, diag::CannotConvert, "None", types::print(result));
         else
           report(returned.what.span, diag::NotAValue, describe(returned.what));

@@ -24,72 +24,10 @@
 #include "frontend/ast/ast.h"
 #include "frontend/diag/diagnostics.h"
 #include "typeinfer/builtins/registry.h"
-#include "typeinfer/decorators/roots.h"
-#include "typeinfer/ir/ir.h"
+#include "typeinfer/infer/operand.h"
 #include "typeinfer/scope/versions.h"
 
 namespace pyk2cu::infer {
-
-using types::Type;
-
-struct Operand;
-
-// What an expression means: a run-time value, or a thing that exists only while compiling.
-struct Operand {
-  enum class Kind : uint8_t {
-    kError,      // reported already, or pending
-    kValue,      // `value`; a literal or folded constant is an ir::Const there
-    kFunction,   // `definition` (a module-level function, nested def or lambda) with `parts` =
-                 // values of definition->captures, in order
-    kQualified,  // an imported name or attribute path: `qualified` = "numpy", "math.sqrt",
-                 // "builtins.len"
-    kMethod,     // `name` of the object parts[0]: a.copy, z.conjugate
-    kDType,      // np.float32, numba.int64, a.dtype: `type` is the scalar type
-    kModule,     // a sibling file: `module`
-    kRange,      // parts = lo, hi, step: values of type `type`; `parallel` for prange
-    kEnumerate,  // parts = iterable, start
-    kZip,        // parts = iterables
-    kReversed,   // parts = iterable
-    kFlat,       // parts = an array: its elements in C order, a.flat
-    kSlice,      // parts = lower, upper, step (kNone where omitted)
-    kStr,        // `text`
-    kNone,
-    kEllipsis,
-    kPack,        // a tuple display of which some item is no run-time value: parts
-    kFieldClass,  // a named tuple class: `fields`
-  } kind = Kind::kError;
-  ir::Expr* value = nullptr;
-  const Type* type = nullptr;  // kValue: value->type
-  const decorators::Definition* definition = nullptr;
-  const decorators::ModuleInfo* module = nullptr;
-  const decorators::FieldClass* fields = nullptr;
-  bool parallel = false;
-  Symbol name{};
-  std::string qualified{};
-  std::string_view text{};  // lives as long as the program
-  std::vector<Operand> parts{};
-  Span span{};
-
-  bool is(Kind k) const { return kind == k; }
-  bool is_value() const { return kind == Kind::kValue; }
-  bool is_error() const { return kind == Kind::kError; }
-  // The constant that the operand is, or null: `o.constant()->integer`.
-  const ir::Const* constant() const {
-    return is_value() && value->kind == ir::ExprKind::kConst ? ir::as<ir::Const>(value) : nullptr;
-  }
-};
-
-// A nested def or lambda: a Definition that knows which names it takes from the function around it.
-struct Closure : decorators::Definition {
-  std::vector<Symbol> captures{};
-  std::vector<const ast::Expr*> defaults{};  // evaluated where the function is defined
-  // Of a function value (Operand::parts): what it captures, then its defaults.
-};
-
-// The parts of a function value that are defaults.
-std::span<const Operand> defaults_of(const Operand& function);
-// Is there anything among them that is computed when the program runs?
-bool has_values(std::span<const Operand> operands);
 
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
@@ -178,7 +116,7 @@ class Infer {
   void note_instance_check(const ast::Call& call, bool outcome) {
     instance_checks_[call.Node::id] = outcome;
   }
-  ir::Expr* truth(ir::Expr* e, Span span);          // bool(e)
+  ir::Expr* truth(ir::Expr* e, Span span);  // bool(e)
   ir::Expr* binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
   ir::Expr* compare(ast::CompareOperator op, const Operand& left, const Operand& right, Span span);
   Operand call(const ast::Call& e);
@@ -240,9 +178,8 @@ class Infer {
   ir::Expr* make_tuple(std::vector<ir::Expr*> items, Span span);
   ir::Expr* negate(ir::Expr* condition);  // not c, folded
   ir::Expr* logical(bool is_and, ir::Expr* left, ir::Expr* right, Span span);
-  Operand to_operand(ir::Expr* value);  // kValue or kError; None and Str unwrapped
-  Operand error();                      // reported already, or pending
-  ir::Expr* error(Span span);           // an expression of type error
+  static Operand error() { return {}; }
+  ir::Expr* error(Span span);  // an expression of type error
   static bool is_error(const ir::Expr* e) { return e->type->is_error(); }
 
   // `e` as a value of type `to`: assignment, arguments, returns. Folds constants. Reports
@@ -319,7 +256,7 @@ class Infer {
  private:
   // What a version of a name holds in this walk.
   struct Held {
-    Operand what{};  // kValue: type only, the value is in `local`; kError: not known (yet)
+    Operand what{};  // of a Value the type, the rest is in `local`; an Error: not known (yet)
     ir::Local* local = nullptr;
     Span span{};  // where it got its type
     bool known() const { return !what.is_error(); }
@@ -368,12 +305,12 @@ class Infer {
   ir::Expr* grown(Growth& growth, ir::Expr* value);
   void hold(scope::VersionId version, Operand what, Span span);
   Operand read(scope::VersionId version, uint32_t reader, Span span);
-  Operand kept(Operand o);     // with values in locals of their own
-  Operand renewed(Operand o);  // with values read anew
+  void keep(Operand& o);   // puts its values into locals of their own
+  void renew(Operand& o);  // reads its values anew
   Operand read_captures(Operand function, uint32_t reader, Span span);
   void check_bound(const scope::Version& version, Span span);
   void set_flag(Symbol name, Span span);
-  Operand stable(Operand what);
+  void stabilize(Operand& what);
   bool merge(Operand& into, const Operand& other);
   void feed_back(scope::VersionId phi, const Held& from, Span span);
   void copy_into(const Held& phi, const Held& from, Span span);
@@ -421,14 +358,16 @@ class Infer {
   };
   void while_(const ast::While& s);
   void for_(const ast::For& s);
-  void for_range(const ast::For& s, const Operand& range);
+  void for_range(const ast::For& s, const Range& range);
   void for_tuple(const ast::For& s, ir::Expr* tuple);
   void counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* step,
                const Sequence& sequence, bool parallel);
   void skip_loop(const ast::For& s);
   bool make_sequence(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_value(const Operand& iterable, const ast::For& s, Sequence& out);
-  bool sequence_of_flat(const Operand& iterable, const ast::For& s, Sequence& out);
+  bool sequence_of_flat(const Flat& flat, const ast::For& s, Sequence& out);
+  bool sequence_of_range(const Range& range, const ast::For& s, Sequence& out);
+  bool sequence_of_reversed(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence& out);
   bool sequence_of_enumerate(const Operand& iterable, const ast::For& s, Sequence& out);
   ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span);

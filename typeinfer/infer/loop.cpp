@@ -19,7 +19,6 @@ using ir::BinaryOp;
 using ir::CompareOp;
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 constexpr const char* kIterables = "it runs over ranges, arrays, tuples, enumerate, zip, reversed";
 
@@ -144,8 +143,7 @@ void Infer::finish_loop(const ast::Node& s, ast::Stmts orelse, bool ends, Loop l
   for (const auto& [block, jump] : loop.breaks)
     block->insert(std::find(block->begin(), block->end(), jump), set(true));
   block_->insert(std::find(block_->begin(), block_->end(), loop.stmt), set(false));
-  emit(make(ir::If{
-      {StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
+  emit(make(ir::If{{StmtKind::kIf, s.span}, negate(load(broke, s.span)), tail, block_of({})}));
 }
 
 void Infer::while_(const ast::While& s) {
@@ -163,8 +161,8 @@ void Infer::while_(const ast::While& s) {
     if (!block_->empty() && ends) {
       ir::Stmt* stop = make(ir::Break{{StmtKind::kBreak, s.test->span}, loop});
       if (!outcome) {
-        stop = make(ir::If{{StmtKind::kIf, s.test->span}, negate(c),
-                           block_of({stop}), block_of({})});
+        stop =
+            make(ir::If{{StmtKind::kIf, s.test->span}, negate(c), block_of({stop}), block_of({})});
       }
       if (outcome != true) emit(stop);
       c = const_bool(true, s.test->span);
@@ -202,9 +200,9 @@ void Infer::for_(const ast::For& s) {
     edge(scope::edge_key(s, 2));
     return join(s);
   }
-  if (iterable.is(Kind::kRange)) return for_range(s, iterable);
-  if (iterable.is_value() && iterable.type->is_tuple() && !iterable.type->is_uniform_tuple())
-    return for_tuple(s, iterable.value);
+  if (iterable.is<Range>()) return for_range(s, iterable.as<Range>());
+  if (iterable.is_value() && iterable.type()->is_tuple() && !iterable.type()->is_uniform_tuple())
+    return for_tuple(s, iterable.value());
   Sequence sequence;
   if (!make_sequence(iterable, s, sequence)) {
     return skip_loop(s);
@@ -214,10 +212,8 @@ void Infer::for_(const ast::For& s) {
           false);
 }
 
-void Infer::for_range(const ast::For& s, const Operand& range) {
-  ir::Expr* lo = cast(range.parts[0].value, range.type);
-  ir::Expr* hi = cast(range.parts[1].value, range.type);
-  ir::Expr* step = cast(range.parts[2].value, range.type);
+void Infer::for_range(const ast::For& s, const Range& range) {
+  ir::Expr *lo = range.lo.expr, *hi = range.hi.expr, *step = range.step.expr;
   if (!surely_positive(step) && !(step->kind == ExprKind::kConst && on_cuda())) {
     step = once(step, "step");
     if (on_cuda()) {  // step 0: an empty loop
@@ -231,7 +227,7 @@ void Infer::for_range(const ast::For& s, const Operand& range) {
   Sequence sequence;
   sequence.index_name = plain_index(s.target);
   sequence.item = [this](ir::Expr* index) { return to_operand(index); };
-  counted(s, lo, hi, step, sequence, range.parallel || range.qualified == "numba.prange");
+  counted(s, lo, hi, step, sequence, range.parallel);
 }
 
 // The loop does not run: only its orelse does.
@@ -253,13 +249,8 @@ void Infer::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
     const std::string stem = target ? std::string(target->id.str()) + "_at" : "k";
     index = temp(stem, lo->type, s.target->span);
   }
-  auto* loop = make(ir::For{{StmtKind::kFor, s.span},
-                            index,
-                            lo,
-                            hi,
-                            step,
-                            ir::LoopKind::kSerial,
-                            block_of({})});
+  auto* loop = make(
+      ir::For{{StmtKind::kFor, s.span}, index, lo, hi, step, ir::LoopKind::kSerial, block_of({})});
   const size_t returns_before = returns_.size();
   loops_.push_back({loop, {}});
   loop->body = into_block([&] {
@@ -299,54 +290,49 @@ void Infer::for_tuple(const ast::For& s, ir::Expr* tuple) {
 // ---- sequences ---------------------------------------------------------------------------------
 
 bool Infer::make_sequence(const Operand& iterable, const ast::For& s, Sequence& out) {
-  switch (iterable.kind) {
-    case Kind::kValue:
-      return sequence_of_value(iterable, s, out);
-    case Kind::kFlat:
-      return sequence_of_flat(iterable, s, out);
-    case Kind::kZip:
-      return sequence_of_zip(iterable, s, out);
-    case Kind::kEnumerate:
-      return sequence_of_enumerate(iterable, s, out);
-    case Kind::kRange: {
-      const auto part = [&](size_t k) {
-        return once(cast(cast(iterable.parts[k].value, iterable.type), types::int64()), "part");
-      };
-      ir::Expr *lo = part(0), *hi = part(1), *step = part(2);
-      check_step(step, s.iter->span);
-      const Type* type = iterable.type;
-      out.count = range_count(lo, hi, step, s.iter->span);
-      out.item = [this, lo, step, type](ir::Expr* index) {
-        const bool unit =
-            step->kind == ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
-        ir::Expr* far = unit ? index : plain(BinaryOp::kMul, index, step);
-        const bool from_zero =
-            lo->kind == ExprKind::kConst && ir::as<ir::Const>(lo)->value.integer == 0;
-        return to_operand(cast(from_zero ? far : plain(BinaryOp::kAdd, lo, far), type));
-      };
-      return true;
-    }
-    case Kind::kReversed: {
-      Sequence inner;
-      if (!make_sequence(iterable.parts[0], s, inner)) return false;
-      ir::Expr* count = once(inner.count, "count");
-      out.count = count;
-      out.item = [this, inner, count](ir::Expr* index) {
-        ir::Expr* last = plain(BinaryOp::kSub, count, const_int(1, types::int64(), index->span));
-        return inner.item(plain(BinaryOp::kSub, last, index));
-      };
-      return true;
-    }
-    case Kind::kError:
-      return false;
-    default:
-      report(s.iter->span, diag::NotIterable, "this expression").help(kIterables);
-      return false;
-  }
+  if (iterable.is_value()) return sequence_of_value(iterable, s, out);
+  if (iterable.is<Flat>()) return sequence_of_flat(iterable.as<Flat>(), s, out);
+  if (iterable.is<Zip>()) return sequence_of_zip(iterable, s, out);
+  if (iterable.is<Enumerate>()) return sequence_of_enumerate(iterable, s, out);
+  if (iterable.is<Range>()) return sequence_of_range(iterable.as<Range>(), s, out);
+  if (iterable.is<Reversed>()) return sequence_of_reversed(iterable, s, out);
+  if (!iterable.is_error())
+    report(s.iter->span, diag::NotIterable, "this expression").help(kIterables);
+  return false;
+}
+
+bool Infer::sequence_of_range(const Range& range, const ast::For& s, Sequence& out) {
+  const auto part = [&](const Value& bound) {
+    return once(cast(bound.expr, types::int64()), "part");
+  };
+  ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
+  check_step(step, s.iter->span);
+  const Type* type = range.type();
+  out.count = range_count(lo, hi, step, s.iter->span);
+  out.item = [this, lo, step, type](ir::Expr* index) {
+    const bool unit = step->kind == ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
+    ir::Expr* far = unit ? index : plain(BinaryOp::kMul, index, step);
+    const bool from_zero =
+        lo->kind == ExprKind::kConst && ir::as<ir::Const>(lo)->value.integer == 0;
+    return to_operand(cast(from_zero ? far : plain(BinaryOp::kAdd, lo, far), type));
+  };
+  return true;
+}
+
+bool Infer::sequence_of_reversed(const Operand& iterable, const ast::For& s, Sequence& out) {
+  Sequence inner;
+  if (!make_sequence(iterable.parts()[0], s, inner)) return false;
+  ir::Expr* count = once(inner.count, "count");
+  out.count = count;
+  out.item = [this, inner, count](ir::Expr* index) {
+    ir::Expr* last = plain(BinaryOp::kSub, count, const_int(1, types::int64(), index->span));
+    return inner.item(plain(BinaryOp::kSub, last, index));
+  };
+  return true;
 }
 
 bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequence& out) {
-  const Type* type = iterable.type;
+  const Type* type = iterable.type();
   const bool array = type->is_array() && type->rank > 0;
   if (!array && !type->is_uniform_tuple()) {
     auto builder =
@@ -359,7 +345,7 @@ bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequen
     builder.help(kIterables);
     return false;
   }
-  ir::Expr* values = once(iterable.value, "items");
+  ir::Expr* values = once(iterable.value(), "items");
   if (values->kind == ExprKind::kLoad && rebinds(s.body, ir::as<ir::Load>(values)->local->name))
     values = spill(values, "items");
   if (array) {
@@ -382,21 +368,20 @@ bool Infer::sequence_of_value(const Operand& iterable, const ast::For& s, Sequen
 }
 
 // a.flat: the array of one dimension that it is, or an index for each axis.
-bool Infer::sequence_of_flat(const Operand& iterable, const ast::For& s, Sequence& out) {
-  const Operand& whole = iterable.parts[0];
+bool Infer::sequence_of_flat(const Flat& flat, const ast::For& s, Sequence& out) {
   const auto encloses = [&](const Loop& loop) {
     return loop.stmt &&
-           !(loop.stmt->span.begin <= whole.span.begin && whole.span.end <= loop.stmt->span.end);
+           !(loop.stmt->span.begin <= flat.at.begin && flat.at.end <= loop.stmt->span.end);
   };
-  if (!exhausted_.insert(whole.span.begin).second ||
+  if (!exhausted_.insert(flat.at.begin).second ||
       std::any_of(loops_.begin(), loops_.end(), encloses)) {
     report(s.iter->span, diag::NotYet, "a second loop over one `.flat`")
         .help("write `a.flat` in each of the loops");
     return false;
   }
-  if (ir::Expr* view = flat_view(*this, whole.value, s.iter->span))
+  if (ir::Expr* view = flat_view(*this, flat.array.expr, s.iter->span))
     return sequence_of_value(to_operand(view), s, out);
-  ir::Expr* array = once(whole.value, "items");
+  ir::Expr* array = once(flat.array.expr, "items");
   if (array->kind == ExprKind::kLoad && rebinds(s.body, ir::as<ir::Load>(array)->local->name))
     array = spill(array, "items");
   out.count = make(
@@ -411,9 +396,9 @@ bool Infer::sequence_of_flat(const Operand& iterable, const ast::For& s, Sequenc
 }
 
 bool Infer::sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence& out) {
-  std::vector<Sequence> parts(iterable.parts.size());
+  std::vector<Sequence> parts(iterable.parts().size());
   for (size_t k = 0; k < parts.size(); ++k) {
-    if (!make_sequence(iterable.parts[k], s, parts[k])) return false;
+    if (!make_sequence(iterable.parts()[k], s, parts[k])) return false;
     if (k == 0) {
       out.count = parts[0].count;
       continue;
@@ -425,21 +410,19 @@ bool Infer::sequence_of_zip(const Operand& iterable, const ast::For& s, Sequence
   }
   if (parts.empty()) out.count = const_int(0, types::int64(), s.iter->span);
   out.item = [parts](ir::Expr* index) {
-    Operand pack;
-    pack.kind = Kind::kPack;
-    pack.span = index->span;
+    Pack pack;
     for (const Sequence& part : parts) pack.parts.push_back(part.item(index));
-    return pack;
+    return Operand{std::move(pack), index->span};
   };
   return true;
 }
 
 bool Infer::sequence_of_enumerate(const Operand& iterable, const ast::For& s, Sequence& out) {
   Sequence inner;
-  if (!make_sequence(iterable.parts[0], s, inner)) return false;
+  if (!make_sequence(iterable.parts()[0], s, inner)) return false;
   ir::Expr* start = const_int(0, types::int64(), s.iter->span);
-  if (iterable.parts.size() > 1 && iterable.parts[1].is_value())
-    start = once(cast(iterable.parts[1].value, types::int64()), "start");
+  if (iterable.parts()[1].is_value())
+    start = once(cast(iterable.parts()[1].value(), types::int64()), "start");
   const bool from_zero =
       start->kind == ExprKind::kConst && ir::as<ir::Const>(start)->value.integer == 0;
   const auto* target = ast::as<ast::Tuple>(s.target);
@@ -447,12 +430,10 @@ bool Infer::sequence_of_enumerate(const Operand& iterable, const ast::For& s, Se
     out.index_name = plain_index(target->elts[0]);
   out.count = inner.count;
   out.item = [this, inner, start, from_zero](ir::Expr* index) {
-    Operand pack;
-    pack.kind = Kind::kPack;
-    pack.span = index->span;
+    Pack pack;
     pack.parts.push_back(to_operand(from_zero ? index : plain(BinaryOp::kAdd, start, index)));
     pack.parts.push_back(inner.item(index));
-    return pack;
+    return Operand{std::move(pack), index->span};
   };
   return true;
 }

@@ -12,7 +12,6 @@ namespace pyk2cu::infer {
 
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 namespace {
 
@@ -26,10 +25,11 @@ bool binds(const ast::Node& pattern) {
 }  // namespace
 
 std::vector<Operand> Infer::sequence_items(const Operand& subject, Span span) {
-  if (subject.is(Kind::kPack)) return subject.parts;
+  if (subject.is<Pack>()) return subject.as<Pack>().parts;
   std::vector<Operand> items;
-  for (size_t k = 0; k < subject.type->items.size(); ++k)
-    items.push_back(to_operand(tuple_item(subject.value, int(k), span)));
+  if (!subject.is_value()) return items;
+  for (size_t k = 0; k < subject.type()->items.size(); ++k)
+    items.push_back(to_operand(tuple_item(subject.value(), int(k), span)));
   return items;
 }
 
@@ -38,8 +38,7 @@ ir::Expr* Infer::matches(const ast::Pattern& pattern, const Operand& subject) {
   if (const auto* value = ast::as<ast::MatchValue>(pattern))
     return compare(ast::CompareOperator::kEq, subject, operand(*value->value), pattern.span);
   if (const auto* single = ast::as<ast::MatchSingleton>(pattern)) {
-    Operand literal;
-    literal.kind = Kind::kNone;
+    Operand literal{None{}};
     if (single->value.tag == ast::ConstantValue::kBool)
       literal = to_operand(const_bool(single->value.boolean, pattern.span));
     return compare(ast::CompareOperator::kIs, subject, literal, pattern.span);
@@ -53,7 +52,7 @@ ir::Expr* Infer::matches(const ast::Pattern& pattern, const Operand& subject) {
     return any;
   }
   const auto* sequence = ast::as<ast::MatchSequence>(pattern);
-  const bool tuple = subject.is(Kind::kPack) || (subject.is_value() && subject.type->is_tuple());
+  const bool tuple = subject.is<Pack>() || (subject.is_value() && subject.type()->is_tuple());
   const bool star =
       sequence && std::any_of(sequence->patterns.begin(), sequence->patterns.end(),
                               [](const ast::Pattern* p) { return ast::is<ast::MatchStar>(p); });
@@ -117,8 +116,8 @@ void Infer::match_case(const ast::Match& s, size_t k, const Operand& subject) {
 
 void Infer::match(const ast::Match& s) {
   Operand subject = operand(*s.subject);
-  if (subject.is_value() && subject.value->kind != ExprKind::kTuple)
-    subject.value = once(subject.value, "subject");
+  if (subject.is_value() && subject.value()->kind != ExprKind::kTuple)
+    subject.set_value(once(subject.value(), "subject"));
   match_case(s, 0, subject);
   join(s);
 }

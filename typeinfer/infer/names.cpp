@@ -12,7 +12,6 @@
 namespace pyk2cu::infer {
 
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 // ---- locals ------------------------------------------------------------------------------------
 
@@ -31,16 +30,12 @@ ir::Local* Infer::local_for(Symbol name, const Type* type, Span span) {
 
 // Parts of a compile-time thing (the bounds of a range) in a form that later statements cannot
 // change.
-Operand Infer::stable(Operand what) {
-  if (what.is_value()) {
-    const bool fixed =
-        what.value->kind == ir::ExprKind::kConst ||
-        (what.value->kind == ir::ExprKind::kLoad && ir::as<ir::Load>(what.value)->local->is_temp);
-    if (!fixed) what.value = spill(what.value);
-    return what;
-  }
-  for (Operand& part : what.parts) part = stable(std::move(part));
-  return what;
+void Infer::stabilize(Operand& what) {
+  for_each_value(what, [&](Value& value) {
+    const auto* load = ir::try_as<ir::Load>(value.expr);
+    const bool fixed = value.expr->kind == ir::ExprKind::kConst || (load && load->local->is_temp);
+    if (!fixed) value = Value(spill(value.expr));
+  });
 }
 
 // Numba unifies the type of a name, and of every subexpression, with what earlier rounds of its
@@ -62,22 +57,22 @@ ir::Expr* Infer::grown(Growth& growth, ir::Expr* value) {
 void Infer::hold(scope::VersionId version, Operand what, Span span) {
   Held& held = held_[version];
   held.span = span;
-  if (what.is(Kind::kPack) && std::all_of(what.parts.begin(), what.parts.end(),
-                                          [](const Operand& part) { return part.is_value(); })) {
+  const std::span<const Operand> parts = what.parts();
+  if (what.is<Pack>() && std::all_of(parts.begin(), parts.end(),
+                                     [](const Operand& part) { return part.is_value(); })) {
     std::vector<ir::Expr*> items;
-    for (const Operand& part : what.parts) items.push_back(part.value);
+    for (const Operand& part : parts) items.push_back(part.value());
     what = to_operand(make_tuple(std::move(items), span));
   }
   if (what.is_value()) {
-    what.value = grown(grown_[version], what.value);
-    what.type = what.value->type;
-    held.local = local_for(versions_->all[version].name, what.type, span);
-    emit_assign(held.local, reclaim(what.value), span);
-    what.value = nullptr;
-    held.what = std::move(what);
+    ir::Expr* value = grown(grown_[version], what.value());
+    held.local = local_for(versions_->all[version].name, value->type, span);
+    emit_assign(held.local, reclaim(value), span);
+    held.what = {Value(held.local->type), what.span};
   } else {
     held.local = nullptr;
-    held.what = what.is(Kind::kFunction) ? std::move(what) : stable(std::move(what));
+    if (!what.is<Function>()) stabilize(what);
+    held.what = std::move(what);
   }
 }
 
@@ -91,8 +86,7 @@ void Infer::bind(const ast::Node& at, Symbol name, Operand what, Span span) {
   if (stored == versions_->stores.end()) return;
   if (const auto index = indices_.find(at.id); index != indices_.end()) {
     Held& held = held_[stored->second];
-    held.what.kind = Kind::kValue;
-    held.what.type = index->second->type;
+    held.what = {Value(index->second->type), span};
     held.local = index->second;
     held.span = span;
     return;
@@ -119,14 +113,14 @@ void Infer::check_bound(const scope::Version& version, Span span) {
 
 // A function value takes along what its captures hold where it is read.
 Operand Infer::read_captures(Operand function, uint32_t reader, Span span) {
-  const auto* closure = static_cast<const Closure*>(function.definition);
-  for (size_t k = closure->captures.size(); k < function.parts.size(); ++k)
-    function.parts[k] = renewed(std::move(function.parts[k]));
+  const auto* closure = static_cast<const Closure*>(function.as<Function>().definition);
+  const std::span<Operand> parts = function.parts();
+  for (size_t k = closure->captures.size(); k < parts.size(); ++k) renew(parts[k]);
   for (size_t k = 0; k < closure->captures.size(); ++k) {
     const auto at = versions_->captures.find({reader, closure->captures[k].key()});
     if (at == versions_->captures.end()) continue;
     if (versions_->all[at->second].kind == scope::Version::Kind::kUndefined) continue;
-    function.parts[k] = read(at->second, reader, span);
+    parts[k] = read(at->second, reader, span);
   }
   return function;
 }
@@ -149,8 +143,8 @@ Operand Infer::read(scope::VersionId id, uint32_t reader, Span span) {
   check_bound(version, span);
   Operand what = held.what;
   what.span = span;
-  if (what.is_value()) what.value = load(held.local, span);
-  if (!what.is(Kind::kFunction) || what.parts.empty()) return what;
+  if (what.is_value()) what.set_value(load(held.local, span));
+  if (!what.is<Function>() || what.parts().empty()) return what;
   // The values of its defaults are those of the last time that it was defined.
   if (version.kind == scope::Version::Kind::kPhi && has_values(defaults_of(what))) {
     not_supported(span, "a function that was not surely defined here, with defaults that vary",
@@ -166,7 +160,7 @@ Operand Infer::stored(const ast::Node& at, Span span) {
   const Held& held = held_[version->second];
   Operand what = held.what;
   what.span = span;
-  if (what.is_value()) what.value = load(held.local, span);
+  if (what.is_value()) what.set_value(load(held.local, span));
   return what;
 }
 
@@ -182,39 +176,58 @@ Operand Infer::name(const ast::Name& e) {
 
 // ---- edges and joins ---------------------------------------------------------------------------
 
+namespace {
+
+// Do two operands of one kind, no values, mean the same? Not where values stand inside.
+struct Same {
+  const Operand& other;
+
+  bool operator()(const auto& one) const {
+    if constexpr (requires { one.parts; }) return one.parts.empty() && other.parts().empty();
+    return true;
+  }
+  bool operator()(const Function& one) const {
+    return one.definition == other.as<Function>().definition &&
+           one.parts.size() == other.parts().size();
+  }
+  bool operator()(const Qualified& one) const { return one.path == other.as<Qualified>().path; }
+  bool operator()(const Method&) const { return false; }
+  bool operator()(const DType& one) const { return one.type == other.as<DType>().type; }
+  bool operator()(const Module& one) const { return one.info == other.as<Module>().info; }
+  bool operator()(const Range&) const { return false; }
+  bool operator()(const Flat&) const { return false; }
+  bool operator()(const Str& one) const { return one.text == other.as<Str>().text; }
+  bool operator()(const FieldClass& one) const {
+    return one.fields == other.as<FieldClass>().fields;
+  }
+};
+
+}  // namespace
+
 // Makes `into` hold what both hold; false when no type does.
 bool Infer::merge(Operand& into, const Operand& other) {
   if (other.is_error()) return true;
   if (into.is_error()) {
     into = other;
-    into.value = nullptr;
+    if (into.is_value()) into.meaning = Value(other.type());
     return true;
   }
   const bool values = into.is_value() || other.is_value();
-  const bool nones = into.is(Kind::kNone) || other.is(Kind::kNone);
-  if (values && (nones || into.kind == other.kind)) {
-    const auto type_of = [](const Operand& o) {
-      return o.is(Kind::kNone) ? types::none() : o.type;
-    };
+  const bool nones = into.is<None>() || other.is<None>();
+  const bool alike = into.meaning.index() == other.meaning.index();
+  if (values && (nones || alike)) {
+    const auto type_of = [](const Operand& o) { return o.is<None>() ? types::none() : o.type(); };
     const Type* type = types::unify(type_of(into), type_of(other), dialect());
     if (!type) return false;
-    into.kind = Kind::kValue;
-    into.type = type;
+    into.meaning = Value(type);
     return true;
   }
-  if (into.kind != other.kind || into.parts.size() != other.parts.size()) return false;
-  if (into.definition != other.definition || into.module != other.module ||
-      into.fields != other.fields ||
-      into.qualified != other.qualified || into.text != other.text || into.type != other.type)
-    return false;
-  return into.parts.empty() || into.is(Kind::kFunction);
+  return alike && std::visit(Same{other}, into.meaning);
 }
 
 void Infer::report_cannot_unify(scope::VersionId phi, const Held& a, const Held& b) {
   const auto type_name = [](const Operand& o) {
-    return o.is_value()        ? types::print(o.type)
-           : o.is(Kind::kNone) ? "None"
-                               : "a compile-time value";
+    return o.is_value() ? types::print(o.type()) : o.is<None>() ? "None" : "a compile-time value";
   };
   const std::string_view name = versions_->all[phi].name.str();
   report(b.span, diag::CannotUnify, name, type_name(a.what), type_name(b.what))
@@ -227,7 +240,7 @@ void Infer::copy_into(const Held& phi, const Held& from, Span span) {
   ir::Expr* value = nullptr;
   if (from.local) {
     value = cast(load(from.local, span), phi.local->type);
-  } else if (from.what.is(Kind::kNone)) {
+  } else if (from.what.is<None>()) {
     value = zero(phi.local->type, span);
   }
   if (value) emit_assign(phi.local, value, span);
@@ -243,8 +256,9 @@ void Infer::feed_back(scope::VersionId phi, const Held& from, Span span) {
     return;
   }
   if (!fed.span.valid() || before.is_error()) fed.span = from.span;
-  if (before.kind != fed.what.kind || before.type != fed.what.type) changed_ = true;
-  if (held_[phi].local && held_[phi].local->type == fed.what.type)
+  if (before.meaning.index() != fed.what.meaning.index() || before.type() != fed.what.type())
+    changed_ = true;
+  if (held_[phi].local && held_[phi].local->type == fed.what.type())
     copy_into(held_[phi], from, span);
 }
 
@@ -289,10 +303,10 @@ void Infer::enter_loop(const ast::Node& loop) {
       if (from.known()) held.what = from.what;
       continue;
     }
-    held.local = local_for(versions_->all[flow.phi].name, held.what.type, held.span);
+    held.local = local_for(versions_->all[flow.phi].name, held.what.type(), held.span);
     if (from.known()) {
       copy_into(held, from, from.span);
-    } else if (ir::Expr* value = zero(held.what.type, held.span)) {
+    } else if (ir::Expr* value = zero(held.what.type(), held.span)) {
       emit_assign(held.local, value, held.span);
     }
   }
@@ -306,10 +320,11 @@ void Infer::leave_while(const ast::While& loop) {
   for (const scope::Flow& flow : flows->second) {
     Held& held = held_[flow.phi];
     const Held& fed = fed_back_[flow.phi];
-    if (!versions_->all[flow.phi].header || !fed.what.is_value() || held.what.type == fed.what.type)
+    if (!versions_->all[flow.phi].header || !fed.what.is_value() ||
+        held.what.type() == fed.what.type())
       continue;
     held.what = fed.what;
-    held.local = local_for(versions_->all[flow.phi].name, fed.what.type, fed.span);
+    held.local = local_for(versions_->all[flow.phi].name, fed.what.type(), fed.span);
   }
 }
 
@@ -320,7 +335,7 @@ void Infer::place_copies(scope::VersionId phi) {
     ir::Block* code = into_block([&] {
       if (copy.held.known()) {
         copy_into(held, copy.held, copy.held.span);
-      } else if (ir::Expr* value = zero(held.what.type, held.span)) {
+      } else if (ir::Expr* value = zero(held.what.type(), held.span)) {
         emit_assign(held.local, value, held.span);
       }
     });
@@ -355,7 +370,7 @@ void Infer::join(const ast::Node& at) {
       only_way_[phi] = *only;
     if (!unified) held.what = error();
     if (held.what.is_value())
-      held.local = local_for(versions_->all[phi].name, held.what.type, held.span);
+      held.local = local_for(versions_->all[phi].name, held.what.type(), held.span);
     held_[phi] = held;
     if (held.local) place_copies(phi);
     std::erase_if(copies_, [&](const PendingCopy& copy) { return copy.phi == phi; });
@@ -385,27 +400,17 @@ bool is_python_builtin(std::string_view name) {
 
 Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span span) {
   const decorators::Binding& binding = where.find(name);
-  Operand o;
-  o.span = span;
   switch (binding.kind) {
     case decorators::Binding::Kind::kDefinition:
-      o.kind = Kind::kFunction;
-      o.definition = binding.definition;
-      return o;
+      return {Function{binding.definition}, span};
     case decorators::Binding::Kind::kConstant:
       return constant(*binding.value, name, span);
     case decorators::Binding::Kind::kQualified:
       return qualified(binding.qualified, span);
     case decorators::Binding::Kind::kModule:
-      o.kind = Kind::kModule;
-      o.module = binding.module;
-      return o;
+      return {Module{binding.module}, span};
     case decorators::Binding::Kind::kHost:
-      if (binding.fields) {
-        o.kind = Kind::kFieldClass;
-        o.fields = binding.fields;
-        return o;
-      }
+      if (binding.fields) return {FieldClass{binding.fields}, span};
       report(span, diag::HostValue, name.str())
           .note(binding.span, diag::DefinedHere, name.str())
           .help("pass it as an argument, or write a literal value at module level");
@@ -428,25 +433,17 @@ Operand Infer::global(const decorators::ModuleInfo& where, Symbol name, Span spa
 
 Operand Infer::constant(const fold::Value& v, Symbol name, Span span) {
   using FoldKind = fold::Value::Kind;
-  Operand o;
-  o.span = span;
   const Type* type = v.type && v.type->is_scalar() ? v.type : fold::type_of(v);
   if (v.kind != FoldKind::kType && v.type && !has_form(v.type, span)) return error();
   switch (v.kind) {
     case FoldKind::kNone:
-      o.kind = Kind::kNone;
-      return o;
+      return {None{}, span};
     case FoldKind::kEllipsis:
-      o.kind = Kind::kEllipsis;
-      return o;
+      return {Ellipsis{}, span};
     case FoldKind::kStr:
-      o.kind = Kind::kStr;
-      o.text = unit_.program().keep(v.text);
-      return o;
+      return {Str{unit_.program().keep(v.text)}, span};
     case FoldKind::kType:
-      o.kind = Kind::kDType;
-      o.type = v.type;
-      return o;
+      return {DType{v.type}, span};
     case FoldKind::kBool:
       return to_operand(const_bool(v.integer != 0, span));
     case FoldKind::kInt:
@@ -466,14 +463,15 @@ Operand Infer::constant(const fold::Value& v, Symbol name, Span span) {
       return to_operand(make(ir::Global{{ir::ExprKind::kGlobal, array_type, span}, array}));
     }
     case FoldKind::kTuple: {
+      Pack pack;
       std::vector<ir::Expr*> values;
       for (const fold::Value& item : v.items) {
-        o.parts.push_back(constant(item, name, span));
-        if (o.parts.back().is_value()) values.push_back(o.parts.back().value);
+        pack.parts.push_back(constant(item, name, span));
+        if (pack.parts.back().is_value()) values.push_back(pack.parts.back().value());
       }
-      if (values.size() == o.parts.size()) return to_operand(make_tuple(std::move(values), span));
-      o.kind = Kind::kPack;
-      return o;
+      if (values.size() == pack.parts.size())
+        return to_operand(make_tuple(std::move(values), span));
+      return {std::move(pack), span};
     }
   }
   report(span, diag::HostValue, name.str());

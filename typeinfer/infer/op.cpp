@@ -339,21 +339,19 @@ ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
 
 Operand binary_operands(Infer& in, ast::Operator op, const Operand& left, const Operand& right,
                         Span span) {
-  using K = Operand::Kind;
-  if (left.is_error() || right.is_error()) return in.error();
-  if (left.is(K::kStr) && right.is(K::kStr) && op == ast::Operator::kAdd) {
-    Operand o = of_kind(K::kStr, span);
-    o.text = in.unit().program().keep(std::string(left.text) + std::string(right.text));
-    return o;
+  if (left.is_error() || right.is_error()) return error();
+  if (left.is<Str>() && right.is<Str>() && op == ast::Operator::kAdd) {
+    const std::string both = std::string(left.as<Str>().text) + std::string(right.as<Str>().text);
+    return {Str{in.unit().program().keep(both)}, span};
   }
-  if (left.is(K::kPack) && right.is(K::kPack) && op == ast::Operator::kAdd) {
-    Operand o = left;
-    o.parts.insert(o.parts.end(), right.parts.begin(), right.parts.end());
-    return o;
+  if (left.is<Pack>() && right.is<Pack>() && op == ast::Operator::kAdd) {
+    Pack both = left.as<Pack>();
+    both.parts.insert(both.parts.end(), right.parts().begin(), right.parts().end());
+    return {std::move(both), left.span};
   }
   ir::Expr* l = in.value_of(left, span);
   ir::Expr* r = in.value_of(right, span);
-  return in.to_operand(in.binary(op, l, r, span));
+  return to_operand(in.binary(op, l, r, span));
 }
 
 ir::Expr* Infer::binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {

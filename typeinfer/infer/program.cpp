@@ -40,7 +40,8 @@ class Builder {
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
     for (const ir::Entry& entry : program_.entries)
       for (const ir::Overload& overload : entry.overloads)
-        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend(); ++variant)
+        for (auto variant = overload.variants.rbegin(); variant != overload.variants.rend();
+             ++variant)
           add_function(variant->function);
     mark_functions();
     ir::analyse(program_);
@@ -124,11 +125,12 @@ class Builder {
                                        const std::vector<Span>& spans) {
     std::vector<Operand> args;
     for (const Type* type : params) {
-      Operand o;
-      if (args.size() < spans.size()) o.span = spans[args.size()];
-      o.kind = type->is_none() ? Operand::Kind::kNone : Operand::Kind::kValue;
-      o.type = type;
-      args.push_back(o);
+      const Span span = args.size() < spans.size() ? spans[args.size()] : Span{};
+      if (type->is_none()) {
+        args.push_back({infer::None{}, span});
+      } else {
+        args.push_back({infer::Value(type), span});
+      }
     }
     return args;
   }
@@ -154,8 +156,7 @@ class Builder {
       guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
     }
     if (guards.empty()) return;
-    Instance* variant =
-        unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    Instance* variant = unit_.instantiate(d, operands(params, spans), d.options, general.declared);
     if (variant->state != infer::State::kDone || variant->result != general.result) return;
     instances_[variant->function] = variant;
     overload.variants.insert(overload.variants.begin(), {guards, variant->function});
@@ -170,7 +171,7 @@ class Builder {
       if (instance->definition != &d || instance->options.dialect != d.options.dialect) continue;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
-        if (arg.is_value()) params.push_back(arg.type);
+        if (arg.is_value()) params.push_back(arg.type());
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
       add_overload(entry, d, params, {}, nullptr);
     }

@@ -10,7 +10,6 @@ namespace pyk2cu::infer {
 
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 void Infer::stmts(ast::Stmts body) {
   for (const ast::Stmt* s : body) {
@@ -151,13 +150,12 @@ void Infer::leave(const ast::Stmt& s) {
 }
 
 void Infer::return_(const ast::Return& s) {
-  Operand what;
-  what.kind = Kind::kNone;
+  Operand what{None{}};
   if (s.value) what = operand(*s.value);
-  if (what.is(Kind::kPack) || what.is(Kind::kStr)) what = to_operand(value_of(what, s.span));
+  if (what.is<Pack>() || what.is<Str>()) what = to_operand(value_of(what, s.span));
   what.span = s.value ? s.value->span : s.span;
-  if (what.is_value()) what.value = reclaim(what.value);
-  auto* node = make(ir::Return{{StmtKind::kReturn, s.span}, what.value});
+  if (what.is_value()) what.set_value(reclaim(what.value()));
+  auto* node = make(ir::Return{{StmtKind::kReturn, s.span}, what.value()});
   emit(node);
   returns_.push_back({block_, node, what});
   reachable_ = false;
@@ -195,10 +193,10 @@ std::vector<ir::Expr*> Infer::exception_args(ast::Exprs args) {
     const Operand o = operand(*arg);
     if (o.is_error()) continue;
     for (ir::Expr*& earlier : out) earlier = settle(earlier, m);
-    if (o.is(Kind::kStr)) {
-      out.push_back(const_str(o.text, arg->span));
-    } else if (o.is_value() && o.type->is_scalar()) {
-      out.push_back(o.value);
+    if (o.is<Str>()) {
+      out.push_back(const_str(o.as<Str>().text, arg->span));
+    } else if (o.is_value() && o.type()->is_scalar()) {
+      out.push_back(o.value());
     } else {
       not_supported(arg->span, "this argument of an exception",
                     "strings and numbers are supported");
@@ -245,8 +243,8 @@ void Infer::expression(const ast::ExprStmt& s) {
   if (ast::is<ast::Constant>(s.value)) return;
   const Operand what = operand(*s.value);
   if (!what.is_value()) return;
-  ir::Expr* e = reclaim(what.value);
-  if (e != what.value && e->kind != ExprKind::kNewArray) emit_eval(e);
+  ir::Expr* e = reclaim(what.value());
+  if (e != what.value() && e->kind != ExprKind::kNewArray) emit_eval(e);
 }
 
 void Infer::nested_def(const ast::FunctionDef& s) {

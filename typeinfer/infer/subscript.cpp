@@ -32,22 +32,22 @@ ir::Index make_index(ir::Expr* value) {
 
 std::string quoted(const Type* type) { return "`" + types::print(type) + "`"; }
 
-std::string named(const Operand& o) { return o.is_value() ? quoted(o.type) : describe(o); }
+std::string named(const Operand& o) { return o.is_value() ? quoted(o.type()) : describe(o); }
 
 // ---- tuples ------------------------------------------------------------------------------------
 
 Operand range_error(Infer& in, int64_t index, size_t size, Span span) {
   in.report(span, diag::TupleIndexRange, index, Int(size));
-  return in.error();
+  return error();
 }
 
 // What a constant slice takes of `size` items: Python's slice.indices. Nothing when not constant.
 std::optional<std::vector<int>> slice_items(const Operand& slice, size_t size) {
   int64_t bounds[3] = {INT64_MIN, INT64_MIN, 1};
   for (int i = 0; i < 3; ++i) {
-    const Operand& part = slice.parts[size_t(i)];
-    if (part.is(Operand::Kind::kNone)) continue;
-    const ir::Const* c = part.is_value() ? int_const(part.value) : nullptr;
+    const Operand& part = slice.parts()[size_t(i)];
+    if (part.is<None>()) continue;
+    const ir::Const* c = part.is_value() ? int_const(part.value()) : nullptr;
     if (!c) return std::nullopt;
     bounds[i] = c->value.integer;
   }
@@ -70,7 +70,7 @@ Operand dynamic_item(Infer& in, ir::Expr* tuple, ir::Expr* index, Span span) {
   const auto n = int64_t(type->items.size());
   if (!type->is_uniform_tuple()) {
     in.report(span, diag::TupleConstantIndex, quoted(type));
-    return in.error();
+    return error();
   }
   if (tuple->kind != ir::ExprKind::kLoad) tuple = in.spill(tuple, "items");
   index = in.once(index, "index");
@@ -86,50 +86,50 @@ Operand dynamic_item(Infer& in, ir::Expr* tuple, ir::Expr* index, Span span) {
     }
     in.raise_if(bad, "IndexError", "tuple index out of range", span);
   }
-  return in.to_operand(
+  return to_operand(
       in.make(ir::ItemAt{{ir::ExprKind::kItemAt, type->items[0], span}, tuple, make_index(index)}));
 }
 
 Operand tuple_subscript(Infer& in, ir::Expr* tuple, const Operand& index, Span span) {
   const size_t size = tuple->type->items.size();
-  if (index.is(Operand::Kind::kSlice)) {
+  if (index.is<Slice>()) {
     const auto picked = slice_items(index, size);
     if (!picked) {
       in.report(span, diag::TupleConstantIndex, quoted(tuple->type));
-      return in.error();
+      return error();
     }
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
     std::vector<ir::Expr*> items;
     for (const int i : *picked) items.push_back(in.tuple_item(tuple, i, span));
-    return in.to_operand(in.make_tuple(std::move(items), span));
+    return to_operand(in.make_tuple(std::move(items), span));
   }
   ir::Expr* value = unwrap(in, in.value_of(index, index.span), span);
-  if (Infer::is_error(value)) return in.error();
+  if (Infer::is_error(value)) return error();
   if (value->type->is_bool()) value = in.cast(value, types::int64());
   if (!value->type->is_int()) {
     in.report(index.span.valid() ? index.span : span, diag::BadIndex, named(index));
-    return in.error();
+    return error();
   }
   if (const ir::Const* c = int_const(value)) {
     int64_t i = c->value.integer;
     if (i < 0) i += int64_t(size);
     if (i < 0 || i >= int64_t(size)) return range_error(in, c->value.integer, size, span);
-    return in.to_operand(in.tuple_item(tuple, int(i), span));
+    return to_operand(in.tuple_item(tuple, int(i), span));
   }
   return dynamic_item(in, tuple, value, span);
 }
 
 Operand pack_subscript(Infer& in, const Operand& pack, const Operand& index, Span span) {
-  const ir::Const* c = index.is_value() ? int_const(index.value) : nullptr;
+  const ir::Const* c = index.is_value() ? int_const(index.value()) : nullptr;
   if (!c) {
     in.report(span, diag::TupleConstantIndex, "this tuple");
-    return in.error();
+    return error();
   }
-  const auto size = int64_t(pack.parts.size());
+  const auto size = int64_t(pack.parts().size());
   int64_t i = c->value.integer;
   if (i < 0) i += size;
-  if (i < 0 || i >= size) return range_error(in, c->value.integer, pack.parts.size(), span);
-  return pack.parts[size_t(i)];
+  if (i < 0 || i >= size) return range_error(in, c->value.integer, pack.parts().size(), span);
+  return pack.parts()[size_t(i)];
 }
 
 // ---- arrays ------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
   Subscript s = full_slice();
   ir::Expr** slots[] = {&s.lo, &s.hi, &s.step};
   for (size_t i = 0; i < 3; ++i) {
-    const Operand& part = o.parts[i];
-    if (part.is(Operand::Kind::kNone)) continue;
+    const Operand& part = o.parts()[i];
+    if (part.is<None>()) continue;
     ir::Expr* e = unwrap(in, in.value_of(part, part.span), span);
     if (Infer::is_error(e)) return false;
     if (!e->type->is_int() && !e->type->is_bool()) {
@@ -181,11 +181,11 @@ bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
 bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span);
 
 bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
-  ir::Expr* e = unwrap(in, o.value, span);
+  ir::Expr* e = unwrap(in, o.value(), span);
   if (e->type->is_tuple()) {  // a[t]
     if (e->kind != ir::ExprKind::kTuple) e = in.once(e);
     for (size_t i = 0; i < e->type->items.size(); ++i) {
-      Operand item = in.to_operand(in.tuple_item(e, int(i), span));
+      Operand item = to_operand(in.tuple_item(e, int(i), span));
       item.span = o.span;
       if (!add_subscript(in, axes, item, span)) return false;
     }
@@ -209,38 +209,29 @@ bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
 }
 
 bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span) {
-  using K = Operand::Kind;
-  switch (o.kind) {
-    case K::kError:
-      return false;
-    case K::kValue:
-      if (!o.value->type->is_none()) return add_value(in, axes, o, span);
-      [[fallthrough]];
-    case K::kNone: {
-      Subscript s;
-      s.kind = SubKind::kNewAxis;
-      axes.side().push_back(s);
-      ++axes.added;
-      return true;
-    }
-    case K::kSlice:
-      return add_slice(in, axes, o, span);
-    case K::kEllipsis:
-      if (axes.ellipsis) {
-        in.report(span, diag::BadIndex, "a second `...`");
-        return false;
-      }
-      axes.ellipsis = true;
-      return true;
-    case K::kPack:
-      for (const Operand& part : o.parts) {
-        if (!add_subscript(in, axes, part, span)) return false;
-      }
-      return true;
-    default:
-      in.report(o.span.valid() ? o.span : span, diag::BadIndex, describe(o));
-      return false;
+  if (o.is_error()) return false;
+  if (o.is_value() && !o.type()->is_none()) return add_value(in, axes, o, span);
+  if (o.is_value() || o.is<None>()) {
+    Subscript s;
+    s.kind = SubKind::kNewAxis;
+    axes.side().push_back(s);
+    ++axes.added;
+    return true;
   }
+  if (o.is<Slice>()) return add_slice(in, axes, o, span);
+  if (o.is<Ellipsis>() && axes.ellipsis) {
+    in.report(span, diag::BadIndex, "a second `...`");
+    return false;
+  }
+  if (o.is<Ellipsis>()) {
+    axes.ellipsis = true;
+    return true;
+  }
+  if (o.is<Pack>())
+    return std::all_of(o.parts().begin(), o.parts().end(),
+                       [&](const Operand& part) { return add_subscript(in, axes, part, span); });
+  in.report(o.span.valid() ? o.span : span, diag::BadIndex, describe(o));
+  return false;
 }
 
 bool keeps_contiguity(const Subscript& s, bool innermost) {
@@ -429,27 +420,25 @@ bool repeatable(const ir::Expr* e) {
 }  // namespace
 
 Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span) {
-  if (base.is_error() || index.is_error()) return in.error();
-  if (base.is(Operand::Kind::kPack)) return pack_subscript(in, base, index, span);
-  if (base.is(Operand::Kind::kFlat)) return flat_item(in, base, index, span);
-  if (base.is(Operand::Kind::kStr) && index.is_value() && int_const(index.value)) {
-    int64_t i = int_const(index.value)->value.integer;
-    if (i < 0) i += int64_t(base.text.size());
-    if (i < 0 || i >= int64_t(base.text.size())) {
-      return range_error(in, i, base.text.size(), span);
+  if (base.is_error() || index.is_error()) return error();
+  if (base.is<Pack>()) return pack_subscript(in, base, index, span);
+  if (base.is<Flat>()) return flat_item(in, base.as<Flat>(), index, span);
+  if (base.is<Str>() && index.is_value() && int_const(index.value())) {
+    int64_t i = int_const(index.value())->value.integer;
+    if (i < 0) i += int64_t(base.as<Str>().text.size());
+    if (i < 0 || i >= int64_t(base.as<Str>().text.size())) {
+      return range_error(in, i, base.as<Str>().text.size(), span);
     }
-    Operand o = base;
-    o.text = base.text.substr(size_t(i), 1);
-    return o;
+    return {Str{base.as<Str>().text.substr(size_t(i), 1)}, base.span};
   }
   ir::Expr* whole = unwrap(in, in.value_of(base, base.span), span);
-  if (Infer::is_error(whole)) return in.error();
+  if (Infer::is_error(whole)) return error();
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
   if (whole->type->is_array()) {
-    return in.to_operand(make_access(in, fit(in, whole, index, span), span));
+    return to_operand(make_access(in, fit(in, whole, index, span), span));
   }
   in.report(span, diag::NotSubscriptable, types::print(whole->type));
-  return in.error();
+  return error();
 }
 
 Operand subscript(Infer& in, const ast::Subscript& e) {
@@ -461,7 +450,7 @@ Place Infer::place(const ast::Subscript& target) {
   Place place;
   place.span = target.span;
   const std::vector<Operand> parts = operands(*this, {target.value, target.slice});
-  if (parts[0].is(Operand::Kind::kFlat)) return flat_place(*this, parts[0], parts[1], target.span);
+  if (parts[0].is<Flat>()) return flat_place(*this, parts[0].as<Flat>(), parts[1], target.span);
   ir::Expr* array = unwrap(*this, value_of(parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return place;
   if (!array->type->is_array()) {
