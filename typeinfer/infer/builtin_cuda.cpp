@@ -9,12 +9,12 @@ namespace pyk2cu::infer {
 
 namespace {
 
-ir::Expr* lane(Infer& in, ir::LaneOp op, int axis, const Type* type, Span span) {
+ir::Expr* lane(Emitter& in, ir::LaneOp op, int axis, const Type* type, Span span) {
   return in.make(ir::Lane{{ir::ExprKind::kLane, type, span}, op, axis});
 }
 
 // cuda.grid(n): an int64, or a tuple of n.
-Operand positions(Infer& in, const Arguments& args, ir::LaneOp op) {
+Operand positions(Emitter& in, const Arguments& args, ir::LaneOp op) {
   if (!in.on_cuda()) {
     in.report(args.span, diag::CudaOnly, args.path);
     return error();
@@ -32,8 +32,8 @@ Operand positions(Infer& in, const Arguments& args, ir::LaneOp op) {
   return to_operand(in.make_tuple(std::move(items), args.span));
 }
 
-Operand grid(Infer& in, const Arguments& args) { return positions(in, args, ir::LaneOp::kGrid); }
-Operand gridsize(Infer& in, const Arguments& args) {
+Operand grid(Emitter& in, const Arguments& args) { return positions(in, args, ir::LaneOp::kGrid); }
+Operand gridsize(Emitter& in, const Arguments& args) {
   return positions(in, args, ir::LaneOp::kGridSize);
 }
 
@@ -53,7 +53,7 @@ constexpr Register kRegisters[] = {{"threadIdx", ir::LaneOp::kThread},
 
 }  // namespace
 
-std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span) {
+std::optional<Operand> cuda_name(Emitter& in, const std::string& path, Span span) {
   constexpr std::string_view kPrefix = "numba.cuda.";
   if (!std::string_view(path).starts_with(kPrefix)) return std::nullopt;
   const std::string_view name = std::string_view(path).substr(kPrefix.size());

@@ -15,26 +15,26 @@ bool positional(const Arguments& args, size_t least, size_t most) {
 }
 
 // The scalar argument k, unwrapped; null when it is none.
-ir::Expr* scalar(Infer& in, const Arguments& args, size_t k) {
+ir::Expr* scalar(Emitter& in, const Arguments& args, size_t k) {
   if (!args.args[k].is_value()) return nullptr;
   ir::Expr* e = unwrap(in, args.args[k].value(), args.span);
   return e->type->is_scalar() ? e : nullptr;
 }
 
-bool array_argument(Infer& in, const Arguments& args) {
+bool array_argument(Emitter& in, const Arguments& args) {
   if (!has_array(args)) return false;
   array_expression(in, args.span, args.path + "()");
   return true;
 }
 
-Operand int_(Infer& in, const Arguments& args) {
+Operand int_(Emitter& in, const Arguments& args) {
   if (args.args.empty()) return cast_call(in, types::int64(), args);
   ir::Expr* x = positional(args, 1, 1) ? scalar(in, args, 0) : nullptr;
   if (!x) return cast_call(in, types::int64(), args);
   return cast_call(in, x->type->is_int() ? x->type : types::int64(), args);
 }
 
-Operand float_(Infer& in, const Arguments& args) {
+Operand float_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
   if (args.args.size() == 1 && args.args[0].is<Str>()) {  // float("inf")
     const std::string_view text = args.args[0].as<Str>().text;
@@ -54,14 +54,14 @@ Operand float_(Infer& in, const Arguments& args) {
   return cast_call(in, x && x->type->is_float() ? x->type : types::float64(), args);
 }
 
-Operand bool_(Infer& in, const Arguments& args) {
+Operand bool_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
   if (args.args.empty()) return to_operand(in.const_bool(false));
-  if (args.args[0].is_value()) return to_operand(in.truth(args.args[0].value(), args.span));
-  return to_operand(in.truth(in.value_of(args.args[0], args.span), args.span));
+  if (args.args[0].is_value()) return to_operand(truth(in, args.args[0].value(), args.span));
+  return to_operand(truth(in, value_of(in, args.args[0], args.span), args.span));
 }
 
-Operand complex_(Infer& in, const Arguments& args) {
+Operand complex_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"real", "imag"}, 0);
   if (!bound) return error();
   Arguments plain = args;
@@ -82,14 +82,14 @@ Operand complex_(Infer& in, const Arguments& args) {
   const Type* type = narrow ? types::complex64() : types::complex128();
   if (!both) return cast_call(in, type, plain);
   const Type* part = types::component(type);
-  std::vector<ir::Expr*> parts{in.cast(re, part), in.cast(im, part)};
+  std::vector<ir::Expr*> parts{cast(in, re, part), cast(in, im, part)};
   return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
                                         &builtins::row(builtins::Id::pyk_complex),
                                         in.list(std::move(parts)),
                                         in.list(std::vector<const Type*>{part})}));
 }
 
-Operand len_(Infer& in, const Arguments& args) {
+Operand len_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
   const Operand& o = args.args[0];
   const auto constant = [&](size_t n) {
@@ -111,7 +111,7 @@ Operand len_(Infer& in, const Arguments& args) {
 }
 
 // min(a, b, c), max((a, b)): folded from the left as compare-select; S17.
-Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
+Operand extreme(Emitter& in, const Arguments& args, std::string_view name) {
   if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
   std::vector<ir::Expr*> values;
   const bool whole =
@@ -120,7 +120,7 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
     ir::Expr* tuple = args.args[0].value();
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
     for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-      values.push_back(in.tuple_item(tuple, int(i), args.span));
+      values.push_back(tuple_item(in, tuple, int(i), args.span));
     }
   } else {
     if (array_argument(in, args)) return error();
@@ -140,15 +140,15 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
   const std::string path =
       ignores_nan ? "numpy.f" + std::string(name) : "builtins." + std::string(name);
   const builtins::Row* row = builtins::find(path);
-  for (ir::Expr*& v : values) v = in.cast(v, type);
+  for (ir::Expr*& v : values) v = cast(in, v, type);
   if (values.size() == 1) return to_operand(values[0]);
   return to_operand(in.make(
       ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values))}));
 }
-Operand min_(Infer& in, const Arguments& args) { return extreme(in, args, "min"); }
-Operand max_(Infer& in, const Arguments& args) { return extreme(in, args, "max"); }
+Operand min_(Emitter& in, const Arguments& args) { return extreme(in, args, "min"); }
+Operand max_(Emitter& in, const Arguments& args) { return extreme(in, args, "max"); }
 
-Operand pow_(Infer& in, const Arguments& args) {
+Operand pow_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"base", "exp", "mod"}, 2);
   if (!bound) return error();
   if (!(*bound)[2].is_error()) {
@@ -158,7 +158,7 @@ Operand pow_(Infer& in, const Arguments& args) {
   return binary_operands(in, ast::Operator::kPow, (*bound)[0], (*bound)[1], args.span);
 }
 
-Operand divmod_(Infer& in, const Arguments& args) {
+Operand divmod_(Emitter& in, const Arguments& args) {
   if (!positional(args, 2, 2)) return bad_arguments(in, args);
   if (array_argument(in, args)) return error();
   ir::Expr *l = scalar(in, args, 0), *r = scalar(in, args, 1);
@@ -166,7 +166,7 @@ Operand divmod_(Infer& in, const Arguments& args) {
   return to_operand(divmod(in, l, r, args.span));
 }
 
-Operand round_(Infer& in, const Arguments& args) {
+Operand round_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"number", "ndigits"}, 1);
   if (!bound) return error();
   if (array_argument(in, args)) return error();
@@ -177,18 +177,18 @@ Operand round_(Infer& in, const Arguments& args) {
   ir::Expr* x = scalar(in, plain, 0);
   if (!x || !x->type->is_real()) return bad_arguments(in, args);
   const bool whole = !x->type->is_float();
-  if (whole && !digits) return to_operand(in.cast(x, types::int64()));
-  const bool numba = in.dialect().rules == types::Rules::kNumba;
+  if (whole && !digits) return to_operand(cast(in, x, types::int64()));
+  const bool numba = in.context().by_numba();
   if (whole && numba) {  // round(int, n) is a float there
     const bool small = x->type->bits <= 8 || (x->type->bits == 16 && x->type->is_signed);  // S2
-    x = in.cast(x, small ? types::float32() : types::float64());
+    x = cast(in, x, small ? types::float32() : types::float64());
   }
   plain.args = {to_operand(x)};
   if (digits) plain.args.push_back((*bound)[1]);
   return registry_call(in, plain, *builtins::find("builtins.round"));
 }
 
-Operand sum_(Infer& in, const Arguments& args) {
+Operand sum_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
   if (!bound) return error();
   if (array_argument(in, args)) return error();
@@ -197,14 +197,14 @@ Operand sum_(Infer& in, const Arguments& args) {
   ir::Expr* tuple = items.value();
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   const bool started = !(*bound)[1].is_error();
-  ir::Expr* total = started ? in.value_of((*bound)[1], args.span) : in.const_int(0);
+  ir::Expr* total = started ? value_of(in, (*bound)[1], args.span) : in.const_int(0);
   for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-    ir::Expr* item = in.tuple_item(tuple, int(i), args.span);
+    ir::Expr* item = tuple_item(in, tuple, int(i), args.span);
     if (i == 0 && !started && item->type == types::int64()) {
       total = item;
       continue;
     }
-    total = in.binary(ast::Operator::kAdd, total, item, args.span);
+    total = binary(in, ast::Operator::kAdd, total, item, args.span);
   }
   return to_operand(total);
 }
@@ -229,13 +229,13 @@ const Type* range_type(const std::vector<ir::Expr*>& values) {
   return all_small ? types::int32() : types::int64();
 }
 
-Operand range_(Infer& in, const Arguments& args) {
+Operand range_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 3)) return bad_arguments(in, args);
   std::vector<ir::Expr*> values;
   for (size_t i = 0; i < args.args.size(); ++i) {
     ir::Expr* e = scalar(in, args, i);
     if (!e) return bad_arguments(in, args);
-    const bool cut = e->type->is_float() && in.dialect().rules == types::Rules::kNumba;
+    const bool cut = e->type->is_float() && in.context().by_numba();
     if (!cut && !e->type->is_int() && !e->type->is_bool()) return bad_arguments(in, args);
     if (cut) {
       in.report(e->span, diag::RangeOfFloat, types::print(e->type))
@@ -244,7 +244,7 @@ Operand range_(Infer& in, const Arguments& args) {
     values.push_back(e);
   }
   const Type* type = range_type(values);
-  const auto bound = [&](ir::Expr* e) { return Value(in.cast(e, type)); };
+  const auto bound = [&](ir::Expr* e) { return Value(cast(in, e, type)); };
   ir::Expr* lo = values.size() == 1 ? in.const_int(0) : values[0];
   ir::Expr* hi = values.size() == 1 ? values[0] : values[1];
   ir::Expr* step = values.size() == 3 ? values[2] : in.const_int(1);
@@ -252,14 +252,14 @@ Operand range_(Infer& in, const Arguments& args) {
   return {Range{bound(lo), bound(hi), bound(step), parallel}, args.span};
 }
 
-Operand enumerate_(Infer& in, const Arguments& args) {
+Operand enumerate_(Emitter& in, const Arguments& args) {
   auto bound = by_name(in, args, {"iterable", "start"}, 1);
   if (!bound) return error();
   if ((*bound)[1].is_error()) (*bound)[1] = to_operand(in.const_int(0));
   return {Enumerate{std::move(*bound)}, args.span};
 }
 
-Operand zip_(Infer& in, const Arguments& args) {
+Operand zip_(Emitter& in, const Arguments& args) {
   if (!args.keywords.empty()) {
     in.not_supported(args.span, "zip() with keywords");
     return error();
@@ -267,12 +267,12 @@ Operand zip_(Infer& in, const Arguments& args) {
   return {Zip{args.args}, args.span};
 }
 
-Operand reversed_(Infer& in, const Arguments& args) {
+Operand reversed_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
   return {Reversed{args.args}, args.span};
 }
 
-Operand slice_(Infer& in, const Arguments& args) {
+Operand slice_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 3)) return bad_arguments(in, args);
   Slice slice{std::vector<Operand>(3, {None{}, args.span})};
   if (args.args.size() == 1) slice.parts[1] = args.args[0];
@@ -282,7 +282,7 @@ Operand slice_(Infer& in, const Arguments& args) {
   return {std::move(slice), args.span};
 }
 
-Operand tuple_(Infer& in, const Arguments& args) {
+Operand tuple_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
   if (args.args.empty()) return to_operand(in.make_tuple({}, args.span));
   const Operand& o = args.args[0];
@@ -313,17 +313,16 @@ bool is_instance(const Operand& value, const Operand& of, bool& known) {
   return false;
 }
 
-Operand isinstance_(Infer& in, const Arguments& args) {
+Operand isinstance_(Emitter& in, const Arguments& args) {
   if (!positional(args, 2, 2)) return bad_arguments(in, args);
   bool known = true;
   const bool is = is_instance(args.args[0], args.args[1], known);
   if (!known) return bad_arguments(in, args);
-  if (args.call) in.note_instance_check(*args.call, is);
   return to_operand(in.const_bool(is, args.span));
 }
 
 // all((a, b)), any((a, b))
-Operand quantifier(Infer& in, const Arguments& args, bool all) {
+Operand quantifier(Emitter& in, const Arguments& args, bool all) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
   if (array_argument(in, args)) return error();
   if (!args.args[0].is_value() || !args.args[0].type()->is_tuple()) return bad_arguments(in, args);
@@ -331,23 +330,23 @@ Operand quantifier(Infer& in, const Arguments& args, bool all) {
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   ir::Expr* result = in.const_bool(all, args.span);
   for (size_t i = tuple->type->items.size(); i-- > 0;) {
-    ir::Expr* item = in.truth(in.tuple_item(tuple, int(i), args.span), args.span);
-    result = in.logical(all, item, result, args.span);
+    ir::Expr* item = truth(in, tuple_item(in, tuple, int(i), args.span), args.span);
+    result = logical(in, all, item, result, args.span);
   }
   return to_operand(result);
 }
-Operand all_(Infer& in, const Arguments& args) { return quantifier(in, args, true); }
-Operand any_(Infer& in, const Arguments& args) { return quantifier(in, args, false); }
+Operand all_(Emitter& in, const Arguments& args) { return quantifier(in, args, true); }
+Operand any_(Emitter& in, const Arguments& args) { return quantifier(in, args, false); }
 
-Operand print_(Infer& in, const Arguments& args) {
+Operand print_(Emitter& in, const Arguments& args) {
   if (!args.keywords.empty()) {
     in.not_supported(args.span, "print() with keywords");
     return error();
   }
   std::vector<ir::Expr*> items;
   for (const Operand& o : args.args) {
-    ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : in.value_of(o, o.span);
-    if (Infer::is_error(e)) return error();
+    ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : value_of(in, o, o.span);
+    if (is_error(e)) return error();
     if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
     items.push_back(e);
   }

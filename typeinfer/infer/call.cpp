@@ -40,7 +40,7 @@ Parameters parameters_of(const decorators::Definition& definition) {
 }
 
 // What Python passes as *args: a tuple.
-Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
+Operand rest_of(Emitter& in, const Arguments& args, size_t from, Span span) {
   Pack pack;
   std::vector<ir::Expr*> values;
   for (size_t i = from; i < args.args.size(); ++i) {
@@ -51,20 +51,20 @@ Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
   return to_operand(in.make_tuple(std::move(values), span));
 }
 
-Operand default_of(Infer& in, const Operand& function, const Parameters::One& p) {
+Operand default_of(Emitter& in, const Operand& function, const Parameters::One& p) {
   const decorators::Definition& definition = *function.as<Function>().definition;
   const auto evaluated = defaults_of(function);
   for (size_t k = 0; k < evaluated.size(); ++k)
     if (static_cast<const Closure&>(definition).defaults[k] == p.fallback) return evaluated[k];
   if (const auto value = fold::fold(*p.fallback, decorators::ModuleScope(*definition.module))) {
-    return in.constant(*value, p.name, p.fallback->span);
+    return constant(in, *value, p.name, p.fallback->span);
   }
   in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str())
       .help("write a literal, or pass the argument in every call");
   return error();
 }
 
-void report_keyword(Infer& in, const Arguments& args, Symbol name,
+void report_keyword(Emitter& in, const Arguments& args, Symbol name,
                     const std::vector<std::string_view>& known) {
   const Span span = args.name_span(name);
   auto builder = in.report(span, diag::UnknownKeyword, args.path, name.str());
@@ -72,7 +72,8 @@ void report_keyword(Infer& in, const Arguments& args, Symbol name,
   if (!near.empty()) builder.fix(span, std::string(near));
 }
 
-Operand call_function(Infer& in, const Operand& function, const Arguments& args) {
+Operand call_function(Expressions& in, const Operand& function, const Arguments& args) {
+  Emitter& out = in.emitter();
   const decorators::Definition& definition = *function.as<Function>().definition;
   const Parameters p = parameters_of(definition);
   std::vector<Operand> bound(p.all.size());
@@ -81,11 +82,11 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
   for (size_t i = 0; i < p.all.size(); ++i) {
     if (!p.all[i].rest) continue;
     has_rest = given[i] = true;
-    bound[i] = rest_of(in, args, p.positional, args.span);
+    bound[i] = rest_of(out, args, p.positional, args.span);
   }
   if (args.args.size() > p.positional && !has_rest) {
-    in.report(args.span, diag::TooManyArguments, args.path, Int(p.positional),
-              Int(args.args.size()));
+    out.report(args.span, diag::TooManyArguments, args.path, Int(p.positional),
+               Int(args.args.size()));
     return error();
   }
   for (size_t i = 0; i < std::min(p.positional, args.args.size()); ++i) {
@@ -98,11 +99,11 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
     if (i == p.all.size()) {
       std::vector<std::string_view> names;
       for (const Parameters::One& one : p.all) names.push_back(one.name.str());
-      report_keyword(in, args, name, names);
+      report_keyword(out, args, name, names);
       return error();
     }
     if (given[i]) {
-      in.report(args.name_span(name), diag::TwiceGiven, args.path, name.str());
+      out.report(args.name_span(name), diag::TwiceGiven, args.path, name.str());
       return error();
     }
     bound[i] = value;
@@ -111,17 +112,17 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
   for (size_t i = 0; i < p.all.size(); ++i) {
     if (given[i]) continue;
     if (!p.all[i].fallback) {
-      in.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
+      out.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
       return error();
     }
-    bound[i] = default_of(in, function, p.all[i]);
+    bound[i] = default_of(out, function, p.all[i]);
     if (bound[i].is_error()) return error();
   }
-  return in.invoke(function, std::move(bound), args.span);
+  return invoke(out, function, std::move(bound), args.span);
 }
 
 // f(*t): the items of t as arguments.
-bool spread(Infer& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
+bool spread(Emitter& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
   if (tuple.is<Pack>()) {
     args.insert(args.end(), tuple.parts().begin(), tuple.parts().end());
     return true;
@@ -133,12 +134,13 @@ bool spread(Infer& in, const Operand& tuple, std::vector<Operand>& args, Span sp
   ir::Expr* whole = tuple.value();
   if (whole->kind != ir::ExprKind::kTuple) whole = in.once(whole);
   for (size_t i = 0; i < tuple.type()->items.size(); ++i) {
-    args.push_back(to_operand(in.tuple_item(whole, int(i), span)));
+    args.push_back(to_operand(tuple_item(in, whole, int(i), span)));
   }
   return true;
 }
 
-std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
+std::optional<Arguments> evaluate(Expressions& in, const ast::Call& e) {
+  Emitter& out = in.emitter();
   std::vector<const ast::Expr*> exprs;
   for (const ast::Expr* arg : e.args) {
     const auto* star = ast::as<ast::Starred>(arg);
@@ -146,7 +148,7 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   }
   for (const ast::Keyword* keyword : e.keywords) {
     if (!keyword->arg) {
-      in.not_supported(keyword->span, "`**` in a call");
+      out.not_supported(keyword->span, "`**` in a call");
       return std::nullopt;
     }
     exprs.push_back(keyword->value);
@@ -158,7 +160,7 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   for (size_t i = 0; i < e.args.size(); ++i) {
     if (!ast::is<ast::Starred>(e.args[i])) {
       args.args.push_back(std::move(values[i]));
-    } else if (!spread(in, values[i], args.args, e.args[i]->span)) {
+    } else if (!spread(out, values[i], args.args, e.args[i]->span)) {
       return std::nullopt;
     }
   }
@@ -168,7 +170,7 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   return args;
 }
 
-Operand conjugate(Infer& in, ir::Expr* z, Span span) {
+Operand conjugate(Emitter& in, ir::Expr* z, Span span) {
   if (!z->type->is_complex()) return to_operand(z);
   return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
                                         &builtins::row(builtins::Id::pyk_conj),
@@ -176,7 +178,7 @@ Operand conjugate(Infer& in, ir::Expr* z, Span span) {
 }
 
 // Point(x, y=0.0)
-Operand make_fields(Infer& in, const decorators::FieldClass& made, const Arguments& args) {
+Operand make_fields(Emitter& in, const decorators::FieldClass& made, const Arguments& args) {
   std::vector<std::string_view> names;
   size_t required = 0;
   for (size_t i = 0; i < made.fields.size(); ++i) {
@@ -188,8 +190,8 @@ Operand make_fields(Infer& in, const decorators::FieldClass& made, const Argumen
   std::vector<ir::Expr*> items;
   for (size_t i = 0; i < bound->size(); ++i) {
     Operand& item = (*bound)[i];
-    if (item.is_error()) item = in.constant(*made.defaults[i], made.fields[i], args.span);
-    if (item.is<Pack>()) item = to_operand(in.value_of(item, args.span));
+    if (item.is_error()) item = constant(in, *made.defaults[i], made.fields[i], args.span);
+    if (item.is<Pack>()) item = to_operand(value_of(in, item, args.span));
     if (item.is_error()) return error();
     if (!item.is_value()) return bad_arguments(in, args);
     items.push_back(item.value());
@@ -198,10 +200,10 @@ Operand make_fields(Infer& in, const decorators::FieldClass& made, const Argumen
   if (tuple->type->is_error()) return error();
   const auto types = tuple->type->items;
   return to_operand(
-      in.cast(tuple, types::named_tuple(made.name, made.fields, {types.begin(), types.end()})));
+      cast(in, tuple, types::named_tuple(made.name, made.fields, {types.begin(), types.end()})));
 }
 
-bool no_arguments(Infer& in, const Arguments& args) {
+bool no_arguments(Emitter& in, const Arguments& args) {
   if (args.args.empty() && args.keywords.empty()) return true;
   bad_arguments(in, args);
   return false;
@@ -240,7 +242,7 @@ bool has_array(const Arguments& args) {
   return false;
 }
 
-Operand bad_arguments(Infer& in, const Arguments& args) {
+Operand bad_arguments(Emitter& in, const Arguments& args) {
   std::string list;
   for (const Operand& o : args.args) list += (list.empty() ? "" : ", ") + type_name(o);
   for (const auto& [name, o] : args.keywords) {
@@ -264,7 +266,7 @@ std::string user_path(std::string_view path) {
   return std::string(path);
 }
 
-std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
+std::optional<std::vector<Operand>> by_name(Emitter& in, const Arguments& args,
                                             const std::vector<std::string_view>& names,
                                             size_t required) {
   std::vector<Operand> bound(names.size());
@@ -300,20 +302,20 @@ std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
   return bound;
 }
 
-Operand cast_call(Infer& in, const Type* to, const Arguments& args) {
-  if (!in.has_form(to, args.span)) return error();
-  if (args.args.empty() && args.keywords.empty()) return to_operand(in.zero(to, args.span));
+Operand cast_call(Emitter& in, const Type* to, const Arguments& args) {
+  if (!in.context().has_form(to, args.span)) return error();
+  if (args.args.empty() && args.keywords.empty()) return to_operand(zero(in, to, args.span));
   if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
   if (!args.args[0].is_value()) return bad_arguments(in, args);
   ir::Expr* x = unwrap(in, args.args[0].value(), args.span);
   if (x->type->is_array()) return to_operand(array_expression(in, args.span, args.path + "()"));
   if (!x->type->is_scalar()) return bad_arguments(in, args);
-  if (to->is_bool()) return to_operand(in.truth(x, args.span));
+  if (to->is_bool()) return to_operand(truth(in, x, args.span));
   if (x->type->is_complex() && !to->is_complex()) return bad_arguments(in, args);
-  return to_operand(in.cast(x, to));
+  return to_operand(cast(in, x, to));
 }
 
-Operand method_call(Infer& in, const Operand& method, Arguments args) {
+Operand method_call(Emitter& in, const Operand& method, Arguments args) {
   ir::Expr* self = method.as<Method>().object.expr;
   const std::string_view name = method.as<Method>().name.str();
   args.path = name;
@@ -335,39 +337,40 @@ Operand method_call(Infer& in, const Operand& method, Arguments args) {
   return error();
 }
 
-Operand Infer::call(const ast::Call& e) {
-  const Operand function = operand(*e.func);
+Operand call(Expressions& in, const ast::Call& e) {
+  Emitter& out = in.emitter();
+  const Operand function = in.operand(*e.func);
   if (function.is_error()) {
     for (const ast::Expr* arg : e.args) {
-      if (!ast::is<ast::Starred>(arg)) operand(*arg);
+      if (!ast::is<ast::Starred>(arg)) in.operand(*arg);
     }
     return error();
   }
-  std::optional<Arguments> args = evaluate(*this, e);
+  std::optional<Arguments> args = evaluate(in, e);
   if (!args) return error();
   if (const auto* name = std::get_if<Qualified>(&function.meaning))
-    return builtin_call(*this, std::move(*args), name->path);
+    return builtin_call(in, std::move(*args), name->path);
   const bool callable = function.is<Function>() || function.is<FieldClass>() ||
                         function.is<DType>() || function.is<Method>();
   if (!callable) {
-    report(e.func->span, diag::NotCallable,
-           function.is_value() ? "a value of type `" + types::print(function.type()) + "`"
-                               : describe(function));
+    out.report(e.func->span, diag::NotCallable,
+               function.is_value() ? "a value of type `" + types::print(function.type()) + "`"
+                                   : describe(function));
     return error();
   }
   if (any_error(*args)) return error();
-  if (function.is<Method>()) return method_call(*this, function, std::move(*args));
+  if (function.is<Method>()) return method_call(out, function, std::move(*args));
   if (const auto* made = std::get_if<FieldClass>(&function.meaning)) {
     args->path = made->fields->name.str();
-    return make_fields(*this, *made->fields, *args);
+    return make_fields(out, *made->fields, *args);
   }
   if (const auto* dtype = std::get_if<DType>(&function.meaning)) {
     args->path = types::print(dtype->type);
-    return cast_call(*this, dtype->type, *args);
+    return cast_call(out, dtype->type, *args);
   }
   const Symbol name = function.as<Function>().definition->name;
   args->path = name ? name.str() : "lambda";
-  return call_function(*this, function, *args);
+  return call_function(in, function, *args);
 }
 
 }  // namespace pyk2cu::infer
