@@ -52,7 +52,7 @@ Operand no_attribute(Emitter& in, const Type* type, Symbol name, Span span,
 Operand component(Emitter& in, std::string_view which, ir::Expr* z, const Type* type, Span span) {
   return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
                                         which == "real" ? &builtins::row(builtins::Id::pyk_real)
-                                                      : &builtins::row(builtins::Id::pyk_imag),
+                                                        : &builtins::row(builtins::Id::pyk_imag),
                                         in.list(std::vector<ir::Expr*>{z})}));
 }
 
