@@ -72,8 +72,7 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
   if (is_known(e)) return Affine{0, 0, e};
   if (const auto* c = ir::try_as<ir::Convert>(e)) {  // uint8(i) comes back to the same values
     const types::Type* from = c->operand->type;
-    const bool keeps =
-        from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
+    const bool keeps = from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
     return keeps ? affine(c->operand, depth + 1) : std::nullopt;
   }
   const auto* b = ir::try_as<ir::Binary>(e);
@@ -89,7 +88,9 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
       if (left->base && right->base) return std::nullopt;
       // The base of what is taken away stands for another value: `lo` and `hi` have it both.
       return Affine{left->stride - right->stride, left->offset - right->offset,
-                    left->base ? left->base : right->base ? e : nullptr};
+                    left->base    ? left->base
+                    : right->base ? e
+                                  : nullptr};
     case BinaryOp::kMul: {
       const bool fixed = !left->base && !right->base && (left->stride == 0 || right->stride == 0);
       if (!fixed) return std::nullopt;
@@ -117,8 +118,8 @@ bool Iterations::moves_apart(const ir::Subscript& s) const {
   const std::optional<Affine> lo = affine(s.lo, 0), hi = affine(s.hi, 0);
   const ir::Const* turn = ir::constant(loop_.step);
   if (!lo || !hi || !turn || lo->stride == 0 || lo->stride != hi->stride) return false;
-  const bool same_base = lo->base == hi->base ||
-                         (lo->base && hi->base && ir::equal(lo->base, hi->base));
+  const bool same_base =
+      lo->base == hi->base || (lo->base && hi->base && ir::equal(lo->base, hi->base));
   if (!same_base || std::abs(turn->value.integer) > kMaxFactor) return false;
   return hi->offset - lo->offset <= std::abs(lo->stride * turn->value.integer);
 }

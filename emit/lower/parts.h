@@ -16,9 +16,9 @@ struct Part {
 };
 
 struct PartName {
-  std::string_view stem;  // of the function's symbol: `f_STEM`
-  std::string_view what;  // "one iteration", for readers
-  Span of{};              // the loop
+  std::string_view stem;           // of the function's symbol: `f_STEM`
+  std::string_view what;           // "one iteration", for readers
+  Span of{};                       // the loop
   const ir::Stmt* loop = nullptr;  // whose body it is: its `continue` ends the part
 };
 

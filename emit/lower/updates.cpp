@@ -1,10 +1,10 @@
 // x = x + e   ->   x += e        a[i] = a[i] + e   ->   a(i) += e
 //
-// In:   Assigns and Stores.  Out: Updates where C++ computes the same: the place is read as it is or
-// by one exact conversion, the operation is C++'s own on that type, and its result goes back as it
-// is or by one conversion that C++ makes by itself. np.int8(a[0]) + y cuts the value first: it is no
-// update. Before temps, because an update reads its subscripts once.
-// Tested by tests/run/test_updates.py and tests/run/test_rules.py.
+// In:   Assigns and Stores.  Out: Updates where C++ computes the same: the place is read as it is
+// or by one exact conversion, the operation is C++'s own on that type, and its result goes back as
+// it is or by one conversion that C++ makes by itself. np.int8(a[0]) + y cuts the value first: it
+// is no update. Before temps, because an update reads its subscripts once. Tested by
+// tests/run/test_updates.py and tests/run/test_rules.py.
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/equal.h"

@@ -183,10 +183,10 @@ class Printer {
   FileContext& file_;
   const ir::Function& f_;
   Writer& out_;
-  std::unordered_set<const ir::Local*> mentioned_;  // in the body
-  std::unordered_set<std::string> reserved_;        // functions and arrays that the body names
-  std::unordered_set<std::string> stems_;           // of source variables
-  std::unordered_set<std::string> taken_;           // names in scope
+  std::unordered_set<const ir::Local*> mentioned_;   // in the body
+  std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
+  std::unordered_set<std::string> stems_;            // of source variables
+  std::unordered_set<std::string> taken_;            // names in scope
   std::unordered_map<std::string, int> least_free_;  // by stem: no temp may have a lower number
   struct Declared {
     const ir::Local* local;

@@ -110,7 +110,78 @@ def without_comment(path):
     return [] if path.read_text().startswith(("//", "/*")) else [relative(path)]
 
 
-RULES = {"lines": long_files, "columns": long_lines, "function": long_functions, "comment": without_comment}
+def without_comments_and_strings(text):
+    """The text with comments, preprocessor lines, strings and characters emptied."""
+    return re.sub(r'//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'',
+                  lambda m: '""' if m[0][0] in "R\"'" else "", text, flags=re.S | re.M)
+
+
+def block_end(text, start):
+    """The position after the brace that closes the one at `start`."""
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if depth == 0:
+            return at + 1
+    return len(text)
+
+
+def without(brackets, text):
+    """The text without what stands in brackets of this kind, however deep."""
+    opens, closes = map(re.escape, brackets)
+    while (shorter := re.sub(f"{opens}[^{opens}{closes};]*{closes}", " ", text)) != text:
+        text = shorter
+    return text
+
+
+def declarations(body):
+    """The declarations of a class, in order, without what stands in their braces."""
+    found, text, at = [], "", 0
+    while at < len(body):
+        if body[at] == "{":
+            at = block_end(body, at)
+            text += "{}"
+            if not re.match(r"\s*[;,={()]", body[at:]):  # the body of a function ends it
+                found.append(text)
+                text = ""
+            continue
+        if body[at] == ";":
+            found.append(text)
+            text = ""
+        else:
+            text += body[at]
+        at += 1
+    plain = (re.sub(r"\b(public|private|protected)\s*:", " ", one).strip() for one in found)
+    return [one for one in plain if one]
+
+
+def member_count(body):
+    """How many names a class declares: functions, types, friends, variables (two for `int a, b;`)."""
+    count = 0
+    for text in declarations(body):
+        text = without("<>", text)
+        is_function = re.match(r"[^=]*(\(|\boperator\b)", text)
+        count += 1 if is_function else 1 + without("()", without("[]", text)).count(",")
+    return count
+
+
+def classes(text):
+    """Name and member count of every class and struct in the text, those inside others too."""
+    for found in re.finditer(r"\b(?:class|struct)\s+([A-Z]\w*)[^;{}()=]*\{", text):
+        if re.search(r"\benum\s*$", text[:found.start()]):
+            continue
+        yield found[1], member_count(text[found.end():block_end(text, found.end() - 1) - 1])
+
+
+def large_classes(path):
+    if path.relative_to(ROOT).parts[0] not in ("typeinfer", "emit"):
+        return []
+    return [f"{relative(path)}: {name}: {count} members"
+            for name, count in classes(without_comments_and_strings(path.read_text())) if count > 40]
+
+
+RULES = {"lines": long_files, "columns": long_lines, "function": long_functions, "members": large_classes,
+         "comment": without_comment}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -142,6 +213,11 @@ def test_function_heads_are_found(tmp_path, text, expected):
     assert list(function_lengths(path)) == expected
 
 
+def test_every_source_file_opens_with_a_comment():
+    wrong = [relative(p) for p in SOURCES if not p.read_text().startswith(("//", "/*")) and not exempt(p, "comment")]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_every_diagnostic_code_has_a_test():
     rows = re.findall(r"^PYK_DIAG\(\s*(\d{4}),\s*\w+,\s*(\w+)",
                       (ROOT / "frontend/diag/diagnostics.def").read_text(), re.M)
@@ -159,7 +235,7 @@ def test_nothing_is_left_for_later():
 
 
 # ---- what comments and docs refer to ------------------------------------------------------------------
-RULES = [ROOT / f"docs/{name}.md" for name in ("typing", "values", "emission")]
+PAGES_OF_RULES = [ROOT / f"docs/{name}.md" for name in ("typing", "values", "emission")]
 TEXTS = [p for p in FILES if p.suffix in (".cpp", ".h", ".cu", ".def", ".py", ".md") and p.exists()
          and not {"golden", "diag", "corpus", "samples"} & set(p.parts)]
 
@@ -187,7 +263,7 @@ def sections(page):
     return re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", read(page), re.M | re.S)
 
 
-@pytest.mark.parametrize("page", RULES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("page", PAGES_OF_RULES, ids=lambda p: p.stem)
 def test_every_rule_names_tests_that_exist(page):
     """A name in parentheses after a test is a row of it."""
     run_tests = "\n".join(read(p) for p in (ROOT / "tests/run").rglob("*.py"))

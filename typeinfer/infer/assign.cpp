@@ -1,19 +1,14 @@
-// Assignments: plain, chained, annotated, augmented; targets: names, elements, slices, unpacking.
-//
-//   x = e          -> Assign             a[i] = e       -> Store
-//   a[1:3] = e     -> Eval pyk.copy(view, e) or pyk.fill(view, e)
-//   x, y = y, x    -> what a target assigned earlier would change is saved in a temp first
-// In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+// Assignments: see assign.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include "typeinfer/infer/assign.h"
+
 #include <algorithm>
 
-#include "typeinfer/infer/expr.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
 using ir::ExprKind;
 using ir::StmtKind;
-using Kind = Operand::Kind;
 
 namespace {
 
@@ -49,134 +44,65 @@ void collect_names(const ast::Expr& target, std::vector<Symbol>& names, bool& me
   }
 }
 
-}  // namespace
+// ---- stores ------------------------------------------------------------------------------------
 
-// ---- statements --------------------------------------------------------------------------------
-
-void Infer::assign(const ast::Assign& s) {
-  if (s.targets.size() == 1 && is_display(s.targets[0]) && is_display(s.value) &&
-      !has_starred(elements(*s.value)) && !has_starred(elements(*s.targets[0])) &&
-      elements(*s.targets[0]).size() == elements(*s.value).size()) {
-    return assign_display(elements(*s.targets[0]), elements(*s.value), s.span);
-  }
-  Operand what = operand(*s.value);
-  if (s.targets.size() > 1 && what.is_value()) what.value = once(what.value, "value");
-  const bool outer = std::exchange(reclaiming_, reclaiming_ && s.targets.size() == 1);
-  for (const ast::Expr* target : s.targets) assign(*target, what, s.span);
-  reclaiming_ = outer;
-}
-
-void Infer::assign(const ast::AnnAssign& s) {
-  if (!s.value) return;
-  assign(*s.target, operand(*s.value), s.span);
-}
-
-void Infer::assign(const ast::AugAssign& s) {
-  if (const auto* target = ast::as<ast::Name>(s.target)) {
-    ir::Expr* left = value_of(name(*target), target->span);
-    const Mark m = mark();
-    ir::Expr* right = value(*s.value);
-    ir::Expr* result = binary(s.op, settle(left, m), right, s.span);
-    return bind(*target, target->id, to_operand(result), s.span);
-  }
-  const auto* target = ast::as<ast::Subscript>(s.target);
-  if (!target) return not_supported(s.target->span, "assigning to an attribute");
-  Place where = place(*target);
-  if (where.kind == Place::Kind::kError) {
-    value(*s.value);
+void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
+  if (where.kind == Place::Kind::kError || is_error(v)) return;
+  const bool element = where.kind == Place::Kind::kElement;
+  const Type* array = element ? where.array->type : where.view->type;
+  if (array->is_array() && array->readonly) {
+    in.report(span, diag::StoreToReadonly, types::print(array))
+        .help("store into a copy of it: `b = a.copy()`");
     return;
   }
-  ir::Expr* left = load(where, target->span);
-  const Mark m = mark();
-  ir::Expr* right = value(*s.value);
-  left = settle(left, m);
-  // a[i] += (i := 1): the element that was read
-  for (ir::Index& index : where.indices) index.value = settle(index.value, m);
-  if (where.array) where.array = settle(where.array, m);
-  store(where, binary(s.op, left, right, s.span), s.span);
-}
-
-// x, y = e, f: no tuple is made.
-void Infer::assign_display(ast::Exprs targets, ast::Exprs values, Span span) {
-  std::vector<Operand> items;
-  for (const ast::Expr* e : values) {
-    const Mark m = mark();
-    Operand item = operand(*e);
-    for (Operand& earlier : items)
-      if (earlier.is_value()) earlier.value = settle(earlier.value, m);
-    items.push_back(std::move(item));
+  if (element) {
+    v = convert(in, v, where.type, span);
+    if (is_error(v)) return;
+    in.emit(in.make(
+        ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, in.list(where.indices)}, v}));
+    return;
   }
-  assign_items(targets, std::move(items), span);
-}
-
-// Each item to its target, in order; items that earlier targets would change are saved first.
-void Infer::assign_items(ast::Exprs targets, std::vector<Operand> items, Span span) {
-  std::vector<Symbol> names;
-  bool memory = false;
-  for (size_t k = 0; k < items.size(); ++k) {
-    if (items[k].is_value() && k > 0) {
-      if (depends(items[k].value, names, memory)) items[k].value = spill(items[k].value, "old");
-    }
-    if (!indices_.contains(targets[k]->id)) collect_names(*targets[k], names, memory);
+  const bool copies = v->type->is_array();
+  if (!copies) v = convert(in, v, array->elem, span);
+  if (is_error(v)) return;
+  if (copies && types::conversion(v->type->elem, array->elem) == types::Conversion::kNone) {
+    in.report(span, diag::CannotConvert, types::print(v->type), types::print(array));
+    return;
   }
-  const bool outer = std::exchange(reclaiming_, reclaiming_ && items.size() == 1);
-  for (size_t k = 0; k < items.size(); ++k) assign(*targets[k], items[k], span);
-  reclaiming_ = outer;
-}
-
-// ---- targets -----------------------------------------------------------------------------------
-
-void Infer::assign(const ast::Expr& target, const Operand& what, Span span) {
-  if (const auto* name = ast::as<ast::Name>(target)) return bind(*name, name->id, what, span);
-  if (is_display(&target)) return unpack(elements(target), what, span);
-  if (ast::is<ast::Starred>(target)) return not_supported(target.span, "a starred target");
-  const auto* subscript = ast::as<ast::Subscript>(target);
-  if (!subscript) return not_supported(target.span, "assigning to an attribute");
-  ir::Expr* v = value_of(what, span);
-  const Mark m = mark();
-  const Place where = place(*subscript);
-  store(where, settle(v, m), span);
-}
-
-void Infer::unpack(ast::Exprs targets, const Operand& what, Span span) {
-  if (has_starred(targets))
-    return not_supported(span, "a starred target", "unpack by index: `first, rest = t[0], t[1:]`");
-  std::vector<Operand> items;
-  if (what.is(Kind::kPack)) {
-    items = what.parts;
-  } else if (what.is_value() && what.type->is_tuple()) {
-    ir::Expr* tuple = what.value->kind == ExprKind::kTuple ? what.value : once(what.value, "items");
-    for (size_t k = 0; k < what.type->items.size(); ++k)
-      items.push_back(to_operand(tuple->kind == ExprKind::kTuple
-                                     ? ir::as<ir::Tuple>(tuple)->items[k]
-                                     : tuple_item(tuple, int(k), span)));
-  } else if (what.is_value() && what.type->is_array()) {
-    items = array_items(what.value, targets.size(), span);
-  } else if (what.is_error()) {
-    items.assign(targets.size(), error());
-  } else {
-    report(span, diag::NotUnpackable,
-           what.is_value() ? "a value of type `" + types::print(what.type) + "`" : describe(what));
-    items.assign(targets.size(), error());
+  const builtins::Row* builtin =
+      &builtins::row(copies ? builtins::Id::pyk_copy : builtins::Id::pyk_fill);
+  if (copies && in.on_cuda()) {
+    in.report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
+    return;
   }
-  if (items.size() != targets.size()) {
-    report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
-    items.assign(targets.size(), error());
-  }
-  assign_items(targets, std::move(items), span);
+  ir::Expr* call =
+      in.make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::int32() : types::void_(), span},
+                          builtin,
+                          in.list(std::vector<ir::Expr*>{where.view, v})});
+  if (!copies) return in.emit_eval(call);
+  ir::Expr* copied = in.spill(call, "copied");  // pyk/copy.h
+  const auto failed = [&](int64_t how) {
+    return in.make(ir::Compare{{ExprKind::kCompare, types::boolean(), span},
+                               ir::CompareOp::kEq,
+                               copied,
+                               in.const_int(how, types::int32())});
+  };
+  in.raise_if(failed(1), "ValueError",
+              "could not broadcast the array that is assigned into the shape of the slice", span);
+  in.raise_if(failed(2), "MemoryError", "", span);
 }
 
 // The items of an array along its first axis, after checking how many there are.
-std::vector<Operand> Infer::array_items(ir::Expr* array, size_t count, Span span) {
-  array = once(array, "items");
+std::vector<Operand> array_items(Emitter& in, ir::Expr* array, size_t count, Span span) {
+  array = in.once(array, "items");
   ir::Expr* n =
-      make(ir::Query{{ExprKind::kQuery, types::int64(), span}, ir::QueryOp::kLen, array, 0});
+      in.make(ir::Query{{ExprKind::kQuery, types::int64(), span}, ir::QueryOp::kLen, array, 0});
   const auto check = [&](ir::CompareOp op, size_t bound, const std::string& message) {
-    ir::Expr* c = make(ir::Compare{
-        {ExprKind::kCompare, types::boolean(), span}, op, n, const_int(int64_t(bound))});
-    raise_if(c, "ValueError", message, span);
+    ir::Expr* c = in.make(ir::Compare{
+        {ExprKind::kCompare, types::boolean(), span}, op, n, in.const_int(int64_t(bound))});
+    in.raise_if(c, "ValueError", message, span);
   };
-  if (!on_cuda()) {
+  if (!in.on_cuda()) {
     check(ir::CompareOp::kGt, count, fmt::format("too many values to unpack (expected {})", count));
     for (size_t got = 0; got < count && got < 8; ++got)
       check(ir::CompareOp::kEq, got,
@@ -184,55 +110,136 @@ std::vector<Operand> Infer::array_items(ir::Expr* array, size_t count, Span span
   }
   std::vector<Operand> items;
   for (size_t k = 0; k < count; ++k)
-    items.push_back(to_operand(row(array, const_int(int64_t(k)), false, span)));
+    items.push_back(to_operand(row(in, array, in.const_int(int64_t(k)), false, span)));
   return items;
 }
 
-// ---- stores ------------------------------------------------------------------------------------
+// ---- targets -----------------------------------------------------------------------------------
 
-void Infer::store(const Place& where, ir::Expr* v, Span span) {
-  if (where.kind == Place::Kind::kError || is_error(v)) return;
-  const bool element = where.kind == Place::Kind::kElement;
-  const Type* array = element ? where.array->type : where.view->type;
-  if (array->is_array() && array->readonly) {
-    report(span, diag::StoreToReadonly, types::print(array))
-        .help("store into a copy of it: `b = a.copy()`");
+// Each item to its target, in order; items that earlier targets would change are saved first.
+void assign_items(Expressions& in, ast::Exprs targets, std::vector<Operand> items, Span span) {
+  Emitter& out = in.emitter();
+  std::vector<Symbol> names;
+  bool memory = false;
+  for (size_t k = 0; k < items.size(); ++k) {
+    if (items[k].is_value() && k > 0) {
+      if (depends(items[k].value(), names, memory))
+        items[k].set_value(out.spill(items[k].value(), "old"));
+    }
+    if (!in.names().is_index(*targets[k])) collect_names(*targets[k], names, memory);
+  }
+  out.reclaim_only_if(items.size() == 1, [&] {
+    for (size_t k = 0; k < items.size(); ++k) assign(in, *targets[k], items[k], span);
+  });
+}
+
+// x, y = e, f: no tuple is made.
+void assign_display(Expressions& in, ast::Exprs targets, ast::Exprs values, Span span) {
+  Emitter& out = in.emitter();
+  std::vector<Operand> items;
+  for (const ast::Expr* e : values) {
+    const Emitter::Mark m = out.mark();
+    Operand item = in.operand(*e);
+    for (Operand& earlier : items)
+      if (earlier.is_value()) earlier.set_value(out.settle(earlier.value(), m));
+    items.push_back(std::move(item));
+  }
+  assign_items(in, targets, std::move(items), span);
+}
+
+void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span) {
+  Emitter& out = in.emitter();
+  if (has_starred(targets))
+    return out.not_supported(span, "a starred target",
+                             "unpack by index: `first, rest = t[0], t[1:]`");
+  std::vector<Operand> items;
+  if (what.is<Pack>()) {
+    items = what.as<Pack>().parts;
+  } else if (what.is_value() && what.type()->is_tuple()) {
+    ir::Expr* tuple =
+        what.value()->kind == ExprKind::kTuple ? what.value() : out.once(what.value(), "items");
+    for (size_t k = 0; k < what.type()->items.size(); ++k)
+      items.push_back(to_operand(tuple->kind == ExprKind::kTuple
+                                     ? ir::as<ir::Tuple>(tuple)->items[k]
+                                     : tuple_item(out, tuple, int(k), span)));
+  } else if (what.is_value() && what.type()->is_array()) {
+    items = array_items(out, what.value(), targets.size(), span);
+  } else if (what.is_error()) {
+    items.assign(targets.size(), error());
+  } else {
+    out.report(
+        span, diag::NotUnpackable,
+        what.is_value() ? "a value of type `" + types::print(what.type()) + "`" : describe(what));
+    items.assign(targets.size(), error());
+  }
+  if (items.size() != targets.size()) {
+    out.report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
+    items.assign(targets.size(), error());
+  }
+  assign_items(in, targets, std::move(items), span);
+}
+
+}  // namespace
+
+void assign(Expressions& in, const ast::Expr& target, const Operand& what, Span span) {
+  Emitter& out = in.emitter();
+  if (const auto* name = ast::as<ast::Name>(target))
+    return in.names().bind(*name, name->id, what, span);
+  if (is_display(&target)) return unpack(in, elements(target), what, span);
+  if (ast::is<ast::Starred>(target)) return out.not_supported(target.span, "a starred target");
+  const auto* subscript = ast::as<ast::Subscript>(target);
+  if (!subscript) return out.not_supported(target.span, "assigning to an attribute");
+  ir::Expr* v = value_of(out, what, span);
+  const Emitter::Mark m = out.mark();
+  const Place where = place(in, *subscript);
+  store(out, where, out.settle(v, m), span);
+}
+
+// ---- statements --------------------------------------------------------------------------------
+
+void assign(Expressions& in, const ast::Assign& s) {
+  Emitter& out = in.emitter();
+  if (s.targets.size() == 1 && is_display(s.targets[0]) && is_display(s.value) &&
+      !has_starred(elements(*s.value)) && !has_starred(elements(*s.targets[0])) &&
+      elements(*s.targets[0]).size() == elements(*s.value).size()) {
+    return assign_display(in, elements(*s.targets[0]), elements(*s.value), s.span);
+  }
+  Operand what = in.operand(*s.value);
+  if (s.targets.size() > 1 && what.is_value()) what.set_value(out.once(what.value(), "value"));
+  out.reclaim_only_if(s.targets.size() == 1, [&] {
+    for (const ast::Expr* target : s.targets) assign(in, *target, what, s.span);
+  });
+}
+
+void assign(Expressions& in, const ast::AnnAssign& s) {
+  if (!s.value) return;
+  assign(in, *s.target, in.operand(*s.value), s.span);
+}
+
+void assign(Expressions& in, const ast::AugAssign& s) {
+  Emitter& out = in.emitter();
+  if (const auto* target = ast::as<ast::Name>(s.target)) {
+    ir::Expr* left = value_of(out, in.name(*target), target->span);
+    const Emitter::Mark m = out.mark();
+    ir::Expr* right = in.value(*s.value);
+    ir::Expr* result = binary(out, s.op, out.settle(left, m), right, s.span);
+    return in.names().bind(*target, target->id, to_operand(result), s.span);
+  }
+  const auto* target = ast::as<ast::Subscript>(s.target);
+  if (!target) return out.not_supported(s.target->span, "assigning to an attribute");
+  Place where = place(in, *target);
+  if (where.kind == Place::Kind::kError) {
+    in.value(*s.value);
     return;
   }
-  if (element) {
-    v = convert(v, where.type, span);
-    if (is_error(v)) return;
-    emit(make(ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, list(where.indices)}, v}));
-    return;
-  }
-  const bool copies = v->type->is_array();
-  if (!copies) v = convert(v, array->elem, span);
-  if (is_error(v)) return;
-  if (copies && types::conversion(v->type->elem, array->elem) == types::Conversion::kNone) {
-    report(span, diag::CannotConvert, types::print(v->type), types::print(array));
-    return;
-  }
-  const builtins::Row* builtin =
-      &builtins::row(copies ? builtins::Id::pyk_copy : builtins::Id::pyk_fill);
-  if (copies && on_cuda()) {
-    report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
-    return;
-  }
-  ir::Expr* call =
-      make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::int32() : types::void_(), span},
-                       builtin,
-                       list(std::vector<ir::Expr*>{where.view, v})});
-  if (!copies) return emit_eval(call);
-  ir::Expr* copied = spill(call, "copied");  // pyk/copy.h
-  const auto failed = [&](int64_t how) {
-    return make(ir::Compare{{ExprKind::kCompare, types::boolean(), span},
-                            ir::CompareOp::kEq,
-                            copied,
-                            const_int(how, types::int32())});
-  };
-  raise_if(failed(1), "ValueError",
-           "could not broadcast the array that is assigned into the shape of the slice", span);
-  raise_if(failed(2), "MemoryError", "", span);
+  ir::Expr* left = load(out, where, target->span);
+  const Emitter::Mark m = out.mark();
+  ir::Expr* right = in.value(*s.value);
+  left = out.settle(left, m);
+  // a[i] += (i := 1): the element that was read
+  for (ir::Index& index : where.indices) index.value = out.settle(index.value, m);
+  if (where.array) where.array = out.settle(where.array, m);
+  store(out, where, binary(out, s.op, left, right, s.span), s.span);
 }
 
 }  // namespace pyk2cu::infer

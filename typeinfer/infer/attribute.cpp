@@ -12,8 +12,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
 constexpr std::string_view kArrayAttributes[] = {"shape", "ndim",   "size",   "strides", "T",
@@ -36,35 +34,26 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
 }
 
 Operand method(ir::Expr* object, Symbol name, Span span) {
-  Operand o = of_kind(K::kMethod, span);
-  o.name = name;
-  Operand& self = o.parts.emplace_back(of_kind(K::kValue, object->span));
-  self.value = object;
-  self.type = object->type;
-  return o;
+  return {Method{name, Value(object)}, span};
 }
 
-Operand dtype(const Type* type, Span span) {
-  Operand o = of_kind(K::kDType, span);
-  o.type = type;
-  return o;
-}
+Operand dtype(const Type* type, Span span) { return {DType{type}, span}; }
 
-Operand no_attribute(Infer& in, const Type* type, Symbol name, Span span,
+Operand no_attribute(Emitter& in, const Type* type, Symbol name, Span span,
                      std::span<const std::string_view> known = {}) {
   auto builder = in.report(span, diag::NoAttribute, types::print(type), name.str());
   if (const auto near = closest(name.str(), known); !near.empty()) {
     builder.help("did you mean `" + std::string(near) + "`?");
   }
-  return in.error();
+  return error();
 }
 
 // pyk::real and the like: not functions of the language, so not in the registry.
-Operand component(Infer& in, std::string_view cpp, ir::Expr* z, const Type* type, Span span) {
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                                           cpp == "real" ? &builtins::row(builtins::Id::pyk_real)
-                                                         : &builtins::row(builtins::Id::pyk_imag),
-                                           in.list(std::vector<ir::Expr*>{z})}));
+Operand component(Emitter& in, std::string_view which, ir::Expr* z, const Type* type, Span span) {
+  return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                                        which == "real" ? &builtins::row(builtins::Id::pyk_real)
+                                                        : &builtins::row(builtins::Id::pyk_imag),
+                                        in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // The type of z.real and z.imag: views of every other number.
@@ -73,16 +62,16 @@ const Type* components(const Type* type) {
                       type->aligned);
 }
 
-Operand array_attribute(Infer& in, ir::Expr* array, Symbol attr, Span span) {
+Operand array_attribute(Emitter& in, ir::Expr* array, Symbol attr, Span span) {
   const std::string_view name = attr.str();
   const Type* type = array->type;
-  if (name == "shape") return in.to_operand(shape_of(in, array, span));
-  if (name == "ndim") return in.to_operand(in.const_int(type->rank, types::int64(), span));
-  if (name == "size") return in.to_operand(query(in, ir::QueryOp::kSize, array, 0, span));
-  if (name == "nbytes") return in.to_operand(query(in, ir::QueryOp::kNBytes, array, 0, span));
+  if (name == "shape") return to_operand(shape_of(in, array, span));
+  if (name == "ndim") return to_operand(in.const_int(type->rank, types::int64(), span));
+  if (name == "size") return to_operand(query(in, ir::QueryOp::kSize, array, 0, span));
+  if (name == "nbytes") return to_operand(query(in, ir::QueryOp::kNBytes, array, 0, span));
   if (name == "dtype") return dtype(type->elem, span);
   if (name == "itemsize") {
-    return in.to_operand(in.const_int(types::item_size(type->elem), types::int64(), span));
+    return to_operand(in.const_int(types::item_size(type->elem), types::int64(), span));
   }
   if (name == "strides") {
     array = in.once(array);
@@ -90,54 +79,55 @@ Operand array_attribute(Infer& in, ir::Expr* array, Symbol attr, Span span) {
     for (int k = 0; k < type->rank; ++k) {
       items.push_back(query(in, ir::QueryOp::kStride, array, k, span));
     }
-    return in.to_operand(in.make_tuple(std::move(items), span));
+    return to_operand(in.make_tuple(std::move(items), span));
   }
-  if (name == "T") return in.to_operand(transposed(in, array, span));
-  if (name == "flat") return in.flat_of(array, span);
-  if (name == "real" && !type->elem->is_complex()) return in.to_operand(array);
+  if (name == "T") return to_operand(transposed(in, array, span));
+  if (name == "flat") return {Flat{Value(array), span}, span};
+  if (name == "real" && !type->elem->is_complex()) return to_operand(array);
   if ((name == "real" || name == "imag") && type->elem->is_complex())
     return component(in, name, array, components(type), span);
   if (name == "imag" || contains(kArrayNotYet, name)) {
     in.report(span, diag::NotYet, "." + std::string(name));
-    return in.error();
+    return error();
   }
   if (contains(kArrayMethods, name)) return method(array, attr, span);
   return no_attribute(in, type, attr, span, kArrayAttributes);
 }
 
-Operand scalar_attribute(Infer& in, ir::Expr* x, Symbol attr, Span span) {
+Operand scalar_attribute(Emitter& in, ir::Expr* x, Symbol attr, Span span) {
   const std::string_view name = attr.str();
   const Type* type = x->type;
   if (name == "real" || name == "imag") {
     if (type->is_complex()) return component(in, name, x, types::component(type), span);
-    return in.to_operand(name == "real" ? x : in.cast(in.const_int(0), type));
+    return to_operand(name == "real" ? x : cast(in, in.const_int(0), type));
   }
   if (name == "dtype") return dtype(type, span);
-  if (name == "ndim") return in.to_operand(in.const_int(0));
+  if (name == "ndim") return to_operand(in.const_int(0));
   if (contains(kScalarMethods, name)) return method(x, attr, span);
   return no_attribute(in, type, attr, span);
 }
 
-Operand value_attribute(Infer& in, ir::Expr* value, Symbol attr, Span span) {
+Operand value_attribute(Emitter& in, ir::Expr* value, Symbol attr, Span span) {
   value = unwrap(in, value, span);
   const Type* type = value->type;
   if (type->is_array()) return array_attribute(in, value, attr, span);
   if (type->is_scalar()) return scalar_attribute(in, value, attr, span);
   if (type->is_tuple()) {
     for (size_t i = 0; i < type->names.size(); ++i) {
-      if (type->names[i] == attr) return in.to_operand(in.tuple_item(value, int(i), span));
+      if (type->names[i] == attr) return to_operand(tuple_item(in, value, int(i), span));
     }
     if (attr == "count" || attr == "index") return method(value, attr, span);
   }
   return no_attribute(in, type, attr, span);
 }
 
-Operand dtype_attribute(Infer& in, const Operand& o, Symbol attr, Span span) {
+Operand dtype_attribute(Emitter& in, const Operand& o, Symbol attr, Span span) {
+  const Type* type = o.as<DType>().type;
   if (attr == "type" || attr == "dtype") return o;
   if (attr == "itemsize") {
-    return in.to_operand(in.const_int(types::item_size(o.type), types::int64(), span));
+    return to_operand(in.const_int(types::item_size(type), types::int64(), span));
   }
-  return no_attribute(in, o.type, attr, span);
+  return no_attribute(in, type, attr, span);
 }
 
 bool names_types(std::string_view module) {
@@ -146,32 +136,33 @@ bool names_types(std::string_view module) {
   return contains(kModules, module);
 }
 
-Operand registry_constant(Infer& in, const builtins::Row& row, Span span) {
+Operand registry_constant(Emitter& in, const builtins::Row& row, Span span) {
   const Type* type = types::find_scalar(row.signature);
   if (!type) type = types::float64();
-  if (type->is_bool()) return in.to_operand(in.const_bool(row.constant != 0, span));
-  if (type->is_int()) return in.to_operand(in.const_int(int64_t(row.constant), type, span));
+  if (type->is_bool()) return to_operand(in.const_bool(row.constant != 0, span));
+  if (type->is_int()) return to_operand(in.const_int(int64_t(row.constant), type, span));
   ir::Expr* e = in.const_float(row.constant, type, span);
   if (row.module() == "cmath" && (row.name == "infj" || row.name == "nanj")) {
     ir::as<ir::Const>(e)->value.number = {0, row.constant};
   }
-  return in.to_operand(e);
+  return to_operand(e);
 }
 
 }  // namespace
 
 const Type* named_type(const Operand& o) {
-  if (o.is(K::kDType)) return o.type;
-  if (o.is(K::kStr)) return types::find_scalar(o.text);
-  if (!o.is(K::kQualified)) return nullptr;
-  if (o.qualified == "builtins.int") return types::int64();
-  if (o.qualified == "builtins.float") return types::float64();
-  if (o.qualified == "builtins.bool") return types::boolean();
-  if (o.qualified == "builtins.complex") return types::complex128();
+  if (o.is<DType>()) return o.as<DType>().type;
+  if (o.is<Str>()) return types::find_scalar(o.as<Str>().text);
+  const auto* name = std::get_if<Qualified>(&o.meaning);
+  if (!name) return nullptr;
+  if (name->path == "builtins.int") return types::int64();
+  if (name->path == "builtins.float") return types::float64();
+  if (name->path == "builtins.bool") return types::boolean();
+  if (name->path == "builtins.complex") return types::complex128();
   return nullptr;
 }
 
-ir::Expr* query(Infer& in, ir::QueryOp op, ir::Expr* array, int axis, Span span) {
+ir::Expr* query(Emitter& in, ir::QueryOp op, ir::Expr* array, int axis, Span span) {
   if (array->kind == ir::ExprKind::kGlobal && op == ir::QueryOp::kShape) {
     return in.const_int(ir::as<ir::Global>(array)->array->shape[size_t(axis)], types::int64(),
                         span);
@@ -179,7 +170,7 @@ ir::Expr* query(Infer& in, ir::QueryOp op, ir::Expr* array, int axis, Span span)
   return in.make(ir::Query{{ir::ExprKind::kQuery, types::int64(), span}, op, array, axis});
 }
 
-ir::Expr* shape_of(Infer& in, ir::Expr* array, Span span) {
+ir::Expr* shape_of(Emitter& in, ir::Expr* array, Span span) {
   array = in.once(array);
   std::vector<ir::Expr*> items;
   for (int k = 0; k < array->type->rank; ++k) {
@@ -188,7 +179,7 @@ ir::Expr* shape_of(Infer& in, ir::Expr* array, Span span) {
   return in.make_tuple(std::move(items), span);
 }
 
-ir::Expr* transposed(Infer& in, ir::Expr* array, Span span) {
+ir::Expr* transposed(Emitter& in, ir::Expr* array, Span span) {
   const Type* type = array->type;
   if (type->rank < 2) return array;
   const types::Layout layout = type->layout == types::Layout::kC   ? types::Layout::kF
@@ -199,49 +190,44 @@ ir::Expr* transposed(Infer& in, ir::Expr* array, Span span) {
                              in.list(std::vector<ir::Expr*>{array})});
 }
 
-Operand attribute(Infer& in, const ast::Attribute& e) {
+Operand attribute(Expressions& in, const ast::Attribute& e) {
+  Emitter& out = in.emitter();
   const Operand base = in.operand(*e.value);
-  switch (base.kind) {
-    case K::kError:
-      return in.error();
-    case K::kQualified:
-      return in.qualified(base.qualified + "." + std::string(e.attr.str()), e.span);
-    case K::kModule:
-      return in.global(*base.module, e.attr, e.span);
-    case K::kDType:
-      return dtype_attribute(in, base, e.attr, e.span);
-    case K::kValue:
-      return value_attribute(in, base.value, e.attr, e.span);
-    case K::kPack:
-      return value_attribute(in, in.value_of(base, e.span), e.attr, e.span);
-    default:
-      in.report(e.span, diag::NotAValue, describe(base));
-      return in.error();
+  if (base.is_error()) return error();
+  if (const auto* name = std::get_if<Qualified>(&base.meaning))
+    return qualified(out, name->path + "." + std::string(e.attr.str()), e.span);
+  if (base.is<Module>()) return global(in, *base.as<Module>().info, e.attr, e.span);
+  if (base.is<DType>()) return dtype_attribute(out, base, e.attr, e.span);
+  if (!base.is_value() && !base.is<Pack>()) {
+    out.report(e.span, diag::NotAValue, describe(base));
+    return error();
   }
+  Operand found = value_attribute(out, value_of(out, base, e.span), e.attr, e.span);
+  if (found.is<Flat>()) in.renew_flat(e.span);
+  return found;
 }
 
-Operand Infer::qualified(const std::string& given, Span span) {
+Operand qualified(Emitter& in, const std::string& given, Span span) {
   const std::string path = decorators::canonical(given);
   const size_t dot = path.rfind('.');
   const std::string module(path, 0, dot == std::string::npos ? 0 : dot);
   const std::string last(path, dot == std::string::npos ? 0 : dot + 1);
-  Operand o = of_kind(K::kQualified, span);
-  o.qualified = path;
+  const Operand o{Qualified{path}, span};
   if (is_module_path(path)) return o;
-  if (const auto lane = cuda_name(*this, path, span)) return *lane;
+  if (const auto lane = cuda_name(in, path, span)) return *lane;
   if (names_types(module)) {
     if (const Type* type = types::find_scalar(last)) return dtype(type, span);
   }
-  if (path == "numpy.newaxis") return of_kind(K::kNone, span);
+  if (path == "numpy.newaxis") return {None{}, span};
   if (path == "numpy.True_" || path == "numpy.False_") {
-    return to_operand(const_bool(path == "numpy.True_", span));
+    return to_operand(in.const_bool(path == "numpy.True_", span));
   }
   if (const builtins::Row* row = builtins::find(path)) {
-    return row->is_constant() ? registry_constant(*this, *row, span) : o;
+    return row->is_constant() ? registry_constant(in, *row, span) : o;
   }
   if (is_builtin(path) || module.empty() || !is_module_path(module)) return o;
   if (module == "builtins") return o;  // one of Python's that is not here: calls say so
-  auto builder = report(span, diag::UnknownMember, user_path(module), last);
+  auto builder = in.report(span, diag::UnknownMember, user_path(module), last);
   if (const std::string near = nearest_builtin(path); !near.empty()) {
     builder.help("did you mean `" + user_path(module) + "." + near + "`?");
   }

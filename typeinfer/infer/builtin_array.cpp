@@ -8,12 +8,11 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
 using ir::Fill;
 
 namespace {
 
-bool can_allocate(Infer& in, const Arguments& args) {
+bool can_allocate(Emitter& in, const Arguments& args) {
   if (!in.on_cuda()) return true;
   in.report(args.span, diag::NotOnCuda, args.path);
   return false;
@@ -25,14 +24,14 @@ bool never_negative(const ir::Expr* e) {
   return ir::as<ir::Const>(e)->value.integer >= 0 || !e->type->is_signed;
 }
 
-bool add_dimension(Infer& in, const Operand& o, std::vector<ir::Expr*>& shape,
+bool add_dimension(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
                    const Arguments& args) {
-  ir::Expr* e = o.is_value() ? unwrap(in, o.value, args.span) : nullptr;
+  ir::Expr* e = o.is_value() ? unwrap(in, o.value(), args.span) : nullptr;
   if (!e || !(e->type->is_int() || e->type->is_bool())) {
     bad_arguments(in, args);
     return false;
   }
-  ir::Expr* extent = in.cast(e, types::int64());
+  ir::Expr* extent = cast(in, e, types::int64());
   if (!never_negative(e)) {
     extent = in.once(extent, "extent");
     in.raise_if(make_compare(in, types::CompareOp::kLt, extent, in.const_int(0), args.span),
@@ -42,30 +41,30 @@ bool add_dimension(Infer& in, const Operand& o, std::vector<ir::Expr*>& shape,
   return true;
 }
 
-bool shape_argument(Infer& in, const Operand& o, std::vector<ir::Expr*>& shape,
+bool shape_argument(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
                     const Arguments& args) {
-  if (!o.is_value() || !o.type->is_tuple()) return add_dimension(in, o, shape, args);
-  ir::Expr* tuple = o.value;
+  if (!o.is_value() || !o.type()->is_tuple()) return add_dimension(in, o, shape, args);
+  ir::Expr* tuple = o.value();
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-    const Operand item = in.to_operand(in.tuple_item(tuple, int(i), args.span));
+    const Operand item = to_operand(tuple_item(in, tuple, int(i), args.span));
     if (!add_dimension(in, item, shape, args)) return false;
   }
   return true;
 }
 
 // The dtype argument; `missing` when it is absent. Null after a report.
-const Type* dtype_argument(Infer& in, const Operand& o, const Type* missing,
+const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args) {
-  if (o.is(K::kError) || o.is(K::kNone)) return missing;
+  if (o.is_error() || o.is<None>()) return missing;
   if (const Type* type = named_type(o)) {
-    return in.has_form(type, o.span.valid() ? o.span : args.span) ? type : nullptr;
+    return in.context().has_form(type, o.span.valid() ? o.span : args.span) ? type : nullptr;
   }
   bad_arguments(in, args);
   return nullptr;
 }
 
-ir::Expr* new_array(Infer& in, Fill fill, const Type* type, std::vector<ir::Expr*> shape,
+ir::Expr* new_array(Emitter& in, Fill fill, const Type* type, std::vector<ir::Expr*> shape,
                     ir::Expr* value, Span span) {
   return in.spill(
       in.make(ir::NewArray{
@@ -73,10 +72,11 @@ ir::Expr* new_array(Infer& in, Fill fill, const Type* type, std::vector<ir::Expr
       "array");
 }
 
-bool order_argument(Infer& in, const Operand& o, types::Layout& layout, const Arguments& args) {
-  if (o.is(K::kError) || o.is(K::kNone)) return true;
-  if (o.is(K::kStr) && (o.text == "C" || o.text == "K" || o.text == "A")) return true;
-  if (o.is(K::kStr) && o.text == "F") {
+bool order_argument(Emitter& in, const Operand& o, types::Layout& layout, const Arguments& args) {
+  if (o.is_error() || o.is<None>()) return true;
+  const std::string_view order = o.is<Str>() ? o.as<Str>().text : "";
+  if (order == "C" || order == "K" || order == "A") return true;
+  if (order == "F") {
     layout = types::Layout::kF;
     return true;
   }
@@ -85,45 +85,45 @@ bool order_argument(Infer& in, const Operand& o, types::Layout& layout, const Ar
 }
 
 // np.zeros(shape, dtype)
-Operand filled(Infer& in, const Arguments& args, Fill fill) {
-  if (!can_allocate(in, args)) return in.error();
+Operand filled(Emitter& in, const Arguments& args, Fill fill) {
+  if (!can_allocate(in, args)) return error();
   const auto bound = by_name(in, args, {"shape", "dtype", "order"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   types::Layout layout = types::Layout::kC;
   std::vector<ir::Expr*> shape;
   const Type* elem = dtype_argument(in, (*bound)[1], types::float64(), args);
-  if (!elem || !order_argument(in, (*bound)[2], layout, args)) return in.error();
-  if (!shape_argument(in, (*bound)[0], shape, args)) return in.error();
+  if (!elem || !order_argument(in, (*bound)[2], layout, args)) return error();
+  if (!shape_argument(in, (*bound)[0], shape, args)) return error();
   const Type* type = types::array(elem, int(shape.size()), layout);
-  return in.to_operand(new_array(in, fill, type, std::move(shape), nullptr, args.span));
+  return to_operand(new_array(in, fill, type, std::move(shape), nullptr, args.span));
 }
 
-Operand empty(Infer& in, const Arguments& args) { return filled(in, args, Fill::kUninitialized); }
-Operand zeros(Infer& in, const Arguments& args) { return filled(in, args, Fill::kZero); }
-Operand ones(Infer& in, const Arguments& args) { return filled(in, args, Fill::kOne); }
+Operand empty(Emitter& in, const Arguments& args) { return filled(in, args, Fill::kUninitialized); }
+Operand zeros(Emitter& in, const Arguments& args) { return filled(in, args, Fill::kZero); }
+Operand ones(Emitter& in, const Arguments& args) { return filled(in, args, Fill::kOne); }
 
-ir::Expr* fill_value(Infer& in, const Operand& o, const Arguments& args) {
-  ir::Expr* value = o.is_value() ? unwrap(in, o.value, args.span) : nullptr;
+ir::Expr* fill_value(Emitter& in, const Operand& o, const Arguments& args) {
+  ir::Expr* value = o.is_value() ? unwrap(in, o.value(), args.span) : nullptr;
   if (value && value->type->is_scalar()) return value;
   bad_arguments(in, args);
   return nullptr;
 }
 
-Operand full(Infer& in, const Arguments& args) {
-  if (!can_allocate(in, args)) return in.error();
+Operand full(Emitter& in, const Arguments& args) {
+  if (!can_allocate(in, args)) return error();
   const auto bound = by_name(in, args, {"shape", "fill_value", "dtype"}, 2);
-  if (!bound) return in.error();
+  if (!bound) return error();
   ir::Expr* value = fill_value(in, (*bound)[1], args);
-  if (!value) return in.error();
+  if (!value) return error();
   const Type* elem = dtype_argument(in, (*bound)[2], value->type, args);
   std::vector<ir::Expr*> shape;
-  if (!elem || !shape_argument(in, (*bound)[0], shape, args)) return in.error();
+  if (!elem || !shape_argument(in, (*bound)[0], shape, args)) return error();
   const Type* type = types::array(elem, int(shape.size()), types::Layout::kC);
-  value = in.convert(value, elem, args.span);
-  return in.to_operand(new_array(in, Fill::kValue, type, std::move(shape), value, args.span));
+  value = convert(in, value, elem, args.span);
+  return to_operand(new_array(in, Fill::kValue, type, std::move(shape), value, args.span));
 }
 
-std::vector<ir::Expr*> extents(Infer& in, ir::Expr* array, Span span) {
+std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
   std::vector<ir::Expr*> shape;
   for (int k = 0; k < array->type->rank; ++k) {
     shape.push_back(query(in, ir::QueryOp::kShape, array, k, span));
@@ -132,47 +132,48 @@ std::vector<ir::Expr*> extents(Infer& in, ir::Expr* array, Span span) {
 }
 
 // np.zeros_like(a, dtype): of a scalar a 0-d array; F stays F, everything else becomes C.
-Operand like(Infer& in, const Arguments& args, Fill fill) {
-  if (!can_allocate(in, args)) return in.error();
+Operand like(Emitter& in, const Arguments& args, Fill fill) {
+  if (!can_allocate(in, args)) return error();
   const bool with_value = fill == Fill::kValue;
   const auto bound =
       with_value
           ? by_name(in, args, {"a", "fill_value", "dtype"}, 2)
           : by_name(in, args, {fill == Fill::kUninitialized ? "prototype" : "a", "dtype"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Operand& model = (*bound)[0];
   if (!model.is_value()) return bad_arguments(in, args);
-  const bool is_array = model.type->is_array();
-  if (!is_array && !model.type->is_scalar()) return bad_arguments(in, args);
+  const bool is_array = model.type()->is_array();
+  if (!is_array && !model.type()->is_scalar()) return bad_arguments(in, args);
   const Type* elem =
-      dtype_argument(in, bound->back(), is_array ? model.type->elem : model.type, args);
-  if (!elem) return in.error();
+      dtype_argument(in, bound->back(), is_array ? model.type()->elem : model.type(), args);
+  if (!elem) return error();
   ir::Expr* value = nullptr;
   if (with_value) {
     value = fill_value(in, (*bound)[1], args);
-    if (!value) return in.error();
-    value = in.convert(value, elem, args.span);
+    if (!value) return error();
+    value = convert(in, value, elem, args.span);
   }
   if (!is_array) {
-    return in.to_operand(
+    return to_operand(
         new_array(in, fill, types::array(elem, 0, types::Layout::kC), {}, value, args.span));
   }
-  ir::Expr* array = in.once(model.value);
+  ir::Expr* array = in.once(model.value());
   const bool f = array->type->layout == types::Layout::kF;
   const Type* type =
       types::array(elem, array->type->rank, f ? types::Layout::kF : types::Layout::kC);
-  return in.to_operand(new_array(in, fill, type, extents(in, array, args.span), value, args.span));
+  return to_operand(new_array(in, fill, type, extents(in, array, args.span), value, args.span));
 }
 
-Operand empty_like(Infer& in, const Arguments& args) {
+Operand empty_like(Emitter& in, const Arguments& args) {
   return like(in, args, Fill::kUninitialized);
 }
-Operand zeros_like(Infer& in, const Arguments& args) { return like(in, args, Fill::kZero); }
-Operand ones_like(Infer& in, const Arguments& args) { return like(in, args, Fill::kOne); }
-Operand full_like(Infer& in, const Arguments& args) { return like(in, args, Fill::kValue); }
+Operand zeros_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kZero); }
+Operand ones_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kOne); }
+Operand full_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kValue); }
 
 // for i..: to[i, …] = from[i, …]
-void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at, Span span) {
+void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at,
+                   Span span) {
   const auto axis = int(at.size());
   if (axis < to->type->rank) {
     ir::Local* index = in.temp("i", types::int64(), span);
@@ -193,36 +194,32 @@ void copy_elements(Infer& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr
       ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
   in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
                             {nullptr, to, in.list(indices)},
-                            in.convert(element, to->type->elem, span)}));
+                            convert(in, element, to->type->elem, span)}));
 }
 
 // np.where(c, a, b) of three numbers: an array of no dimension.
-Operand where(Infer& in, const Arguments& args) {
-  if (has_array(args)) return in.to_operand(array_expression(in, args.span, args.path + "()"));
-  if (!can_allocate(in, args)) return in.error();
+Operand where(Emitter& in, const Arguments& args) {
+  if (has_array(args)) return to_operand(array_expression(in, args.span, args.path + "()"));
+  if (!can_allocate(in, args)) return error();
   const auto bound = by_name(in, args, {"condition", "x", "y"}, 3);
-  if (!bound) return in.error();
+  if (!bound) return error();
   for (const Operand& o : *bound) {
-    if (!o.is_value() || !o.type->is_scalar()) return bad_arguments(in, args);
+    if (!o.is_value() || !o.type()->is_scalar()) return bad_arguments(in, args);
   }
-  ir::Expr *yes = (*bound)[1].value, *no = (*bound)[2].value;
+  ir::Expr *yes = (*bound)[1].value(), *no = (*bound)[2].value();
   settle_literals(in, yes, no);
   const Type* elem = types::numpy_promote(yes->type, no->type);
   ir::Expr* value = in.make(ir::Select{{ir::ExprKind::kSelect, elem, args.span},
-                                       in.truth((*bound)[0].value, args.span),
-                                       in.cast(yes, elem),
-                                       in.cast(no, elem)});
+                                       truth(in, (*bound)[0].value(), args.span),
+                                       cast(in, yes, elem),
+                                       cast(in, no, elem)});
   const Type* type = types::array(elem, 0, types::Layout::kC);
-  return in.to_operand(new_array(in, Fill::kValue, type, {}, value, args.span));
+  return to_operand(new_array(in, Fill::kValue, type, {}, value, args.span));
 }
 
-Operand dtype_(Infer& in, const Arguments& args) {
+Operand dtype_(Emitter& in, const Arguments& args) {
   if (args.args.size() == 1 && args.keywords.empty()) {
-    if (const Type* type = named_type(args.args[0])) {
-      Operand o = of_kind(K::kDType, args.span);
-      o.type = type;
-      return o;
-    }
+    if (const Type* type = named_type(args.args[0])) return {DType{type}, args.span};
   }
   return bad_arguments(in, args);
 }
@@ -237,14 +234,14 @@ constexpr HandlerRow kHandlers[] = {
 
 }  // namespace
 
-Operand copy_array(Infer& in, ir::Expr* array, const Arguments& args) {
-  if (!can_allocate(in, args)) return in.error();
+Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
+  if (!can_allocate(in, args)) return error();
   const bool cast = args.path == "astype";
   const auto bound = by_name(in, args, {cast ? "dtype" : "order"}, cast ? 1 : 0);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Type* elem = array->type->elem;
   if (cast) elem = dtype_argument(in, (*bound)[0], nullptr, args);
-  if (!elem) return in.error();
+  if (!elem) return error();
   if (array->type->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
   array = in.once(array);
   const types::Layout layout =
@@ -253,7 +250,7 @@ Operand copy_array(Infer& in, ir::Expr* array, const Arguments& args) {
   ir::Expr* copy =
       new_array(in, Fill::kUninitialized, type, extents(in, array, args.span), nullptr, args.span);
   copy_elements(in, copy, array, {}, args.span);
-  return in.to_operand(copy);
+  return to_operand(copy);
 }
 
 std::span<const HandlerRow> array_handlers() { return kHandlers; }

@@ -12,8 +12,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
 constexpr std::string_view kModules[] = {"builtins",
@@ -84,7 +82,7 @@ bool is_array_function(std::string_view path) {
 }
 
 // Checks that the target has the function.
-bool on_target(Infer& in, const Arguments& args, const builtins::Row& row) {
+bool on_target(Emitter& in, const Arguments& args, const builtins::Row& row) {
   if ((row.flags & builtins::kCudaOnly) && !in.on_cuda()) {
     in.report(args.span, diag::CudaOnly, args.path);
     return false;
@@ -127,7 +125,7 @@ constexpr UnaryRow kUnary[] = {{"neg", ast::UnaryOperator::kUSub},
                                {"invert", ast::UnaryOperator::kInvert},
                                {"inv", ast::UnaryOperator::kInvert}};
 
-std::optional<Operand> operator_call(Infer& in, const Arguments& args, std::string_view name) {
+std::optional<Operand> operator_call(Emitter& in, const Arguments& args, std::string_view name) {
   const size_t n = args.args.size();
   std::string_view plain = name;  // iadd is add
   if (plain.size() > 3 && plain[0] == 'i' && !plain.starts_with("is_") && plain != "invert" &&
@@ -141,50 +139,50 @@ std::optional<Operand> operator_call(Infer& in, const Arguments& args, std::stri
   }
   for (const CompareRow& row : kCompare) {
     if (n != 2 || row.name != name) continue;
-    return in.to_operand(in.compare(row.op, args.args[0], args.args[1], args.span));
+    return to_operand(compare(in, row.op, args.args[0], args.args[1], args.span));
   }
   for (const UnaryRow& row : kUnary) {
     if (n != 1 || row.name != name) continue;
-    return in.to_operand(unary(in, row.op, in.value_of(args.args[0], args.span), args.span));
+    return to_operand(unary(in, row.op, value_of(in, args.args[0], args.span), args.span));
   }
   if (name == "contains" && n == 2) {
-    return in.to_operand(
-        in.compare(ast::CompareOperator::kIn, args.args[1], args.args[0], args.span));
+    return to_operand(
+        compare(in, ast::CompareOperator::kIn, args.args[1], args.args[0], args.span));
   }
   if (name == "getitem" && n == 2) {
     return subscript_of(in, args.args[0], args.args[1], args.span);
   }
   if ((name == "not_" || name == "truth") && n == 1) {
-    ir::Expr* truth = in.truth(in.value_of(args.args[0], args.span), args.span);
-    return in.to_operand(name == "truth" ? truth : in.negate(truth));
+    ir::Expr* is_true = truth(in, value_of(in, args.args[0], args.span), args.span);
+    return to_operand(name == "truth" ? is_true : negate(in, is_true));
   }
   return std::nullopt;
 }
 
-Operand unknown(Infer& in, const Arguments& args, const std::string& path) {
+Operand unknown(Emitter& in, const Arguments& args, const std::string& path) {
   if (path.starts_with("numba.cuda")) {
     in.report(args.span, diag::NotYet, args.path);
-    return in.error();
+    return error();
   }
   if (is_array_function(path)) {
-    return in.to_operand(array_expression(in, args.span, args.path + "()"));
+    return to_operand(array_expression(in, args.span, args.path + "()"));
   }
   if (is_module_path(path)) {
     in.report(args.span, diag::NotCallable, "the module `" + args.path + "`");
-    return in.error();
+    return error();
   }
   const size_t dot = path.rfind('.');
   const std::string module = dot == std::string::npos ? "builtins" : path.substr(0, dot);
   if (module == "builtins") {
     in.report(args.span, diag::NotYet, args.path + "()");
-    return in.error();
+    return error();
   }
   auto builder = in.report(args.call ? args.call->func->span : args.span, diag::UnknownMember,
                            user_path(module), path.substr(dot + 1));
   if (const std::string near = nearest_builtin(path); !near.empty()) {
     builder.help("did you mean `" + user_path(module) + "." + near + "`?");
   }
-  return in.error();
+  return error();
 }
 
 }  // namespace
@@ -225,43 +223,50 @@ std::string nearest_builtin(std::string_view path) {
   return std::string(closest(path.substr(dot + 1), names));
 }
 
-Operand registry_call(Infer& in, const Arguments& args, const builtins::Row& row) {
+Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row) {
   if (!args.keywords.empty()) return bad_arguments(in, args);
-  if (!on_target(in, args, row)) return in.error();
+  if (!on_target(in, args, row)) return error();
   std::vector<ir::Expr*> values;
   std::vector<const Type*> arg_types;
   for (const Operand& o : args.args) {
     if (!o.is_value()) return bad_arguments(in, args);
-    values.push_back(unwrap(in, o.value, args.span));
+    values.push_back(unwrap(in, o.value(), args.span));
     arg_types.push_back(values.back()->type);
   }
   if (row.is_ufunc() && has_array(args)) {
-    return in.to_operand(array_expression(in, args.span, args.path + "()"));
+    return to_operand(array_expression(in, args.span, args.path + "()"));
   }
   const auto match = builtins::resolve(row, arg_types, in.dialect());
   if (!match) {
     if (has_array(args)) {
-      return in.to_operand(array_expression(in, args.span, args.path + "()"));
+      return to_operand(array_expression(in, args.span, args.path + "()"));
     }
     bad_arguments(in, args);
-    return in.error();
+    return error();
   }
-  for (size_t i = 0; i < values.size(); ++i) values[i] = in.cast(values[i], match->params[i]);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = cast(in, values[i], match->params[i]);
   ir::Expr* e = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
                                     &row,
                                     in.list(std::move(values)),
                                     in.list(match->type_args)});
   if (match->result->kind == types::Kind::kVoid) {
     in.emit_eval(e);
-    return of_kind(K::kNone, args.span);
+    return {None{}, args.span};
   }
-  return in.to_operand(row.is_pure() ? e : in.spill(e, row.name));
+  return to_operand(row.is_pure() ? e : in.spill(e, row.name));
 }
 
-Operand builtin_call(Infer& in, Arguments args, const std::string& path) {
+Operand builtin_call(Expressions& expressions, Arguments args, const std::string& path) {
+  Emitter& in = expressions.emitter();
   args.path = user_path(path);
-  if (any_error(args)) return in.error();
-  if (const auto found = table().find(path); found != table().end()) return found->second(in, args);
+  if (any_error(args)) return error();
+  if (const auto found = table().find(path); found != table().end()) {
+    Operand result = found->second(in, args);
+    const ir::Const* outcome = path == "builtins.isinstance" ? result.constant() : nullptr;
+    if (outcome && args.call)
+      expressions.early().note_instance_check(*args.call, outcome->value.integer != 0);
+    return result;
+  }
   if (path.starts_with("operator.") && args.keywords.empty()) {
     if (auto o = operator_call(in, args, std::string_view(path).substr(9))) return *o;
   }
@@ -269,11 +274,11 @@ Operand builtin_call(Infer& in, Arguments args, const std::string& path) {
   if (!row) return unknown(in, args, path);
   if (row->is_constant()) {
     in.report(args.span, diag::NotCallable, "the constant `" + args.path + "`");
-    return in.error();
+    return error();
   }
   if (row->module() == "cuda" && !row->is_pure() && in.on_cuda()) {
     in.report(args.span, diag::NotYet, args.path);  // barriers: the CPU twin runs threads in turn
-    return in.error();
+    return error();
   }
   return registry_call(in, args, *row);
 }

@@ -7,35 +7,33 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
-ir::Expr* lane(Infer& in, ir::LaneOp op, int axis, const Type* type, Span span) {
+ir::Expr* lane(Emitter& in, ir::LaneOp op, int axis, const Type* type, Span span) {
   return in.make(ir::Lane{{ir::ExprKind::kLane, type, span}, op, axis});
 }
 
 // cuda.grid(n): an int64, or a tuple of n.
-Operand positions(Infer& in, const Arguments& args, ir::LaneOp op) {
+Operand positions(Emitter& in, const Arguments& args, ir::LaneOp op) {
   if (!in.on_cuda()) {
     in.report(args.span, diag::CudaOnly, args.path);
-    return in.error();
+    return error();
   }
   const ir::Const* n =
       args.args.size() == 1 && args.keywords.empty() ? args.args[0].constant() : nullptr;
   if (!n || !n->type->is_int() || n->value.integer < 1 || n->value.integer > 3) {
     return bad_arguments(in, args);
   }
-  if (n->value.integer == 1) return in.to_operand(lane(in, op, 0, types::int64(), args.span));
+  if (n->value.integer == 1) return to_operand(lane(in, op, 0, types::int64(), args.span));
   std::vector<ir::Expr*> items;
   for (int k = 0; k < int(n->value.integer); ++k) {
     items.push_back(lane(in, op, k, types::int64(), args.span));
   }
-  return in.to_operand(in.make_tuple(std::move(items), args.span));
+  return to_operand(in.make_tuple(std::move(items), args.span));
 }
 
-Operand grid(Infer& in, const Arguments& args) { return positions(in, args, ir::LaneOp::kGrid); }
-Operand gridsize(Infer& in, const Arguments& args) {
+Operand grid(Emitter& in, const Arguments& args) { return positions(in, args, ir::LaneOp::kGrid); }
+Operand gridsize(Emitter& in, const Arguments& args) {
   return positions(in, args, ir::LaneOp::kGridSize);
 }
 
@@ -55,7 +53,7 @@ constexpr Register kRegisters[] = {{"threadIdx", ir::LaneOp::kThread},
 
 }  // namespace
 
-std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span) {
+std::optional<Operand> cuda_name(Emitter& in, const std::string& path, Span span) {
   constexpr std::string_view kPrefix = "numba.cuda.";
   if (!std::string_view(path).starts_with(kPrefix)) return std::nullopt;
   const std::string_view name = std::string_view(path).substr(kPrefix.size());
@@ -71,9 +69,9 @@ std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span) 
   if (!value) return std::nullopt;
   if (!in.on_cuda()) {
     in.report(span, diag::CudaOnly, user_path(path));
-    return in.error();
+    return error();
   }
-  return in.to_operand(value);
+  return to_operand(value);
 }
 
 std::span<const HandlerRow> cuda_handlers() { return kHandlers; }

@@ -28,9 +28,9 @@ struct Items {
 bool is_whole(const Type* type) { return type->is_int() || type->is_bool(); }
 bool is_real(const Type* type) { return type->is_real(); }
 
-Items items_of(Infer& in, const Operand& o, Span span) {
+Items items_of(Emitter& in, const Operand& o, Span span) {
   if (!o.is_value()) return {};
-  ir::Expr* e = unwrap(in, o.value, span);
+  ir::Expr* e = unwrap(in, o.value(), span);
   if (e->type->is_array() && e->type->rank == 1) return {e, {e->type->elem}};
   const auto scalar = [](const Type* item) { return item->is_scalar(); };
   if (!e->type->is_tuple()) return {};
@@ -39,20 +39,20 @@ Items items_of(Infer& in, const Operand& o, Span span) {
 }
 
 // A tuple with every item of this type; arrays stay as they are.
-ir::Expr* uniform(Infer& in, const Items& items, const Type* type, Span span) {
+ir::Expr* uniform(Emitter& in, const Items& items, const Type* type, Span span) {
   if (items.is_array() || items.all([&](const Type* t) { return t == type; })) return items.value;
   ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
   std::vector<ir::Expr*> values;
   for (size_t k = 0; k < items.types.size(); ++k) {
-    values.push_back(in.cast(in.tuple_item(tuple, int(k), span), type));
+    values.push_back(cast(in, tuple_item(in, tuple, int(k), span), type));
   }
   return in.make_tuple(std::move(values), span);
 }
 
 // `typed`: the result type is the C++ template argument.
-Operand call_of(Infer& in, const builtins::Row& row, std::vector<ir::Expr*> values,
+Operand call_of(Emitter& in, const builtins::Row& row, std::vector<ir::Expr*> values,
                 const Type* type, bool typed, Span span) {
-  return in.to_operand(
+  return to_operand(
       in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
                           &row,
                           in.list(std::move(values)),
@@ -66,13 +66,13 @@ const Type* whole_type(const std::vector<const Type*>& types) {
   return wide ? types::uint64() : types::int64();
 }
 
-ir::Expr* length(Infer& in, const Items& items, Span span) {
+ir::Expr* length(Emitter& in, const Items& items, Span span) {
   if (items.is_array()) return query(in, ir::QueryOp::kLen, items.value, 0, span);
   return in.const_int(int64_t(items.types.size()), types::int64(), span);
 }
 
 // Two sequences of one length, the arrays among them named.
-bool both_of(Infer& in, const Arguments& args, Items& p, Items& q, const char* message) {
+bool both_of(Emitter& in, const Arguments& args, Items& p, Items& q, const char* message) {
   const auto bound = by_name(in, args, {"p", "q"}, 2);
   if (!bound) return false;
   p = items_of(in, (*bound)[0], args.span);
@@ -94,10 +94,10 @@ bool both_of(Infer& in, const Arguments& args, Items& p, Items& q, const char* m
   return true;
 }
 
-Operand dist(Infer& in, const Arguments& args) {
+Operand dist(Emitter& in, const Arguments& args) {
   Items p, q;
   if (!both_of(in, args, p, q, "both points must have the same number of dimensions")) {
-    return in.error();
+    return error();
   }
   const Type* f64 = types::float64();
   return call_of(in, builtins::row(builtins::Id::math_dist),
@@ -105,9 +105,9 @@ Operand dist(Infer& in, const Arguments& args) {
                  args.span);
 }
 
-Operand fsum(Infer& in, const Arguments& args) {
+Operand fsum(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"seq"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Items items = items_of(in, (*bound)[0], args.span);
   if (!items.value || !items.all(is_real)) return bad_arguments(in, args);
   const Type* f64 = types::float64();
@@ -122,40 +122,40 @@ const Type* widened(const Type* type) {
 }
 
 // math.prod(t): a * b * c; of an array a function of the runtime.
-Operand prod(Infer& in, const Arguments& args) {
+Operand prod(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
-  if (!bound) return in.error();
+  if (!bound) return error();
   const Items items = items_of(in, (*bound)[0], args.span);
   const bool started = !(*bound)[1].is_error();
-  ir::Expr* start = started ? in.value_of((*bound)[1], args.span) : nullptr;
+  ir::Expr* start = started ? value_of(in, (*bound)[1], args.span) : nullptr;
   if (!items.value || (start && !start->type->is_scalar())) return bad_arguments(in, args);
   if (items.is_array()) {
     const Type* type = widened(items.types[0]);
     if (start) type = types::binary(types::BinaryOp::kMul, start->type, type, in.dialect()).result;
     std::vector<ir::Expr*> values{items.value};
-    if (start) values.push_back(in.cast(start, type));
+    if (start) values.push_back(cast(in, start, type));
     return call_of(in, builtins::row(builtins::Id::math_prod), std::move(values), type, true,
                    args.span);
   }
   ir::Expr* tuple = items.value->kind == ir::ExprKind::kTuple ? items.value : in.once(items.value);
   ir::Expr* product = start;
   for (size_t k = 0; k < items.types.size(); ++k) {
-    ir::Expr* item = in.tuple_item(tuple, int(k), args.span);
-    product = product ? in.binary(ast::Operator::kMult, product, item, args.span)
-                      : in.cast(item, widened(item->type));
+    ir::Expr* item = tuple_item(in, tuple, int(k), args.span);
+    product = product ? binary(in, ast::Operator::kMult, product, item, args.span)
+                      : cast(in, item, widened(item->type));
   }
-  return in.to_operand(product ? product : in.const_int(1, types::int64(), args.span));
+  return to_operand(product ? product : in.const_int(1, types::int64(), args.span));
 }
 
 // Which way CPython sums: exact integers first, then floats with their rounding errors, and plainly
 // from the first pair on that has no float.
-Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q, Span span) {
+Operand sumprod_of_tuples(Emitter& in, const builtins::Row& row, Items p, Items q, Span span) {
   const size_t n = p.types.size();
   const auto whole = [&](size_t k) { return is_whole(p.types[k]) && is_whole(q.types[k]); };
   const auto part = [&](const Items& items, size_t from, size_t to, const Type* type) {
     std::vector<ir::Expr*> values;
     for (size_t k = from; k < to; ++k) {
-      values.push_back(in.cast(in.tuple_item(items.value, int(k), span), type));
+      values.push_back(cast(in, tuple_item(in, items.value, int(k), span), type));
     }
     return in.make_tuple(std::move(values), span);
   };
@@ -165,31 +165,31 @@ Operand sumprod_of_tuples(Infer& in, const builtins::Row& row, Items p, Items q,
   while (last < n && !whole(last)) ++last;
   ir::Expr* total = nullptr;
   const auto add = [&](ir::Expr* e) {
-    total = total ? in.binary(ast::Operator::kAdd, total, e, span) : e;
+    total = total ? binary(in, ast::Operator::kAdd, total, e, span) : e;
   };
   const auto run = [&](size_t from, size_t to, const Type* type) {
     if (from == to) return;
     const bool all = from == 0 && to == n;
     ir::Expr* a = all ? uniform(in, p, type, span) : part(p, from, to, type);
     ir::Expr* b = all ? uniform(in, q, type, span) : part(q, from, to, type);
-    add(call_of(in, row, {a, b}, type, type->is_int(), span).value);
+    add(call_of(in, row, {a, b}, type, type->is_int(), span).value());
   };
   std::vector<const Type*> whole_types(p.types.begin(), p.types.begin() + long(first));
   whole_types.insert(whole_types.end(), q.types.begin(), q.types.begin() + long(first));
   run(0, first, whole_type(whole_types));
   run(first, last, types::float64());
   for (size_t k = last; k < n; ++k) {
-    add(in.binary(ast::Operator::kMult, in.tuple_item(p.value, int(k), span),
-                  in.tuple_item(q.value, int(k), span), span));
+    add(binary(in, ast::Operator::kMult, tuple_item(in, p.value, int(k), span),
+               tuple_item(in, q.value, int(k), span), span));
   }
-  return in.to_operand(total ? total : in.const_int(0, types::int64(), span));
+  return to_operand(total ? total : in.const_int(0, types::int64(), span));
 }
 
-Operand sumprod(Infer& in, const Arguments& args) {
+Operand sumprod(Emitter& in, const Arguments& args) {
   Items p, q;
-  if (!both_of(in, args, p, q, "Inputs are not the same length")) return in.error();
+  if (!both_of(in, args, p, q, "Inputs are not the same length")) return error();
   if (!p.is_array() && !q.is_array()) {
-    if (p.types.size() != q.types.size()) return in.to_operand(in.const_float(0));
+    if (p.types.size() != q.types.size()) return to_operand(in.const_float(0));
     return sumprod_of_tuples(in, builtins::row(builtins::Id::math_sumprod), p, q, args.span);
   }
   const auto is_float = [](const Type* type) { return type->is_float(); };
@@ -210,18 +210,18 @@ constexpr HandlerRow kHandlers[] = {
     {"math.dist", dist}, {"math.fsum", fsum}, {"math.prod", prod}, {"math.sumprod", sumprod}};
 
 // Whether each item equals the argument x.
-std::optional<std::vector<ir::Expr*>> equalities(Infer& in, ir::Expr* tuple,
+std::optional<std::vector<ir::Expr*>> equalities(Emitter& in, ir::Expr* tuple,
                                                  const Arguments& args) {
   const auto bound = by_name(in, args, {"value"}, 1);
   if (!bound) return std::nullopt;
   Operand x = (*bound)[0];
-  if (x.is_value()) x.value = in.once(x.value, "value");
+  if (x.is_value()) x.set_value(in.once(x.value(), "value"));
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple, "items");
   std::vector<ir::Expr*> equal;
   for (size_t k = 0; k < tuple->type->items.size(); ++k) {
-    const Operand item = in.to_operand(in.tuple_item(tuple, int(k), args.span));
-    equal.push_back(in.compare(ast::CompareOperator::kEq, item, x, args.span));
-    if (Infer::is_error(equal.back())) return std::nullopt;
+    const Operand item = to_operand(tuple_item(in, tuple, int(k), args.span));
+    equal.push_back(compare(in, ast::CompareOperator::kEq, item, x, args.span));
+    if (is_error(equal.back())) return std::nullopt;
   }
   return equal;
 }
@@ -229,9 +229,9 @@ std::optional<std::vector<ir::Expr*>> equalities(Infer& in, ir::Expr* tuple,
 }  // namespace
 
 // t.index(x): t[0] == x ? 0 : t[1] == x ? 1 : -1, and ValueError for -1.
-Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args) {
+Operand tuple_index(Emitter& in, ir::Expr* tuple, const Arguments& args) {
   const auto equal = equalities(in, tuple, args);
-  if (!equal) return in.error();
+  if (!equal) return error();
   ir::Expr* index = in.const_int(-1, types::int64(), args.span);
   for (size_t k = equal->size(); k-- > 0;) {
     ir::Expr* found = in.const_int(int64_t(k), types::int64(), args.span);
@@ -241,18 +241,18 @@ Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args) {
   index = in.once(index, "index");
   in.raise_if(make_compare(in, types::CompareOp::kLt, index, in.const_int(0), args.span),
               "ValueError", "tuple.index(x): x not in tuple", args.span);
-  return in.to_operand(index);
+  return to_operand(index);
 }
 
-Operand tuple_count(Infer& in, ir::Expr* tuple, const Arguments& args) {
+Operand tuple_count(Emitter& in, ir::Expr* tuple, const Arguments& args) {
   const auto equal = equalities(in, tuple, args);
-  if (!equal) return in.error();
+  if (!equal) return error();
   ir::Expr* count = nullptr;
   for (ir::Expr* e : *equal) {
-    ir::Expr* one = in.cast(e, types::int64());
-    count = count ? in.binary(ast::Operator::kAdd, count, one, args.span) : one;
+    ir::Expr* one = cast(in, e, types::int64());
+    count = count ? binary(in, ast::Operator::kAdd, count, one, args.span) : one;
   }
-  return in.to_operand(count ? count : in.const_int(0, types::int64(), args.span));
+  return to_operand(count ? count : in.const_int(0, types::int64(), args.span));
 }
 
 std::span<const HandlerRow> items_handlers() { return kHandlers; }

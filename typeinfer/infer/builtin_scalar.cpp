@@ -8,8 +8,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
 bool positional(const Arguments& args, size_t least, size_t most) {
@@ -17,38 +15,38 @@ bool positional(const Arguments& args, size_t least, size_t most) {
 }
 
 // The scalar argument k, unwrapped; null when it is none.
-ir::Expr* scalar(Infer& in, const Arguments& args, size_t k) {
+ir::Expr* scalar(Emitter& in, const Arguments& args, size_t k) {
   if (!args.args[k].is_value()) return nullptr;
-  ir::Expr* e = unwrap(in, args.args[k].value, args.span);
+  ir::Expr* e = unwrap(in, args.args[k].value(), args.span);
   return e->type->is_scalar() ? e : nullptr;
 }
 
-bool array_argument(Infer& in, const Arguments& args) {
+bool array_argument(Emitter& in, const Arguments& args) {
   if (!has_array(args)) return false;
   array_expression(in, args.span, args.path + "()");
   return true;
 }
 
-Operand int_(Infer& in, const Arguments& args) {
+Operand int_(Emitter& in, const Arguments& args) {
   if (args.args.empty()) return cast_call(in, types::int64(), args);
   ir::Expr* x = positional(args, 1, 1) ? scalar(in, args, 0) : nullptr;
   if (!x) return cast_call(in, types::int64(), args);
   return cast_call(in, x->type->is_int() ? x->type : types::int64(), args);
 }
 
-Operand float_(Infer& in, const Arguments& args) {
+Operand float_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
-  if (args.args.size() == 1 && args.args[0].is(K::kStr)) {  // float("inf")
-    const std::string_view text = args.args[0].text;
+  if (args.args.size() == 1 && args.args[0].is<Str>()) {  // float("inf")
+    const std::string_view text = args.args[0].as<Str>().text;
     const bool minus = text.starts_with('-');
     const std::string_view name = minus || text.starts_with('+') ? text.substr(1) : text;
     const double sign = minus ? -1 : 1;
     const double inf = std::numeric_limits<double>::infinity();
     if (name == "inf" || name == "infinity" || name == "Infinity") {
-      return in.to_operand(in.const_float(sign * inf));
+      return to_operand(in.const_float(sign * inf));
     }
     if (name == "nan") {
-      return in.to_operand(in.const_float(std::numeric_limits<double>::quiet_NaN()));
+      return to_operand(in.const_float(std::numeric_limits<double>::quiet_NaN()));
     }
     return bad_arguments(in, args);
   }
@@ -56,22 +54,22 @@ Operand float_(Infer& in, const Arguments& args) {
   return cast_call(in, x && x->type->is_float() ? x->type : types::float64(), args);
 }
 
-Operand bool_(Infer& in, const Arguments& args) {
+Operand bool_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
-  if (args.args.empty()) return in.to_operand(in.const_bool(false));
-  if (args.args[0].is_value()) return in.to_operand(in.truth(args.args[0].value, args.span));
-  return in.to_operand(in.truth(in.value_of(args.args[0], args.span), args.span));
+  if (args.args.empty()) return to_operand(in.const_bool(false));
+  if (args.args[0].is_value()) return to_operand(truth(in, args.args[0].value(), args.span));
+  return to_operand(truth(in, value_of(in, args.args[0], args.span), args.span));
 }
 
-Operand complex_(Infer& in, const Arguments& args) {
+Operand complex_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"real", "imag"}, 0);
-  if (!bound) return in.error();
+  if (!bound) return error();
   Arguments plain = args;
   plain.keywords.clear();
   plain.args.clear();
   if (!(*bound)[0].is_error()) plain.args.push_back((*bound)[0]);
   const bool both = !(*bound)[1].is_error();
-  if (both && plain.args.empty()) plain.args.push_back(in.to_operand(in.const_float(0)));
+  if (both && plain.args.empty()) plain.args.push_back(to_operand(in.const_float(0)));
   if (both) plain.args.push_back((*bound)[1]);
   if (plain.args.empty()) return cast_call(in, types::complex128(), plain);
   ir::Expr* re = scalar(in, plain, 0);
@@ -84,51 +82,51 @@ Operand complex_(Infer& in, const Arguments& args) {
   const Type* type = narrow ? types::complex64() : types::complex128();
   if (!both) return cast_call(in, type, plain);
   const Type* part = types::component(type);
-  std::vector<ir::Expr*> parts{in.cast(re, part), in.cast(im, part)};
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
-                                           &builtins::row(builtins::Id::pyk_complex),
-                                           in.list(std::move(parts)),
-                                           in.list(std::vector<const Type*>{part})}));
+  std::vector<ir::Expr*> parts{cast(in, re, part), cast(in, im, part)};
+  return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
+                                        &builtins::row(builtins::Id::pyk_complex),
+                                        in.list(std::move(parts)),
+                                        in.list(std::vector<const Type*>{part})}));
 }
 
-Operand len_(Infer& in, const Arguments& args) {
+Operand len_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
   const Operand& o = args.args[0];
   const auto constant = [&](size_t n) {
-    return in.to_operand(in.const_int(int64_t(n), types::int64(), args.span));
+    return to_operand(in.const_int(int64_t(n), types::int64(), args.span));
   };
-  if (o.is(K::kStr)) return constant(o.text.size());
-  if (o.is(K::kPack)) return constant(o.parts.size());
-  if (o.is(K::kFlat)) {
-    return in.to_operand(query(in, ir::QueryOp::kSize, o.parts[0].value, 0, args.span));
+  if (o.is<Str>()) return constant(o.as<Str>().text.size());
+  if (o.is<Pack>()) return constant(o.parts().size());
+  if (o.is<Flat>()) {
+    return to_operand(query(in, ir::QueryOp::kSize, o.as<Flat>().array.expr, 0, args.span));
   }
   if (!o.is_value()) return bad_arguments(in, args);
-  ir::Expr* e = unwrap(in, o.value, args.span);
+  ir::Expr* e = unwrap(in, o.value(), args.span);
   if (e->type->is_tuple()) return constant(e->type->items.size());
   if (!e->type->is_array() || e->type->rank == 0) return bad_arguments(in, args);
   if (e->kind == ir::ExprKind::kGlobal) {
-    return in.to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));
+    return to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));
   }
-  return in.to_operand(query(in, ir::QueryOp::kLen, e, 0, args.span));
+  return to_operand(query(in, ir::QueryOp::kLen, e, 0, args.span));
 }
 
 // min(a, b, c), max((a, b)): folded from the left as compare-select.
-Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
+Operand extreme(Emitter& in, const Arguments& args, std::string_view name) {
   if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
   std::vector<ir::Expr*> values;
   const bool whole =
-      args.args.size() == 1 && args.args[0].is_value() && args.args[0].type->is_tuple();
+      args.args.size() == 1 && args.args[0].is_value() && args.args[0].type()->is_tuple();
   if (whole) {
-    ir::Expr* tuple = args.args[0].value;
+    ir::Expr* tuple = args.args[0].value();
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
     for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-      values.push_back(in.tuple_item(tuple, int(i), args.span));
+      values.push_back(tuple_item(in, tuple, int(i), args.span));
     }
   } else {
-    if (array_argument(in, args)) return in.error();
+    if (array_argument(in, args)) return error();
     for (size_t i = 0; i < args.args.size(); ++i) {
       if (!args.args[i].is_value()) return bad_arguments(in, args);
-      values.push_back(unwrap(in, args.args[i].value, args.span));
+      values.push_back(unwrap(in, args.args[i].value(), args.span));
     }
   }
   if (values.empty()) return bad_arguments(in, args);
@@ -142,73 +140,73 @@ Operand extreme(Infer& in, const Arguments& args, std::string_view name) {
   const std::string path =
       ignores_nan ? "numpy.f" + std::string(name) : "builtins." + std::string(name);
   const builtins::Row* row = builtins::find(path);
-  for (ir::Expr*& v : values) v = in.cast(v, type);
-  if (values.size() == 1) return in.to_operand(values[0]);
-  return in.to_operand(in.make(
+  for (ir::Expr*& v : values) v = cast(in, v, type);
+  if (values.size() == 1) return to_operand(values[0]);
+  return to_operand(in.make(
       ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span}, row, in.list(std::move(values))}));
 }
-Operand min_(Infer& in, const Arguments& args) { return extreme(in, args, "min"); }
-Operand max_(Infer& in, const Arguments& args) { return extreme(in, args, "max"); }
+Operand min_(Emitter& in, const Arguments& args) { return extreme(in, args, "min"); }
+Operand max_(Emitter& in, const Arguments& args) { return extreme(in, args, "max"); }
 
-Operand pow_(Infer& in, const Arguments& args) {
+Operand pow_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"base", "exp", "mod"}, 2);
-  if (!bound) return in.error();
+  if (!bound) return error();
   if (!(*bound)[2].is_error()) {
     in.not_supported(args.span, "pow() with a modulus");
-    return in.error();
+    return error();
   }
   return binary_operands(in, ast::Operator::kPow, (*bound)[0], (*bound)[1], args.span);
 }
 
-Operand divmod_(Infer& in, const Arguments& args) {
+Operand divmod_(Emitter& in, const Arguments& args) {
   if (!positional(args, 2, 2)) return bad_arguments(in, args);
-  if (array_argument(in, args)) return in.error();
+  if (array_argument(in, args)) return error();
   ir::Expr *l = scalar(in, args, 0), *r = scalar(in, args, 1);
   if (!l || !r) return bad_arguments(in, args);
-  return in.to_operand(divmod(in, l, r, args.span));
+  return to_operand(divmod(in, l, r, args.span));
 }
 
-Operand round_(Infer& in, const Arguments& args) {
+Operand round_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"number", "ndigits"}, 1);
-  if (!bound) return in.error();
-  if (array_argument(in, args)) return in.error();
+  if (!bound) return error();
+  if (array_argument(in, args)) return error();
   Arguments plain = args;
   plain.keywords.clear();
   plain.args = {(*bound)[0]};
-  const bool digits = !(*bound)[1].is_error() && !(*bound)[1].is(K::kNone);
+  const bool digits = !(*bound)[1].is_error() && !(*bound)[1].is<None>();
   ir::Expr* x = scalar(in, plain, 0);
   if (!x || !x->type->is_real()) return bad_arguments(in, args);
   const bool whole = !x->type->is_float();
-  if (whole && !digits) return in.to_operand(in.cast(x, types::int64()));
-  const bool numba = in.dialect().rules == types::Rules::kNumba;
+  if (whole && !digits) return to_operand(cast(in, x, types::int64()));
+  const bool numba = in.context().by_numba();
   if (whole && numba) {  // round(int, n) is a float there
     const bool small = x->type->bits <= 8 || (x->type->bits == 16 && x->type->is_signed);
-    x = in.cast(x, small ? types::float32() : types::float64());
+    x = cast(in, x, small ? types::float32() : types::float64());
   }
-  plain.args = {in.to_operand(x)};
+  plain.args = {to_operand(x)};
   if (digits) plain.args.push_back((*bound)[1]);
   return registry_call(in, plain, *builtins::find("builtins.round"));
 }
 
-Operand sum_(Infer& in, const Arguments& args) {
+Operand sum_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
-  if (!bound) return in.error();
-  if (array_argument(in, args)) return in.error();
+  if (!bound) return error();
+  if (array_argument(in, args)) return error();
   const Operand& items = (*bound)[0];
-  if (!items.is_value() || !items.type->is_tuple()) return bad_arguments(in, args);
-  ir::Expr* tuple = items.value;
+  if (!items.is_value() || !items.type()->is_tuple()) return bad_arguments(in, args);
+  ir::Expr* tuple = items.value();
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   const bool started = !(*bound)[1].is_error();
-  ir::Expr* total = started ? in.value_of((*bound)[1], args.span) : in.const_int(0);
+  ir::Expr* total = started ? value_of(in, (*bound)[1], args.span) : in.const_int(0);
   for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-    ir::Expr* item = in.tuple_item(tuple, int(i), args.span);
+    ir::Expr* item = tuple_item(in, tuple, int(i), args.span);
     if (i == 0 && !started && item->type == types::int64()) {
       total = item;
       continue;
     }
-    total = in.binary(ast::Operator::kAdd, total, item, args.span);
+    total = binary(in, ast::Operator::kAdd, total, item, args.span);
   }
-  return in.to_operand(total);
+  return to_operand(total);
 }
 
 // The type of a range's items: docs/typing.md#ranges. Numba takes floats as if they were int32.
@@ -231,13 +229,13 @@ const Type* range_type(const std::vector<ir::Expr*>& values) {
   return all_small ? types::int32() : types::int64();
 }
 
-Operand range_(Infer& in, const Arguments& args) {
+Operand range_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 3)) return bad_arguments(in, args);
   std::vector<ir::Expr*> values;
   for (size_t i = 0; i < args.args.size(); ++i) {
     ir::Expr* e = scalar(in, args, i);
     if (!e) return bad_arguments(in, args);
-    const bool cut = e->type->is_float() && in.dialect().rules == types::Rules::kNumba;
+    const bool cut = e->type->is_float() && in.context().by_numba();
     if (!cut && !e->type->is_int() && !e->type->is_bool()) return bad_arguments(in, args);
     if (cut) {
       in.report(e->span, diag::RangeOfFloat, types::print(e->type))
@@ -245,122 +243,115 @@ Operand range_(Infer& in, const Arguments& args) {
     }
     values.push_back(e);
   }
-  Operand o = of_kind(K::kRange, args.span);
-  o.type = range_type(values);
-  o.qualified = args.path == "numba.prange" ? "numba.prange" : "builtins.range";
+  const Type* type = range_type(values);
+  const auto bound = [&](ir::Expr* e) { return Value(cast(in, e, type)); };
   ir::Expr* lo = values.size() == 1 ? in.const_int(0) : values[0];
   ir::Expr* hi = values.size() == 1 ? values[0] : values[1];
   ir::Expr* step = values.size() == 3 ? values[2] : in.const_int(1);
-  for (ir::Expr* e : {lo, hi, step}) o.parts.push_back(in.to_operand(in.cast(e, o.type)));
-  return o;
+  const bool parallel = args.path == "numba.prange";
+  return {Range{bound(lo), bound(hi), bound(step), parallel}, args.span};
 }
 
-Operand enumerate_(Infer& in, const Arguments& args) {
-  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
-  if (!bound) return in.error();
-  Operand o = of_kind(K::kEnumerate, args.span);
-  o.parts = *bound;
-  if (o.parts[1].is_error()) o.parts[1] = in.to_operand(in.const_int(0));
-  return o;
+Operand enumerate_(Emitter& in, const Arguments& args) {
+  auto bound = by_name(in, args, {"iterable", "start"}, 1);
+  if (!bound) return error();
+  if ((*bound)[1].is_error()) (*bound)[1] = to_operand(in.const_int(0));
+  return {Enumerate{std::move(*bound)}, args.span};
 }
 
-Operand zip_(Infer& in, const Arguments& args) {
+Operand zip_(Emitter& in, const Arguments& args) {
   if (!args.keywords.empty()) {
     in.not_supported(args.span, "zip() with keywords");
-    return in.error();
+    return error();
   }
-  Operand o = of_kind(K::kZip, args.span);
-  o.parts = args.args;
-  return o;
+  return {Zip{args.args}, args.span};
 }
 
-Operand reversed_(Infer& in, const Arguments& args) {
+Operand reversed_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
-  Operand o = of_kind(K::kReversed, args.span);
-  o.parts = args.args;
-  return o;
+  return {Reversed{args.args}, args.span};
 }
 
-Operand slice_(Infer& in, const Arguments& args) {
+Operand slice_(Emitter& in, const Arguments& args) {
   if (!positional(args, 1, 3)) return bad_arguments(in, args);
-  Operand o = of_kind(K::kSlice, args.span);
-  const Operand none = of_kind(K::kNone, args.span);
-  o.parts = {none, none, none};
-  if (args.args.size() == 1) o.parts[1] = args.args[0];
-  for (size_t i = 0; args.args.size() > 1 && i < args.args.size(); ++i) o.parts[i] = args.args[i];
-  return o;
+  Slice slice{std::vector<Operand>(3, {None{}, args.span})};
+  if (args.args.size() == 1) slice.parts[1] = args.args[0];
+  for (size_t i = 0; args.args.size() > 1 && i < args.args.size(); ++i) {
+    slice.parts[i] = args.args[i];
+  }
+  return {std::move(slice), args.span};
 }
 
-Operand tuple_(Infer& in, const Arguments& args) {
+Operand tuple_(Emitter& in, const Arguments& args) {
   if (!positional(args, 0, 1)) return bad_arguments(in, args);
-  if (args.args.empty()) return in.to_operand(in.make_tuple({}, args.span));
+  if (args.args.empty()) return to_operand(in.make_tuple({}, args.span));
   const Operand& o = args.args[0];
-  if (o.is(K::kPack) || (o.is_value() && o.type->is_tuple())) return o;
+  if (o.is<Pack>() || (o.is_value() && o.type()->is_tuple())) return o;
   return bad_arguments(in, args);
 }
 
 // What isinstance() may name: Python's classes as Numba reads them, or scalar types.
 bool is_instance(const Operand& value, const Operand& of, bool& known) {
   known = true;
-  if (of.is(K::kPack)) {
+  if (of.is<Pack>()) {
     bool found = false;
-    for (const Operand& part : of.parts) {
+    for (const Operand& part : of.parts()) {
       bool part_known = true;
       found |= is_instance(value, part, part_known);
       known &= part_known;
     }
     return found;
   }
-  const Type* type = value.is_value() ? value.type : nullptr;
-  if (of.qualified == "builtins.int") return type == types::int64() || (type && type->is_bool());
-  if (of.qualified == "builtins.tuple") return value.is(K::kPack) || (type && type->is_tuple());
-  if (of.qualified == "builtins.str") return value.is(K::kStr);
-  if (of.qualified == "numpy.ndarray") return type && type->is_array();
-  if (const Type* named = of.is(K::kStr) ? nullptr : named_type(of)) return type == named;
+  const Type* type = value.type();
+  const std::string_view path = of.is<Qualified>() ? of.as<Qualified>().path : "";
+  if (path == "builtins.int") return type == types::int64() || (type && type->is_bool());
+  if (path == "builtins.tuple") return value.is<Pack>() || (type && type->is_tuple());
+  if (path == "builtins.str") return value.is<Str>();
+  if (path == "numpy.ndarray") return type && type->is_array();
+  if (const Type* named = of.is<Str>() ? nullptr : named_type(of)) return type == named;
   known = false;
   return false;
 }
 
-Operand isinstance_(Infer& in, const Arguments& args) {
+Operand isinstance_(Emitter& in, const Arguments& args) {
   if (!positional(args, 2, 2)) return bad_arguments(in, args);
   bool known = true;
   const bool is = is_instance(args.args[0], args.args[1], known);
   if (!known) return bad_arguments(in, args);
-  if (args.call) in.note_instance_check(*args.call, is);
-  return in.to_operand(in.const_bool(is, args.span));
+  return to_operand(in.const_bool(is, args.span));
 }
 
 // all((a, b)), any((a, b))
-Operand quantifier(Infer& in, const Arguments& args, bool all) {
+Operand quantifier(Emitter& in, const Arguments& args, bool all) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
-  if (array_argument(in, args)) return in.error();
-  if (!args.args[0].is_value() || !args.args[0].type->is_tuple()) return bad_arguments(in, args);
-  ir::Expr* tuple = args.args[0].value;
+  if (array_argument(in, args)) return error();
+  if (!args.args[0].is_value() || !args.args[0].type()->is_tuple()) return bad_arguments(in, args);
+  ir::Expr* tuple = args.args[0].value();
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   ir::Expr* result = in.const_bool(all, args.span);
   for (size_t i = tuple->type->items.size(); i-- > 0;) {
-    ir::Expr* item = in.truth(in.tuple_item(tuple, int(i), args.span), args.span);
-    result = in.logical(all, item, result, args.span);
+    ir::Expr* item = truth(in, tuple_item(in, tuple, int(i), args.span), args.span);
+    result = logical(in, all, item, result, args.span);
   }
-  return in.to_operand(result);
+  return to_operand(result);
 }
-Operand all_(Infer& in, const Arguments& args) { return quantifier(in, args, true); }
-Operand any_(Infer& in, const Arguments& args) { return quantifier(in, args, false); }
+Operand all_(Emitter& in, const Arguments& args) { return quantifier(in, args, true); }
+Operand any_(Emitter& in, const Arguments& args) { return quantifier(in, args, false); }
 
-Operand print_(Infer& in, const Arguments& args) {
+Operand print_(Emitter& in, const Arguments& args) {
   if (!args.keywords.empty()) {
     in.not_supported(args.span, "print() with keywords");
-    return in.error();
+    return error();
   }
   std::vector<ir::Expr*> items;
   for (const Operand& o : args.args) {
-    ir::Expr* e = o.is(K::kNone) ? in.const_str("None", args.span) : in.value_of(o, o.span);
-    if (Infer::is_error(e)) return in.error();
-    if (e->type->is_array()) return in.to_operand(array_expression(in, args.span, "print()"));
+    ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : value_of(in, o, o.span);
+    if (is_error(e)) return error();
+    if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
     items.push_back(e);
   }
   in.emit(in.make(ir::Print{{ir::StmtKind::kPrint, args.span}, in.list(std::move(items))}));
-  return of_kind(K::kNone, args.span);
+  return {None{}, args.span};
 }
 
 constexpr HandlerRow kHandlers[] = {

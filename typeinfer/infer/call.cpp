@@ -10,8 +10,6 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
-
 namespace {
 
 // The parameters of a definition in the order of its ir::Function.
@@ -42,31 +40,31 @@ Parameters parameters_of(const decorators::Definition& definition) {
 }
 
 // What Python passes as *args: a tuple.
-Operand rest_of(Infer& in, const Arguments& args, size_t from, Span span) {
-  Operand pack = of_kind(K::kPack, span);
+Operand rest_of(Emitter& in, const Arguments& args, size_t from, Span span) {
+  Pack pack;
   std::vector<ir::Expr*> values;
   for (size_t i = from; i < args.args.size(); ++i) {
     pack.parts.push_back(args.args[i]);
-    if (pack.parts.back().is_value()) values.push_back(pack.parts.back().value);
+    if (pack.parts.back().is_value()) values.push_back(pack.parts.back().value());
   }
-  if (values.size() < pack.parts.size()) return pack;
-  return in.to_operand(in.make_tuple(std::move(values), span));
+  if (values.size() < pack.parts.size()) return {std::move(pack), span};
+  return to_operand(in.make_tuple(std::move(values), span));
 }
 
-Operand default_of(Infer& in, const Operand& function, const Parameters::One& p) {
-  const decorators::Definition& definition = *function.definition;
+Operand default_of(Emitter& in, const Operand& function, const Parameters::One& p) {
+  const decorators::Definition& definition = *function.as<Function>().definition;
   const auto evaluated = defaults_of(function);
   for (size_t k = 0; k < evaluated.size(); ++k)
     if (static_cast<const Closure&>(definition).defaults[k] == p.fallback) return evaluated[k];
   if (const auto value = fold::fold(*p.fallback, decorators::ModuleScope(*definition.module))) {
-    return in.constant(*value, p.name, p.fallback->span);
+    return constant(in, *value, p.name, p.fallback->span);
   }
   in.report(p.fallback->span, diag::DefaultNotConstant, p.name.str())
       .help("write a literal, or pass the argument in every call");
-  return in.error();
+  return error();
 }
 
-void report_keyword(Infer& in, const Arguments& args, Symbol name,
+void report_keyword(Emitter& in, const Arguments& args, Symbol name,
                     const std::vector<std::string_view>& known) {
   const Span span = args.name_span(name);
   auto builder = in.report(span, diag::UnknownKeyword, args.path, name.str());
@@ -74,8 +72,9 @@ void report_keyword(Infer& in, const Arguments& args, Symbol name,
   if (!near.empty()) builder.fix(span, std::string(near));
 }
 
-Operand call_function(Infer& in, const Operand& function, const Arguments& args) {
-  const decorators::Definition& definition = *function.definition;
+Operand call_function(Expressions& in, const Operand& function, const Arguments& args) {
+  Emitter& out = in.emitter();
+  const decorators::Definition& definition = *function.as<Function>().definition;
   const Parameters p = parameters_of(definition);
   std::vector<Operand> bound(p.all.size());
   std::vector<bool> given(p.all.size(), false);
@@ -83,12 +82,12 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
   for (size_t i = 0; i < p.all.size(); ++i) {
     if (!p.all[i].rest) continue;
     has_rest = given[i] = true;
-    bound[i] = rest_of(in, args, p.positional, args.span);
+    bound[i] = rest_of(out, args, p.positional, args.span);
   }
   if (args.args.size() > p.positional && !has_rest) {
-    in.report(args.span, diag::TooManyArguments, args.path, Int(p.positional),
-              Int(args.args.size()));
-    return in.error();
+    out.report(args.span, diag::TooManyArguments, args.path, Int(p.positional),
+               Int(args.args.size()));
+    return error();
   }
   for (size_t i = 0; i < std::min(p.positional, args.args.size()); ++i) {
     bound[i] = args.args[i];
@@ -100,12 +99,12 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
     if (i == p.all.size()) {
       std::vector<std::string_view> names;
       for (const Parameters::One& one : p.all) names.push_back(one.name.str());
-      report_keyword(in, args, name, names);
-      return in.error();
+      report_keyword(out, args, name, names);
+      return error();
     }
     if (given[i]) {
-      in.report(args.name_span(name), diag::TwiceGiven, args.path, name.str());
-      return in.error();
+      out.report(args.name_span(name), diag::TwiceGiven, args.path, name.str());
+      return error();
     }
     bound[i] = value;
     given[i] = true;
@@ -113,34 +112,35 @@ Operand call_function(Infer& in, const Operand& function, const Arguments& args)
   for (size_t i = 0; i < p.all.size(); ++i) {
     if (given[i]) continue;
     if (!p.all[i].fallback) {
-      in.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
-      return in.error();
+      out.report(args.span, diag::MissingArgument, args.path, p.all[i].name.str());
+      return error();
     }
-    bound[i] = default_of(in, function, p.all[i]);
-    if (bound[i].is_error()) return in.error();
+    bound[i] = default_of(out, function, p.all[i]);
+    if (bound[i].is_error()) return error();
   }
-  return in.invoke(function, std::move(bound), args.span);
+  return invoke(out, function, std::move(bound), args.span);
 }
 
 // f(*t): the items of t as arguments.
-bool spread(Infer& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
-  if (tuple.is(K::kPack)) {
-    args.insert(args.end(), tuple.parts.begin(), tuple.parts.end());
+bool spread(Emitter& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
+  if (tuple.is<Pack>()) {
+    args.insert(args.end(), tuple.parts().begin(), tuple.parts().end());
     return true;
   }
-  if (!tuple.is_value() || !tuple.type->is_tuple()) {
+  if (!tuple.is_value() || !tuple.type()->is_tuple()) {
     if (!tuple.is_error()) in.not_supported(span, "`*` before something other than a tuple");
     return false;
   }
-  ir::Expr* whole = tuple.value;
+  ir::Expr* whole = tuple.value();
   if (whole->kind != ir::ExprKind::kTuple) whole = in.once(whole);
-  for (size_t i = 0; i < tuple.type->items.size(); ++i) {
-    args.push_back(in.to_operand(in.tuple_item(whole, int(i), span)));
+  for (size_t i = 0; i < tuple.type()->items.size(); ++i) {
+    args.push_back(to_operand(tuple_item(in, whole, int(i), span)));
   }
   return true;
 }
 
-std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
+std::optional<Arguments> evaluate(Expressions& in, const ast::Call& e) {
+  Emitter& out = in.emitter();
   std::vector<const ast::Expr*> exprs;
   for (const ast::Expr* arg : e.args) {
     const auto* star = ast::as<ast::Starred>(arg);
@@ -148,7 +148,7 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   }
   for (const ast::Keyword* keyword : e.keywords) {
     if (!keyword->arg) {
-      in.not_supported(keyword->span, "`**` in a call");
+      out.not_supported(keyword->span, "`**` in a call");
       return std::nullopt;
     }
     exprs.push_back(keyword->value);
@@ -160,7 +160,7 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   for (size_t i = 0; i < e.args.size(); ++i) {
     if (!ast::is<ast::Starred>(e.args[i])) {
       args.args.push_back(std::move(values[i]));
-    } else if (!spread(in, values[i], args.args, e.args[i]->span)) {
+    } else if (!spread(out, values[i], args.args, e.args[i]->span)) {
       return std::nullopt;
     }
   }
@@ -170,15 +170,15 @@ std::optional<Arguments> evaluate(Infer& in, const ast::Call& e) {
   return args;
 }
 
-Operand conjugate(Infer& in, ir::Expr* z, Span span) {
-  if (!z->type->is_complex()) return in.to_operand(z);
-  return in.to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
-                                           &builtins::row(builtins::Id::pyk_conj),
-                                           in.list(std::vector<ir::Expr*>{z})}));
+Operand conjugate(Emitter& in, ir::Expr* z, Span span) {
+  if (!z->type->is_complex()) return to_operand(z);
+  return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
+                                        &builtins::row(builtins::Id::pyk_conj),
+                                        in.list(std::vector<ir::Expr*>{z})}));
 }
 
 // Point(x, y=0.0)
-Operand make_fields(Infer& in, const decorators::FieldClass& made, const Arguments& args) {
+Operand make_fields(Emitter& in, const decorators::FieldClass& made, const Arguments& args) {
   std::vector<std::string_view> names;
   size_t required = 0;
   for (size_t i = 0; i < made.fields.size(); ++i) {
@@ -186,24 +186,24 @@ Operand make_fields(Infer& in, const decorators::FieldClass& made, const Argumen
     if (!made.defaults[i]) required = i + 1;
   }
   auto bound = by_name(in, args, names, required);
-  if (!bound) return in.error();
+  if (!bound) return error();
   std::vector<ir::Expr*> items;
   for (size_t i = 0; i < bound->size(); ++i) {
     Operand& item = (*bound)[i];
-    if (item.is_error()) item = in.constant(*made.defaults[i], made.fields[i], args.span);
-    if (item.is(K::kPack)) item = in.to_operand(in.value_of(item, args.span));
-    if (item.is_error()) return in.error();
+    if (item.is_error()) item = constant(in, *made.defaults[i], made.fields[i], args.span);
+    if (item.is<Pack>()) item = to_operand(value_of(in, item, args.span));
+    if (item.is_error()) return error();
     if (!item.is_value()) return bad_arguments(in, args);
-    items.push_back(item.value);
+    items.push_back(item.value());
   }
   ir::Expr* tuple = in.make_tuple(std::move(items), args.span);
-  if (tuple->type->is_error()) return in.error();
+  if (tuple->type->is_error()) return error();
   const auto types = tuple->type->items;
-  return in.to_operand(
-      in.cast(tuple, types::named_tuple(made.name, made.fields, {types.begin(), types.end()})));
+  return to_operand(
+      cast(in, tuple, types::named_tuple(made.name, made.fields, {types.begin(), types.end()})));
 }
 
-bool no_arguments(Infer& in, const Arguments& args) {
+bool no_arguments(Emitter& in, const Arguments& args) {
   if (args.args.empty() && args.keywords.empty()) return true;
   bad_arguments(in, args);
   return false;
@@ -237,12 +237,12 @@ bool any_error(const Arguments& args) {
 
 bool has_array(const Arguments& args) {
   for (const Operand& o : args.args) {
-    if (o.is_value() && o.type->is_array()) return true;
+    if (o.is_value() && o.type()->is_array()) return true;
   }
   return false;
 }
 
-Operand bad_arguments(Infer& in, const Arguments& args) {
+Operand bad_arguments(Emitter& in, const Arguments& args) {
   std::string list;
   for (const Operand& o : args.args) list += (list.empty() ? "" : ", ") + type_name(o);
   for (const auto& [name, o] : args.keywords) {
@@ -256,7 +256,7 @@ Operand bad_arguments(Infer& in, const Arguments& args) {
   if (row && !row->signature.empty())
     builder.help("there is `" + std::string(row->signature) +
                  "` (F: any float, I: any integer, C: complex, T: any number)");
-  return in.error();
+  return error();
 }
 
 std::string user_path(std::string_view path) {
@@ -266,7 +266,7 @@ std::string user_path(std::string_view path) {
   return std::string(path);
 }
 
-std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
+std::optional<std::vector<Operand>> by_name(Emitter& in, const Arguments& args,
                                             const std::vector<std::string_view>& names,
                                             size_t required) {
   std::vector<Operand> bound(names.size());
@@ -302,75 +302,75 @@ std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
   return bound;
 }
 
-Operand cast_call(Infer& in, const Type* to, const Arguments& args) {
-  if (!in.has_form(to, args.span)) return in.error();
-  if (args.args.empty() && args.keywords.empty()) return in.to_operand(in.zero(to, args.span));
+Operand cast_call(Emitter& in, const Type* to, const Arguments& args) {
+  if (!in.context().has_form(to, args.span)) return error();
+  if (args.args.empty() && args.keywords.empty()) return to_operand(zero(in, to, args.span));
   if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
   if (!args.args[0].is_value()) return bad_arguments(in, args);
-  ir::Expr* x = unwrap(in, args.args[0].value, args.span);
-  if (x->type->is_array()) return in.to_operand(array_expression(in, args.span, args.path + "()"));
+  ir::Expr* x = unwrap(in, args.args[0].value(), args.span);
+  if (x->type->is_array()) return to_operand(array_expression(in, args.span, args.path + "()"));
   if (!x->type->is_scalar()) return bad_arguments(in, args);
-  if (to->is_bool()) return in.to_operand(in.truth(x, args.span));
+  if (to->is_bool()) return to_operand(truth(in, x, args.span));
   if (x->type->is_complex() && !to->is_complex()) return bad_arguments(in, args);
-  return in.to_operand(in.cast(x, to));
+  return to_operand(cast(in, x, to));
 }
 
-Operand method_call(Infer& in, const Operand& method, Arguments args) {
-  ir::Expr* self = method.parts[0].value;
-  const std::string_view name = method.name.str();
+Operand method_call(Emitter& in, const Operand& method, Arguments args) {
+  ir::Expr* self = method.as<Method>().object.expr;
+  const std::string_view name = method.as<Method>().name.str();
   args.path = name;
   if (self->type->is_array()) {
     if (name == "copy" || name == "astype") return copy_array(in, self, args);
     if (name == "transpose" && args.args.empty() && args.keywords.empty()) {
-      return in.to_operand(transposed(in, self, args.span));
+      return to_operand(transposed(in, self, args.span));
     }
-    return in.to_operand(array_expression(in, args.span, "." + std::string(name) + "()"));
+    return to_operand(array_expression(in, args.span, "." + std::string(name) + "()"));
   }
   if (self->type->is_tuple()) {
     return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);
   }
   if (name == "conjugate" || name == "conj") {
-    return no_arguments(in, args) ? conjugate(in, self, args.span) : in.error();
+    return no_arguments(in, args) ? conjugate(in, self, args.span) : error();
   }
-  if (name == "item") return no_arguments(in, args) ? in.to_operand(self) : in.error();
+  if (name == "item") return no_arguments(in, args) ? to_operand(self) : error();
   in.report(args.span, diag::NotYet, "." + std::string(name) + "()");
-  return in.error();
+  return error();
 }
 
-Operand Infer::call(const ast::Call& e) {
-  const Operand function = operand(*e.func);
+Operand call(Expressions& in, const ast::Call& e) {
+  Emitter& out = in.emitter();
+  const Operand function = in.operand(*e.func);
   if (function.is_error()) {
     for (const ast::Expr* arg : e.args) {
-      if (!ast::is<ast::Starred>(arg)) operand(*arg);
+      if (!ast::is<ast::Starred>(arg)) in.operand(*arg);
     }
     return error();
   }
-  std::optional<Arguments> args = evaluate(*this, e);
+  std::optional<Arguments> args = evaluate(in, e);
   if (!args) return error();
-  switch (function.kind) {
-    case K::kFunction:
-      if (any_error(*args)) return error();
-      args->path = function.definition->name ? function.definition->name.str() : "lambda";
-      return call_function(*this, function, *args);
-    case K::kFieldClass:
-      if (any_error(*args)) return error();
-      args->path = function.fields->name.str();
-      return make_fields(*this, *function.fields, *args);
-    case K::kDType:
-      if (any_error(*args)) return error();
-      args->path = types::print(function.type);
-      return cast_call(*this, function.type, *args);
-    case K::kMethod:
-      if (any_error(*args)) return error();
-      return method_call(*this, function, std::move(*args));
-    case K::kQualified:
-      return builtin_call(*this, std::move(*args), function.qualified);
-    default:
-      report(e.func->span, diag::NotCallable,
-             function.is_value() ? "a value of type `" + types::print(function.type) + "`"
-                                 : describe(function));
-      return error();
+  if (const auto* name = std::get_if<Qualified>(&function.meaning))
+    return builtin_call(in, std::move(*args), name->path);
+  const bool callable = function.is<Function>() || function.is<FieldClass>() ||
+                        function.is<DType>() || function.is<Method>();
+  if (!callable) {
+    out.report(e.func->span, diag::NotCallable,
+               function.is_value() ? "a value of type `" + types::print(function.type()) + "`"
+                                   : describe(function));
+    return error();
   }
+  if (any_error(*args)) return error();
+  if (function.is<Method>()) return method_call(out, function, std::move(*args));
+  if (const auto* made = std::get_if<FieldClass>(&function.meaning)) {
+    args->path = made->fields->name.str();
+    return make_fields(out, *made->fields, *args);
+  }
+  if (const auto* dtype = std::get_if<DType>(&function.meaning)) {
+    args->path = types::print(dtype->type);
+    return cast_call(out, dtype->type, *args);
+  }
+  const Symbol name = function.as<Function>().definition->name;
+  args->path = name ? name.str() : "lambda";
+  return call_function(in, function, *args);
 }
 
 }  // namespace pyk2cu::infer

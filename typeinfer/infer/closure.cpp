@@ -6,35 +6,20 @@
 // In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
-#include "typeinfer/infer/infer.h"
-#include "typeinfer/ir/clone.h"
+#include "typeinfer/infer/expr.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
 using ir::ExprKind;
-using Kind = Operand::Kind;
 
 namespace {
-
-// The run-time parts of an argument, in the order in which parameters are made for them.
-void flatten(const Operand& o, std::vector<ir::Expr*>& out) {
-  if (o.is_value()) {
-    out.push_back(o.value);
-    return;
-  }
-  for (const Operand& part : o.parts) flatten(part, out);
-}
-
-bool has_error(const Operand& o) {
-  return o.is_error() || std::any_of(o.parts.begin(), o.parts.end(), has_error);
-}
 
 std::string describe(const std::vector<Operand>& args) {
   std::string text;
   for (const Operand& arg : args) {
     if (!text.empty()) text += ", ";
-    text += arg.is_value() ? types::print(arg.type) : arg.is(Kind::kNone) ? "none" : "compile-time";
+    text += arg.is_value() ? types::print(arg.type()) : arg.is<None>() ? "none" : "compile-time";
   }
   return text;
 }
@@ -45,8 +30,8 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
   int sum = 0;
   for (size_t k = 0; k < args.size(); ++k) {
     if (!args[k].is_value()) return -1;
-    if (args[k].type == sig.params[k]) continue;
-    const types::Conversion how = types::conversion(args[k].type, sig.params[k]);
+    if (args[k].type() == sig.params[k]) continue;
+    const types::Conversion how = types::conversion(args[k].type(), sig.params[k]);
     if (how == types::Conversion::kNone) return -1;
     sum += how == types::Conversion::kUnsafe ? 1000 : how == types::Conversion::kSafe ? 10 : 1;
   }
@@ -55,63 +40,48 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
 
 }  // namespace
 
-std::span<const Operand> defaults_of(const Operand& function) {
-  const auto* closure = static_cast<const Closure*>(function.definition);
-  return std::span(function.parts).subspan(function.parts.empty() ? 0 : closure->captures.size());
-}
+// ---- function values ---------------------------------------------------------------------------
 
-bool has_values(std::span<const Operand> operands) {
-  return std::any_of(operands.begin(), operands.end(), [](const Operand& o) {
-    return (o.is_value() && o.value->kind != ExprKind::kConst) || has_values(o.parts);
+namespace {
+
+// Puts its values into locals of their own.
+void keep(Emitter& in, Operand& o) {
+  for_each_value(o, [&](Value& value) {
+    if (value.expr->kind != ExprKind::kConst) value = Value(in.spill(value.expr, "value"));
   });
 }
 
-// ---- function values ---------------------------------------------------------------------------
+}  // namespace
 
-Operand Infer::make_closure(const ast::Lambda& lambda) {
-  return make_function(lambda, Symbol("lambda_"));
-}
-
-Operand Infer::kept(Operand o) {
-  if (o.is_value() && o.value->kind != ExprKind::kConst) o.value = spill(o.value, "value");
-  for (Operand& part : o.parts) part = kept(std::move(part));
-  return o;
-}
-
-Operand Infer::renewed(Operand o) {
-  if (o.is_value()) o.value = ir::Cloner(unit_.program()).expr(o.value);
-  for (Operand& part : o.parts) part = renewed(std::move(part));
-  return o;
-}
-
-Operand Infer::make_function(const ast::Node& function, Symbol name) {
+Operand make_function(Expressions& in, const ast::Node& function, Symbol name) {
   Closure prototype;
   prototype.name = name;
   prototype.def = ast::as<ast::FunctionDef>(function);
   prototype.lambda = ast::as<ast::Lambda>(function);
-  prototype.module = &module();
-  prototype.options = options();
+  prototype.module = &in.context().module();
+  prototype.options = in.context().options();
   prototype.exported = false;
   for (Symbol free : scope::free_names(function))
-    if (versions_->captures.contains({function.id, free.key()})) prototype.captures.push_back(free);
+    if (in.names().versions().captures.contains({function.id, free.key()}))
+      prototype.captures.push_back(free);
   prototype.defaults = scope::defaults_of(function);
-  Operand o;
-  o.kind = Kind::kFunction;
-  o.span = function.span;
-  const Closure* closure = unit_.closure(function, prototype);
-  o.definition = closure;
-  Operand unbound;  // until read_captures() finds it assigned
-  unbound.kind = Kind::kNone;
-  o.parts.assign(closure->captures.size(), unbound);
-  for (const ast::Expr* fallback : closure->defaults) o.parts.push_back(kept(operand(*fallback)));
-  return read_captures(o, function.id, function.span);
+  const Closure* closure = in.context().unit().closure(function, prototype);
+  const Operand unbound{None{}};  // until read_captures() finds it assigned
+  Function made{closure, std::vector<Operand>(closure->captures.size(), unbound)};
+  for (const ast::Expr* fallback : closure->defaults) {
+    made.parts.push_back(in.operand(*fallback));
+    keep(in.emitter(), made.parts.back());
+  }
+  return in.names().read_captures({std::move(made), function.span}, function.id, function.span);
 }
 
 // ---- calls -------------------------------------------------------------------------------------
 
+namespace {
+
 // A function that has signatures is called through the one nearest to the arguments.
-const signature::Signature* Infer::choose_signature(const decorators::Definition& definition,
-                                                    std::vector<Operand>& args, Span span) {
+const signature::Signature* choose_signature(Emitter& in, const decorators::Definition& definition,
+                                             std::vector<Operand>& args, Span span) {
   const signature::Signature* best = nullptr;
   int least = 0;
   for (const signature::Signature& sig : definition.signatures)
@@ -120,19 +90,20 @@ const signature::Signature* Infer::choose_signature(const decorators::Definition
       least = d;
     }
   if (!best) {
-    auto builder = report(span, diag::NoMatchingSignature, definition.name.str(), describe(args));
+    auto builder =
+        in.report(span, diag::NoMatchingSignature, definition.name.str(), describe(args));
     for (const signature::Signature& sig : definition.signatures)
       builder.help("there is `" + signature::print(sig) + "`");
     return nullptr;
   }
   for (size_t k = 0; k < args.size(); ++k)
-    args[k] = to_operand(convert(args[k].value, best->params[k], span));
+    args[k] = to_operand(convert(in, args[k].value(), best->params[k], span));
   return best;
 }
 
-ir::Options Infer::callee_options(const decorators::Definition& definition) const {
-  ir::Options o = options();
-  if (definition.kind != decorators::DefinitionKind::kJit || on_cuda()) {
+ir::Options callee_options(const Context& context, const decorators::Definition& definition) {
+  ir::Options o = context.options();
+  if (definition.kind != decorators::DefinitionKind::kJit || context.on_cuda()) {
     const bool nested = definition.def != nullptr && !definition.exported;
     o.parallel = o.parallel && nested;
     return o;
@@ -144,45 +115,42 @@ ir::Options Infer::callee_options(const decorators::Definition& definition) cons
   return o;
 }
 
-Operand Infer::invoke(const Operand& function, std::vector<Operand> args, Span span) {
-  const decorators::Definition& definition = *function.definition;
+}  // namespace
+
+Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, Span span) {
+  const decorators::Definition& definition = *function.as<Function>().definition;
+  const std::span<const Operand> parts = function.parts();
   if (std::any_of(args.begin(), args.end(), has_error)) return error();
   const Type* declared = nullptr;
   const bool exact = std::any_of(definition.signatures.begin(), definition.signatures.end(),
                                  [&](const auto& sig) { return distance(sig, args) == 0; });
   if (!definition.signatures.empty() && (exact || !definition.lazy)) {
-    const signature::Signature* chosen = choose_signature(definition, args, span);
+    const signature::Signature* chosen = choose_signature(in, definition, args, span);
     if (!chosen) return error();
     declared = chosen->result;
   }
-  if (std::any_of(function.parts.begin(), function.parts.end(), has_error)) return error();
-  args.insert(args.end(), function.parts.begin(),
-              function.parts.end() - std::ptrdiff_t(defaults_of(function).size()));
+  if (std::any_of(parts.begin(), parts.end(), has_error)) return error();
+  args.insert(args.end(), parts.begin(),
+              parts.end() - std::ptrdiff_t(defaults_of(function).size()));
   std::vector<ir::Expr*> values;
-  for (const Operand& arg : args) flatten(arg, values);
-  Instance* callee =
-      unit_.instantiate(definition, std::move(args), callee_options(definition), declared);
-  instance_.callees.push_back(callee);
+  for (Operand& arg : args)
+    for_each_value(arg, [&](const Value& value) { values.push_back(value.expr); });
+  Instance* callee = in.context().unit().instantiate(
+      definition, std::move(args), callee_options(in.context(), definition), declared);
+  in.context().add_callee(callee);
   if (callee->state == State::kFailed) return error();
   if (!callee->result) {
-    if (!waiting_at_.valid()) {
-      waiting_for_ = definition.name;
-      waiting_at_ = span;
-    }
-    pending();
+    in.context().wait_for(definition.name, span);
     return error();
   }
   if (callee->result->is_error()) return error();
-  auto* node = make(
-      ir::Call{{ExprKind::kCall, callee->result, span}, callee->function, list(std::move(values))});
+  auto* node = in.make(ir::Call{
+      {ExprKind::kCall, callee->result, span}, callee->function, in.list(std::move(values))});
   if (callee->result == types::void_()) {
-    emit_eval(node);
-    Operand none;
-    none.kind = Kind::kNone;
-    none.span = span;
-    return none;
+    in.emit_eval(node);
+    return {None{}, span};
   }
-  return to_operand(ir::has_effect(node) ? spill(node, "value") : node);
+  return to_operand(ir::has_effect(node) ? in.spill(node, "value") : node);
 }
 
 }  // namespace pyk2cu::infer

@@ -30,109 +30,72 @@ bool is_literal(const ast::Expr& e) {
   return false;
 }
 
-std::optional<Operand> folded(Infer& in, const ast::Expr& e) {
+std::optional<Operand> folded(Emitter& in, const ast::Expr& e) {
   if (!is_literal(e)) return std::nullopt;
   const auto value = fold::fold(e, NoNames{});
   if (!value) return std::nullopt;
   if (value->kind != fold::Value::Kind::kStr && !fold::type_of(*value)) return std::nullopt;
-  return in.constant(*value, Symbol(), e.span);
+  return constant(in, *value, Symbol(), e.span);
 }
 
-Operand literal(Infer& in, const ast::Constant& c) {
-  using Tag = ast::ConstantValue;
-  const ast::ConstantValue& v = c.value;
-  switch (v.tag) {
-    case Tag::kNone:
-      return of_kind(Operand::Kind::kNone, c.span);
-    case Tag::kEllipsis:
-      return of_kind(Operand::Kind::kEllipsis, c.span);
-    case Tag::kBool:
-      return in.to_operand(in.const_bool(v.boolean, c.span));
-    case Tag::kInt: {
-      const bool fits = v.integer <= uint64_t(INT64_MAX);
-      return in.to_operand(
-          in.const_int(int64_t(v.integer), fits ? types::int64() : types::uint64(), c.span));
-    }
-    case Tag::kBigInt:
-      in.report(c.span, diag::IntegerTooLarge).help("the largest is 18446744073709551615");
-      return in.error();
-    case Tag::kFloat:
-      return in.to_operand(in.const_float(v.number, types::float64(), c.span));
-    case Tag::kImaginary: {
-      ir::Value z;
-      z.kind = ir::Value::Kind::kComplex;
-      z.number = {0, v.number};
-      return in.to_operand(
-          in.make(ir::Const{{ir::ExprKind::kConst, types::complex128(), c.span}, z}));
-    }
-    case Tag::kStr: {
-      Operand o = of_kind(Operand::Kind::kStr, c.span);
-      o.text = in.unit().program().keep(std::string(v.text));
-      return o;
-    }
-    case Tag::kBytes:
-      in.not_supported(c.span, "a bytes literal");
-      return in.error();
-  }
-  return in.error();
-}
-
-Operand slice(Infer& in, const ast::Slice& s) {
+Operand slice(Expressions& in, const ast::Slice& s) {
   std::vector<const ast::Expr*> exprs;
   for (const ast::Expr* part : {s.lower, s.upper, s.step}) {
     if (part) exprs.push_back(part);
   }
   std::vector<Operand> present = operands(in, exprs);
-  Operand o = of_kind(Operand::Kind::kSlice, s.span);
+  Slice made;
   size_t next = 0;
   for (const ast::Expr* part : {s.lower, s.upper, s.step}) {
-    o.parts.push_back(part ? std::move(present[next++]) : of_kind(Operand::Kind::kNone, s.span));
+    made.parts.push_back(part ? std::move(present[next++]) : Operand{None{}, s.span});
   }
-  return o;
+  return {std::move(made), s.span};
 }
 
-Operand tuple(Infer& in, const ast::Tuple& t) {
+Operand tuple(Expressions& in, const ast::Tuple& t) {
+  Emitter& out = in.emitter();
   std::vector<const ast::Expr*> exprs;
   for (const ast::Expr* item : t.elts) {
     const auto* star = ast::as<ast::Starred>(item);
     exprs.push_back(star ? star->value : item);
   }
   const std::vector<Operand> items = operands(in, exprs);
-  Operand pack = of_kind(Operand::Kind::kPack, t.span);
+  Pack pack;
   for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].is_error()) return in.error();
+    if (items[i].is_error()) return error();
     if (!ast::is<ast::Starred>(t.elts[i])) {
       pack.parts.push_back(items[i]);
-    } else if (items[i].is(Operand::Kind::kPack)) {
-      for (const Operand& part : items[i].parts) pack.parts.push_back(part);
-    } else if (items[i].is_value() && items[i].type->is_tuple()) {
-      ir::Expr* whole = in.once(items[i].value);
-      for (size_t k = 0; k < items[i].type->items.size(); ++k) {
-        pack.parts.push_back(in.to_operand(in.tuple_item(whole, int(k), t.span)));
+    } else if (items[i].is<Pack>()) {
+      for (const Operand& part : items[i].parts()) pack.parts.push_back(part);
+    } else if (items[i].is_value() && items[i].type()->is_tuple()) {
+      ir::Expr* whole = out.once(items[i].value());
+      for (size_t k = 0; k < items[i].type()->items.size(); ++k) {
+        pack.parts.push_back(to_operand(tuple_item(out, whole, int(k), t.span)));
       }
     } else {
-      in.not_supported(t.elts[i]->span, "`*` before something other than a tuple");
-      return in.error();
+      out.not_supported(t.elts[i]->span, "`*` before something other than a tuple");
+      return error();
     }
   }
   std::vector<ir::Expr*> values;
   for (const Operand& part : pack.parts) {
-    if (!part.is_value()) return pack;
-    values.push_back(part.value);
+    if (!part.is_value()) return {std::move(pack), t.span};
+    values.push_back(part.value());
   }
-  return in.to_operand(in.make_tuple(std::move(values), t.span));
+  return to_operand(out.make_tuple(std::move(values), t.span));
 }
 
 // a and (b and c), from operand k on: what stands behind is evaluated where what stands before
 // says.
-ir::Expr* bool_value(Infer& in, const ast::BoolOp& e, size_t k) {
+ir::Expr* bool_value(Expressions& in, const ast::BoolOp& e, size_t k) {
+  Emitter& out = in.emitter();
   const ast::Expr& first = *e.values[k];
   if (k + 1 == e.values.size()) return in.value(first);
   Operand left = in.operand(first);
-  ir::Expr* value = in.value_of(left, first.span);
-  if (!value->type->is_bool()) value = in.once(value);
-  if (left.is_value()) left.value = value;
-  ir::Expr* condition = in.condition_of(first, left, Infer::As::kValue);
+  ir::Expr* value = value_of(out, left, first.span);
+  if (!value->type->is_bool()) value = out.once(value);
+  if (left.is_value()) left.set_value(value);
+  ir::Expr* condition = in.condition_of(first, left, Early::As::kValue);
   const auto evaluate = [&] { return bool_value(in, e, k + 1); };
   const auto keep = [value] { return value; };
   const ast::Expr& next = *e.values[k + 1];
@@ -141,61 +104,67 @@ ir::Expr* bool_value(Infer& in, const ast::BoolOp& e, size_t k) {
              : choose(in, {next, condition, keep, evaluate, e.span, 1, 0});
 }
 
-ir::Expr* bool_condition(Infer& in, const ast::BoolOp& e, size_t k) {
+ir::Expr* bool_condition(Expressions& in, const ast::BoolOp& e, size_t k) {
+  Emitter& out = in.emitter();
   ir::Expr* left = in.condition(*e.values[k]);
   if (k + 1 == e.values.size()) return left;
   const bool is_and = e.op == ast::BoolOperator::kAnd;
   const auto evaluate = [&] { return bool_condition(in, e, k + 1); };
-  const auto keep = [&] { return in.const_bool(!is_and, e.span); };
+  const auto keep = [&] { return out.const_bool(!is_and, e.span); };
   const ast::Expr& next = *e.values[k + 1];
   return is_and ? choose(in, {next, left, evaluate, keep, e.span})
                 : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
 }
 
 // A condition as a value: known is known, whenever.
-ir::Expr* settled(Infer& in, ir::Expr* condition) {
+ir::Expr* settled(Emitter& in, ir::Expr* condition) {
   const std::optional<bool> is_true = decided(condition);
   return is_true ? in.const_bool(*is_true, condition->span) : condition;
 }
 
-Operand conditional(Infer& in, const ast::IfExp& e) {
+Operand conditional(Expressions& in, const ast::IfExp& e) {
+  Emitter& out = in.emitter();
   ir::Expr* condition = in.condition(*e.test);
   if (const bool* is_true = known(condition)) {  // keeps functions and the like
     Operand o = in.operand(*is_true ? *e.body : *e.orelse);
-    if (in.has_join(e)) {
-      in.edge(scope::edge_key(e, *is_true ? 0 : 1));
-      in.join(e);
+    if (in.joins().has_join(e)) {
+      in.joins().edge(scope::edge_key(e, *is_true ? 0 : 1));
+      in.joins().join(e);
     }
     return o;
   }
-  return in.to_operand(settled(in, choose(in, {e, condition, [&] { return in.value(*e.body); },
-                                               [&] { return in.value(*e.orelse); }, e.span})));
+  return to_operand(settled(out, choose(in, {e, condition, [&] { return in.value(*e.body); },
+                                             [&] { return in.value(*e.orelse); }, e.span})));
 }
 
-Operand walrus(Infer& in, const ast::NamedExpr& e) {
-  in.assign(*e.target, in.operand(*e.value), e.span);
-  return in.stored(*e.target, e.span);
+Operand walrus(Expressions& in, const ast::NamedExpr& e) {
+  const auto& target = *ast::as<ast::Name>(e.target);
+  in.names().bind(target, target.id, in.operand(*e.value), e.span);
+  return in.names().stored(target, e.span);
 }
 
-Operand binary_op(Infer& in, const ast::BinOp& e) {
-  if (auto value = folded(in, e)) return *value;
+Operand binary_op(Expressions& in, const ast::BinOp& e) {
+  Emitter& out = in.emitter();
+  if (auto value = folded(out, e)) return *value;
   const std::vector<Operand> sides = operands(in, {e.left, e.right});
-  return binary_operands(in, e.op, sides[0], sides[1], e.span);
+  return binary_operands(out, e.op, sides[0], sides[1], e.span);
 }
 
-Operand unary_op(Infer& in, const ast::UnaryOp& e) {
-  if (auto value = folded(in, e)) return *value;
+Operand unary_op(Expressions& in, const ast::UnaryOp& e) {
+  Emitter& out = in.emitter();
+  if (auto value = folded(out, e)) return *value;
   if (e.op == ast::UnaryOperator::kNot) {
-    return in.to_operand(settled(in, in.negate(in.condition(*e.operand))));
+    return to_operand(settled(out, negate(out, in.condition(*e.operand))));
   }
-  return in.to_operand(unary(in, e.op, in.value(*e.operand), e.span));
+  return to_operand(unary(out, e.op, in.value(*e.operand), e.span));
 }
 
-Operand comparison(Infer& in, const ast::Compare& e) {
-  return in.to_operand(settled(in, compare_chain(in, e)));
+Operand comparison(Expressions& in, const ast::Compare& e) {
+  Emitter& out = in.emitter();
+  return to_operand(settled(out, compare_chain(in, e)));
 }
 
-Operand unsupported(Infer& in, const ast::Expr& e) {
+Operand unsupported(Emitter& in, const ast::Expr& e) {
   struct Refusal {
     ast::Kind kind;
     const char* what;
@@ -222,296 +191,233 @@ Operand unsupported(Infer& in, const ast::Expr& e) {
   for (const Refusal& refusal : kRefusals) {
     if (refusal.kind == e.kind) {
       in.not_supported(e.span, refusal.what, refusal.help);
-      return in.error();
+      return error();
     }
   }
   in.not_supported(e.span, "this expression");
-  return in.error();
+  return error();
 }
 
-ir::Expr* known_choice(Infer& in, const Choice& c, bool is_true) {
+ir::Expr* known_choice(Expressions& in, const Choice& c, bool is_true) {
   ir::Expr* value = is_true ? c.yes() : c.no();
-  if (in.has_join(c.at)) {
-    in.edge(scope::edge_key(c.at, is_true ? c.yes_slot : c.no_slot));
-    in.join(c.at);
+  if (in.joins().has_join(c.at)) {
+    in.joins().edge(scope::edge_key(c.at, is_true ? c.yes_slot : c.no_slot));
+    in.joins().join(c.at);
   }
   return value;
 }
 
 // The choice as an expression, when nothing had to be emitted for its sides.
-ir::Expr* plain_choice(Infer& in, const Choice& c, const Type* type, ir::Expr* yes, ir::Expr* no) {
+ir::Expr* plain_choice(Emitter& in, const Choice& c, const Type* type, ir::Expr* yes,
+                       ir::Expr* no) {
   if (const std::optional<bool> is_true = decided(c.condition)) {
-    ir::Expr* taken = in.convert(*is_true ? yes : no, type, c.span);
-    return type->is_bool() ? in.folded_late(taken) : taken;
+    ir::Expr* taken = convert(in, *is_true ? yes : no, type, c.span);
+    return type->is_bool() ? folded_late(in, taken) : taken;
   }
   if (type->is_bool()) {
-    if (const bool* n = known(no); n && !*n) return in.logical(true, c.condition, yes, c.span);
-    if (const bool* y = known(yes); y && *y) return in.logical(false, c.condition, no, c.span);
-    if (no == c.condition) return in.logical(true, c.condition, yes, c.span);
-    if (yes == c.condition) return in.logical(false, c.condition, no, c.span);
+    if (const bool* n = known(no); n && !*n) return logical(in, true, c.condition, yes, c.span);
+    if (const bool* y = known(yes); y && *y) return logical(in, false, c.condition, no, c.span);
+    if (no == c.condition) return logical(in, true, c.condition, yes, c.span);
+    if (yes == c.condition) return logical(in, false, c.condition, no, c.span);
   }
   return in.make(ir::Select{{ir::ExprKind::kSelect, type, c.span},
                             c.condition,
-                            in.convert(yes, type, c.span),
-                            in.convert(no, type, c.span)});
+                            convert(in, yes, type, c.span),
+                            convert(in, no, type, c.span)});
 }
 
 }  // namespace
 
-const bool* known(const ir::Expr* condition) {
-  static constexpr bool kValues[] = {false, true};
-  if (condition->kind != ir::ExprKind::kConst || !condition->type->is_bool()) return nullptr;
-  return &kValues[ir::as<ir::Const>(condition)->value.integer != 0];
-}
-
-ir::Expr* choose(Infer& in, const Choice& c) {
-  if (Infer::is_error(c.condition)) {
+ir::Expr* choose(Expressions& in, const Choice& c) {
+  Emitter& out = in.emitter();
+  if (is_error(c.condition)) {
     c.yes();
     c.no();
-    if (in.has_join(c.at)) {
-      in.edge(scope::edge_key(c.at, c.yes_slot));
-      in.edge(scope::edge_key(c.at, c.no_slot));
-      in.join(c.at);
+    if (in.joins().has_join(c.at)) {
+      in.joins().edge(scope::edge_key(c.at, c.yes_slot));
+      in.joins().edge(scope::edge_key(c.at, c.no_slot));
+      in.joins().join(c.at);
     }
-    return in.error(c.span);
+    return out.error(c.span);
   }
   if (const bool* is_true = known(c.condition)) return known_choice(in, c, *is_true);
   ir::Expr *yes = nullptr, *no = nullptr;
-  ir::Block* body = in.into_block([&] { yes = c.yes(); });
-  ir::Block* orelse = in.into_block([&] { no = c.no(); });
-  const bool pending = Infer::is_error(yes) || Infer::is_error(no);
-  const Type* type = pending ? nullptr : types::unify(yes->type, no->type, in.dialect());
+  ir::Block* body = out.into_block([&] { yes = c.yes(); });
+  ir::Block* orelse = out.into_block([&] { no = c.no(); });
+  const bool pending = is_error(yes) || is_error(no);
+  const Type* type = pending ? nullptr : types::unify(yes->type, no->type, out.dialect());
   if (!pending && !type) {
-    in.report(c.span, diag::ChoiceTypes, types::print(yes->type), types::print(no->type));
-    return in.error(c.span);
+    out.report(c.span, diag::ChoiceTypes, types::print(yes->type), types::print(no->type));
+    return out.error(c.span);
   }
-  const bool joins = in.has_join(c.at);
+  const bool joins = in.joins().has_join(c.at);
   if (!pending && body->empty() && orelse->empty() && !joins && !type->is_array()) {
-    return plain_choice(in, c, type, yes, no);
+    return plain_choice(out, c, type, yes, no);
   }
-  ir::Local* result = pending ? nullptr : in.temp("t", type, c.span);
+  ir::Local* result = pending ? nullptr : out.temp("t", type, c.span);
   const auto finish = [&](ir::Block* block, ir::Expr* side, int slot) {
-    in.in_block(block, [&] {
-      if (result) in.emit_assign(result, in.convert(side, type, c.span), c.span);
-      if (joins) in.edge(scope::edge_key(c.at, slot));
+    out.in_block(block, [&] {
+      if (result) out.emit_assign(result, convert(out, side, type, c.span), c.span);
+      if (joins) in.joins().edge(scope::edge_key(c.at, slot));
     });
   };
   finish(body, yes, c.yes_slot);
   finish(orelse, no, c.no_slot);
   if (const std::optional<bool> is_true = decided(c.condition)) {
-    for (ir::Stmt* s : *is_true ? *body : *orelse) in.emit(s);
+    for (ir::Stmt* s : *is_true ? *body : *orelse) out.emit(s);
   } else {
-    in.emit(in.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
+    out.emit(out.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
   }
-  if (joins) in.join(c.at);
-  if (pending) return Infer::is_error(yes) ? no : yes;
-  return in.load(result, c.span);
+  if (joins) in.joins().join(c.at);
+  if (pending) return is_error(yes) ? no : yes;
+  return out.load(result, c.span);
 }
 
-std::vector<Operand> operands(Infer& in, const std::vector<const ast::Expr*>& exprs) {
+std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs) {
   std::vector<Operand> result;
-  std::vector<Infer::Mark> marks;
+  std::vector<Emitter::Mark> marks;
   for (const ast::Expr* e : exprs) {
     result.push_back(in.operand(*e));
     if (!result.back().span.valid()) result.back().span = e->span;
-    marks.push_back(in.mark());
+    marks.push_back(in.emitter().mark());
   }
   for (size_t i = result.size(); i-- > 0;) {  // backward: spilling moves what comes after
     if (!result[i].is_value()) continue;
-    result[i].value = in.settle(result[i].value, marks[i]);
+    result[i].set_value(in.emitter().settle(result[i].value(), marks[i]));
   }
   return result;
 }
 
-Operand of_kind(Operand::Kind kind, Span span) {
-  Operand o;
-  o.kind = kind;
-  o.span = span;
-  return o;
+namespace {
+
+std::string quoted(std::string_view before, std::string_view name) {
+  return std::string(before) + " `" + std::string(name) + "`";
 }
 
-std::string describe(const Operand& o) {
-  using K = Operand::Kind;
-  const auto quoted = [](std::string_view before, std::string_view name) {
-    return std::string(before) + " `" + std::string(name) + "`";
-  };
-  switch (o.kind) {
-    case K::kFunction:
-      if (o.definition && o.definition->lambda) return "a lambda";
-      return o.definition && o.definition->name ? quoted("the function", o.definition->name.str())
-                                                : "a function";
-    case K::kQualified:
-      return quoted(is_module_path(o.qualified) ? "the module" : "the function",
-                    user_path(o.qualified));
-    case K::kMethod:
-      return quoted("the method", o.name.str());
-    case K::kDType:
-      return quoted("the type", types::print(o.type));
-    case K::kFieldClass:
-      return quoted("the class", o.fields->name.str());
-    case K::kModule:
-      return "a module";
-    case K::kRange:
-      return "a range";
-    case K::kEnumerate:
-      return "an enumerate object";
-    case K::kZip:
-      return "a zip object";
-    case K::kReversed:
-      return "a reversed object";
-    case K::kFlat:
-      return "the `.flat` of an array";
-    case K::kSlice:
-      return "a slice";
-    case K::kStr:
-      return "a string";
-    case K::kNone:
-      return "`None`";
-    case K::kEllipsis:
-      return "`...`";
-    case K::kPack:
-      return "this tuple";
-    case K::kError:
-    case K::kValue:
-      break;
+struct Describe {
+  std::string operator()(const Error&) const { return "this"; }
+  std::string operator()(const Value&) const { return "this"; }
+  std::string operator()(const Function& o) const {
+    if (o.definition->lambda) return "a lambda";
+    const Symbol name = o.definition->name;
+    return name ? quoted("the function", name.str()) : "a function";
   }
-  return "this";
-}
+  std::string operator()(const Qualified& o) const {
+    return quoted(is_module_path(o.path) ? "the module" : "the function", user_path(o.path));
+  }
+  std::string operator()(const Method& o) const { return quoted("the method", o.name.str()); }
+  std::string operator()(const DType& o) const { return quoted("the type", types::print(o.type)); }
+  std::string operator()(const FieldClass& o) const {
+    return quoted("the class", o.fields->name.str());
+  }
+  std::string operator()(const Module&) const { return "a module"; }
+  std::string operator()(const Range&) const { return "a range"; }
+  std::string operator()(const Enumerate&) const { return "an enumerate object"; }
+  std::string operator()(const Zip&) const { return "a zip object"; }
+  std::string operator()(const Reversed&) const { return "a reversed object"; }
+  std::string operator()(const Flat&) const { return "the `.flat` of an array"; }
+  std::string operator()(const Slice&) const { return "a slice"; }
+  std::string operator()(const Str&) const { return "a string"; }
+  std::string operator()(const None&) const { return "`None`"; }
+  std::string operator()(const Ellipsis&) const { return "`...`"; }
+  std::string operator()(const Pack&) const { return "this tuple"; }
+};
+
+}  // namespace
+
+std::string describe(const Operand& o) { return std::visit(Describe{}, o.meaning); }
 
 std::string type_name(const Operand& o) {
-  using K = Operand::Kind;
-  if (o.is_value()) return types::print(o.value->type);
-  switch (o.kind) {
-    case K::kNone:
-      return "none";
-    case K::kStr:
-      return "str";
-    case K::kFunction:
-    case K::kQualified:
-    case K::kMethod:
-      return "function";
-    case K::kDType:
-      return "dtype(" + types::print(o.type) + ")";
-    case K::kPack:
-      return "tuple";
-    default:
-      return describe(o);
-  }
+  if (o.is_value()) return types::print(o.type());
+  if (o.is<None>()) return "none";
+  if (o.is<Str>()) return "str";
+  if (o.is<Function>() || o.is<Qualified>() || o.is<Method>()) return "function";
+  if (o.is<DType>()) return "dtype(" + types::print(o.as<DType>().type) + ")";
+  return o.is<Pack>() ? "tuple" : describe(o);
 }
 
-ir::Expr* array_expression(Infer& in, Span span, std::string_view what) {
+ir::Expr* array_expression(Emitter& in, Span span, std::string_view what) {
   in.report(span, diag::ArrayExpression, what).help("write a loop over the elements");
   return in.error(span);
 }
 
-// ---- Infer's entry points ----------------------------------------------------------------------
-
-Operand Infer::operand(const ast::Expr& e) {
-  Operand o = meaning(e);
-  if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e)) {
-    o.value = grown(grown_expressions_[e.id], o.value);
-    o.type = o.value->type;
+ir::Expr* value_of(Emitter& in, const Operand& o, Span span) {
+  if (o.is_error()) return in.error(span);
+  if (o.is_value()) return o.value();
+  if (o.is<None>())
+    return in.make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
+  if (o.is<Str>()) return in.const_str(o.as<Str>().text, span);
+  if (!o.is<Pack>()) {
+    in.report(span, diag::NotAValue, describe(o));
+    return in.error(span);
   }
+  std::vector<ir::Expr*> items;
+  for (const Operand& part : o.parts()) {
+    items.push_back(value_of(in, part, part.span.valid() ? part.span : span));
+    if (is_error(items.back())) return in.error(span);
+  }
+  return in.make_tuple(std::move(items), span);
+}
+
+// ---- the class -----------------------------------------------------------------------
+
+Operand Expressions::operand(const ast::Expr& e) {
+  Operand o = meaning(e);
+  if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e))
+    o.set_value(growth_.of_expression(in_, e, o.value()));
   return o;
 }
 
-Operand Infer::meaning(const ast::Expr& e) {
-  return ast::visit(e, ast::overloaded{
-                           [&](const ast::Constant& n) { return literal(*this, n); },
-                           [&](const ast::Name& n) { return name(n); },
-                           [&](const ast::BinOp& n) { return binary_op(*this, n); },
-                           [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
-                           [&](const ast::BoolOp& n) {
-                             return to_operand(settled(*this, bool_value(*this, n, 0)));
-                           },
-                           [&](const ast::Compare& n) { return comparison(*this, n); },
-                           [&](const ast::IfExp& n) { return conditional(*this, n); },
-                           [&](const ast::NamedExpr& n) { return walrus(*this, n); },
-                           [&](const ast::Call& n) { return call(n); },
-                           [&](const ast::Attribute& n) { return attribute(*this, n); },
-                           [&](const ast::Subscript& n) { return subscript(*this, n); },
-                           [&](const ast::Tuple& n) { return tuple(*this, n); },
-                           [&](const ast::Slice& n) { return slice(*this, n); },
-                           [&](const ast::Lambda& n) { return make_closure(n); },
-                           [&](const auto& n) { return unsupported(*this, n); },
-                       });
+Operand Expressions::meaning(const ast::Expr& e) {
+  return ast::visit(
+      e,
+      ast::overloaded{
+          [&](const ast::Constant& n) { return literal(in_, n); },
+          [&](const ast::Name& n) { return name(n); },
+          [&](const ast::BinOp& n) { return binary_op(*this, n); },
+          [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
+          [&](const ast::BoolOp& n) { return to_operand(settled(in_, bool_value(*this, n, 0))); },
+          [&](const ast::Compare& n) { return comparison(*this, n); },
+          [&](const ast::IfExp& n) { return conditional(*this, n); },
+          [&](const ast::NamedExpr& n) { return walrus(*this, n); },
+          [&](const ast::Call& n) { return infer::call(*this, n); },
+          [&](const ast::Attribute& n) { return attribute(*this, n); },
+          [&](const ast::Subscript& n) { return subscript(*this, n); },
+          [&](const ast::Tuple& n) { return tuple(*this, n); },
+          [&](const ast::Slice& n) { return slice(*this, n); },
+          [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },
+          [&](const auto& n) { return unsupported(in_, n); },
+      });
 }
 
-ir::Expr* Infer::value(const ast::Expr& e) { return value_of(operand(e), e.span); }
-
-ir::Expr* Infer::value_of(const Operand& o, Span span) {
-  using K = Operand::Kind;
-  switch (o.kind) {
-    case K::kError:
-      return error(span);
-    case K::kValue:
-      return o.value;
-    case K::kNone:
-      return make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
-    case K::kStr:
-      return const_str(o.text, span);
-    case K::kPack: {
-      std::vector<ir::Expr*> items;
-      for (const Operand& part : o.parts) {
-        items.push_back(value_of(part, part.span.valid() ? part.span : span));
-        if (is_error(items.back())) return error(span);
-      }
-      return make_tuple(std::move(items), span);
-    }
-    default:
-      report(span, diag::NotAValue, describe(o));
-      return error(span);
-  }
+Operand Expressions::name(const ast::Name& e) {
+  std::optional<Operand> local = names_.read(e);
+  return local ? std::move(*local) : global(*this, context().module(), e.id, e.span);
 }
 
-ir::Expr* Infer::condition(const ast::Expr& e) {
+ir::Expr* Expressions::value(const ast::Expr& e) { return value_of(in_, operand(e), e.span); }
+
+ir::Expr* Expressions::condition(const ast::Expr& e) {
   const auto* jumps = ast::as<ast::BoolOp>(e);
   const auto* chain = ast::as<ast::Compare>(e);
   const auto* u = ast::as<ast::UnaryOp>(e);
   const bool negates = u && u->op == ast::UnaryOperator::kNot;
-  if (!jumps && !chain && !negates) return condition_of(e, operand(e), As::kJump);
+  if (!jumps && !chain && !negates) return condition_of(e, operand(e), Early::As::kJump);
   ir::Expr* c = jumps   ? bool_condition(*this, *jumps, 0)
                 : chain ? compare_chain(*this, *chain)
-                        : folded_late(negate(condition(*u->operand)));
-  const std::optional<EarlyTruth> early = early_truth(e, As::kJump);
-  return early && !is_error(c) ? const_bool(early->is_true, e.span) : c;
+                        : folded_late(in_, negate(in_, condition(*u->operand)));
+  const std::optional<Early::Truth> early = early_.truth(e, Early::As::kJump);
+  return early && !is_error(c) ? in_.const_bool(early->is_true, e.span) : c;
 }
 
-ir::Expr* Infer::condition_of(const ast::Expr& e, const Operand& o, As as) {
-  if (o.is_error()) return error(e.span);
-  if (const auto early = early_truth(e, as)) return const_bool(early->is_true, e.span);
-  switch (o.kind) {
-    case Operand::Kind::kNone:
-      return folded_late(const_bool(false, e.span));
-    case Operand::Kind::kStr:
-      return folded_late(const_bool(!o.text.empty(), e.span));
-    case Operand::Kind::kPack:
-      return folded_late(const_bool(!o.parts.empty(), e.span));
-    case Operand::Kind::kFunction:
-      return const_bool(true, e.span);
-    default:
-      return folded_late(truth(value_of(o, e.span), e.span));
-  }
-}
-
-ir::Expr* Infer::truth(ir::Expr* e, Span span) {
-  const Type* type = e->type;
-  if (is_error(e) || type->is_bool()) return e;
-  if (type->is_none()) return const_bool(false, span);
-  if (type->is_tuple()) return const_bool(!type->items.empty(), span);
-  if (type->is_number()) return cast(e, types::boolean());
-  if (type->is_optional()) {
-    e = once(e);
-    ir::Expr* has = make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, e});
-    ir::Expr* inside = make(ir::Unwrap{{ir::ExprKind::kUnwrap, type->elem, span}, e});
-    return logical(true, has, truth(inside, span), span);
-  }
-  if (e->kind == ir::ExprKind::kConst && type->kind == types::Kind::kStr) {
-    return const_bool(!ir::as<ir::Const>(e)->value.text.empty(), span);
-  }
-  auto builder = report(span, diag::NoTruth, types::print(type));
-  if (type->is_array()) builder.help("ask for its length, `len(a) > 0`, or for an element");
-  return error(span);
+ir::Expr* Expressions::condition_of(const ast::Expr& e, const Operand& o, Early::As as) {
+  if (o.is_error()) return in_.error(e.span);
+  if (const auto early = early_.truth(e, as)) return in_.const_bool(early->is_true, e.span);
+  if (o.is<None>()) return folded_late(in_, in_.const_bool(false, e.span));
+  if (o.is<Str>()) return folded_late(in_, in_.const_bool(!o.as<Str>().text.empty(), e.span));
+  if (o.is<Pack>()) return folded_late(in_, in_.const_bool(!o.parts().empty(), e.span));
+  if (o.is<Function>()) return in_.const_bool(true, e.span);
+  return folded_late(in_, truth(in_, value_of(in_, o, e.span), e.span));
 }
 
 }  // namespace pyk2cu::infer

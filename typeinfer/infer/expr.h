@@ -1,6 +1,7 @@
-// What the files of expressions share: helpers over Infer that are nobody else's business.
+// What the files of expressions share.
 //
-// In:   the function in work (Infer), operands.  Out: IR expressions, or operands.
+// In:   operands, evaluated already, where a function takes the Emitter; the syntax tree where it
+// takes Expressions.  Out: IR expressions, or operands.
 // Each group stands under the name of its file. All of them absorb error operands silently.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #pragma once
@@ -12,7 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/conditions.h"
+#include "typeinfer/infer/constants.h"
+#include "typeinfer/infer/conversions.h"
+#include "typeinfer/infer/expressions.h"
 
 namespace pyk2cu::infer {
 
@@ -26,60 +30,76 @@ struct Choice {
   Span span;
   int yes_slot = 0, no_slot = 1;
 };
-ir::Expr* choose(Infer& in, const Choice& choice);
-// The truth that is known while compiling, or null.
-const bool* known(const ir::Expr* condition);
+ir::Expr* choose(Expressions& in, const Choice& choice);
 // Operands evaluated from left to right.
-std::vector<Operand> operands(Infer& in, const std::vector<const ast::Expr*>& exprs);
+std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs);
 // How a message calls an operand that is no value: "the function `f`", "a range".
 std::string describe(const Operand& o);
 // The type of a value, "function" and the like for other operands: for lists of argument types.
 std::string type_name(const Operand& o);
-Operand of_kind(Operand::Kind kind, Span span);
-ir::Expr* array_expression(Infer& in, Span span, std::string_view what);
+// The operand as an rvalue; reports when it has none.
+ir::Expr* value_of(Emitter& in, const Operand& o, Span span);
+ir::Expr* array_expression(Emitter& in, Span span, std::string_view what);
 
 // ---- op.cpp ------------------------------------------------------------------------------------
-// The value inside an optional; raises TypeError when there is none.
-ir::Expr* unwrap(Infer& in, ir::Expr* e, Span span);
-ir::Expr* unary(Infer& in, ast::UnaryOperator op, ir::Expr* operand, Span span);
-ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span);
-Operand binary_operands(Infer& in, ast::Operator op, const Operand& left, const Operand& right,
+ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
+ir::Expr* unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span);
+ir::Expr* divmod(Emitter& in, ir::Expr* left, ir::Expr* right, Span span);
+Operand binary_operands(Emitter& in, ast::Operator op, const Operand& left, const Operand& right,
                         Span span);
-bool python_errors(const Infer& in);  // ZeroDivisionError and the like are raised
+bool python_errors(const Emitter& in);  // ZeroDivisionError and the like are raised
 // NEP 50: a Python literal takes the type of what it meets; Numba's dialect types it alone.
-void settle_literals(Infer& in, ir::Expr*& left, ir::Expr*& right);
-ir::Expr* make_binary(Infer& in, types::BinaryOp op, ir::Expr* left, ir::Expr* right,
+void settle_literals(Emitter& in, ir::Expr*& left, ir::Expr*& right);
+ir::Expr* make_binary(Emitter& in, types::BinaryOp op, ir::Expr* left, ir::Expr* right,
                       const Type* result, Span span);
 std::string_view spelling(ast::Operator op);
 
 // ---- compare.cpp -------------------------------------------------------------------------------
-ir::Expr* make_compare(Infer& in, types::CompareOp op, ir::Expr* left, ir::Expr* right, Span span);
-// What a condition comes to that was typed like any other, or nothing.
-std::optional<bool> decided(const ir::Expr* condition);
-ir::Expr* compare_chain(Infer& in, const ast::Compare& e);
+ir::Expr* compare(Emitter& in, ast::CompareOperator op, const Operand& left, const Operand& right,
+                  Span span);
+ir::Expr* compare_chain(Expressions& in, const ast::Compare& e);
 
 // ---- subscript.cpp -----------------------------------------------------------------------------
-Operand subscript(Infer& in, const ast::Subscript& e);
-Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span);
+Operand subscript(Expressions& in, const ast::Subscript& e);
+Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
+// Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
+struct Place {
+  enum class Kind : uint8_t { kError, kElement, kView } kind = Kind::kError;
+  ir::Expr* array = nullptr;         // kElement: a[indices]
+  std::vector<ir::Index> indices{};  // kElement
+  ir::Expr* view = nullptr;          // kView: the slice as an ir::View
+  const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
+  Span span{};
+};
+Place place(Expressions& in, const ast::Subscript& target);  // evaluates array and subscripts once
+Place place_in(Emitter& in, ir::Expr* array, const Operand& index, Span span);
+// The old value, for an augmented assignment: indices that read memory are held in temps first.
+ir::Expr* load(Emitter& in, Place& place, Span span);
+// array[index]: an element, or a view of one dimension less.
+ir::Expr* row(Emitter& in, ir::Expr* array, ir::Expr* index, bool wrap, Span span);
+ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span);
 
 // ---- flat.cpp ----------------------------------------------------------------------------------
 // The elements of `array` in C order as an array of one dimension, or null: others lie otherwise.
-ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span);
+ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
-std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index);
-Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span);
-Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span);
+std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);
+Operand flat_item(Emitter& in, const Flat& flat, const Operand& index, Span span);
+Place flat_place(Emitter& in, const Flat& flat, const Operand& index, Span span);
 
 // ---- attribute.cpp -----------------------------------------------------------------------------
-Operand attribute(Infer& in, const ast::Attribute& e);
-ir::Expr* query(Infer& in, ir::QueryOp op, ir::Expr* array, int axis, Span span);
-ir::Expr* shape_of(Infer& in, ir::Expr* array, Span span);
+Operand attribute(Expressions& in, const ast::Attribute& e);
+// An imported or builtin name: "numpy.float32" is a dtype, "math.pi" a constant, else Qualified.
+Operand qualified(Emitter& in, const std::string& path, Span span);
+ir::Expr* query(Emitter& in, ir::QueryOp op, ir::Expr* array, int axis, Span span);
+ir::Expr* shape_of(Emitter& in, ir::Expr* array, Span span);
 // The scalar type that an operand names (np.float32, numba.int64, int, "f4"), or null.
 const Type* named_type(const Operand& o);
 // A view with the axes reversed, or null when the runtime has none.
-ir::Expr* transposed(Infer& in, ir::Expr* array, Span span);
+ir::Expr* transposed(Emitter& in, ir::Expr* array, Span span);
 
 // ---- call.cpp ----------------------------------------------------------------------------------
+Operand call(Expressions& in, const ast::Call& e);
 struct Arguments {
   std::string path{};  // as users write it: "math.sqrt", "f"
   std::vector<Operand> args{};
@@ -90,28 +110,38 @@ struct Arguments {
   const Operand* keyword(std::string_view name) const;
   Span name_span(Symbol name) const;  // of a keyword's name in the call
 };
-Operand method_call(Infer& in, const Operand& method, Arguments args);
-Operand cast_call(Infer& in, const Type* to, const Arguments& args);
+Operand method_call(Emitter& in, const Operand& method, Arguments args);
+Operand cast_call(Emitter& in, const Type* to, const Arguments& args);
 // Arguments by parameter names: positional ones first; nothing and a report when they do not fit.
 // Parameters from `required` on may be absent (kError).
-std::optional<std::vector<Operand>> by_name(Infer& in, const Arguments& args,
+std::optional<std::vector<Operand>> by_name(Emitter& in, const Arguments& args,
                                             const std::vector<std::string_view>& names,
                                             size_t required);
 bool any_error(const Arguments& args);
 bool has_array(const Arguments& args);
-Operand bad_arguments(Infer& in, const Arguments& args);
+Operand bad_arguments(Emitter& in, const Arguments& args);
 // "math.sqrt", "np.zeros": how messages spell a qualified name.
 std::string user_path(std::string_view path);
 
+// ---- globals.cpp -------------------------------------------------------------------------------
+// A name of a module, or one of Python's own.
+Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span);
+
+// ---- closure.cpp -------------------------------------------------------------------------------
+// `args`: one operand per parameter of the definition, in its order, defaults filled in.
+Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, Span span);
+// A lambda or nested def, its captures as they are now.
+Operand make_function(Expressions& in, const ast::Node& function, Symbol name);
+
 // ---- builtin_call.cpp --------------------------------------------------------------------------
-Operand builtin_call(Infer& in, Arguments args, const std::string& path);
+Operand builtin_call(Expressions& in, Arguments args, const std::string& path);
 bool is_builtin(std::string_view path);  // something that builtin_call() handles
 bool is_module_path(std::string_view path);
 // The nearest known name in the same module, or "".
 std::string nearest_builtin(std::string_view path);
-Operand registry_call(Infer& in, const Arguments& args, const builtins::Row& row);
+Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row);
 
-using Handler = Operand (*)(Infer& in, const Arguments& args);
+using Handler = Operand (*)(Emitter& in, const Arguments& args);
 struct HandlerRow {
   std::string_view path;
   Handler handler;
@@ -120,10 +150,10 @@ std::span<const HandlerRow> scalar_handlers();  // builtin_scalar.cpp
 std::span<const HandlerRow> array_handlers();   // builtin_array.cpp
 std::span<const HandlerRow> cuda_handlers();    // builtin_cuda.cpp
 std::span<const HandlerRow> items_handlers();   // builtin_items.cpp
-Operand tuple_index(Infer& in, ir::Expr* tuple, const Arguments& args);
-Operand tuple_count(Infer& in, ir::Expr* tuple, const Arguments& args);
-Operand copy_array(Infer& in, ir::Expr* array, const Arguments& args);
+Operand tuple_index(Emitter& in, ir::Expr* tuple, const Arguments& args);
+Operand tuple_count(Emitter& in, ir::Expr* tuple, const Arguments& args);
+Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args);
 // cuda.threadIdx.x and friends; nothing when `path` is none of them.
-std::optional<Operand> cuda_name(Infer& in, const std::string& path, Span span);
+std::optional<Operand> cuda_name(Emitter& in, const std::string& path, Span span);
 
 }  // namespace pyk2cu::infer

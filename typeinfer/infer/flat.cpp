@@ -11,22 +11,21 @@
 
 namespace pyk2cu::infer {
 
-using K = Operand::Kind;
 using types::BinaryOp;
 using types::CompareOp;
 
 namespace {
 
-ir::Expr* arithmetic(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
+ir::Expr* arithmetic(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
   const bool division = op != BinaryOp::kAdd;  // by extents, of an index in range
   return in.make(
       ir::Binary{{ir::ExprKind::kBinary, types::int64(), left->span}, op, left, right, division});
 }
 
 // The index as an int64, or null after a report.
-ir::Expr* flat_index(Infer& in, const Operand& index, Span span) {
+ir::Expr* flat_index(Emitter& in, const Operand& index, Span span) {
   if (index.is_error()) return nullptr;
-  ir::Expr* i = index.is_value() ? unwrap(in, index.value, span) : nullptr;
+  ir::Expr* i = index.is_value() ? unwrap(in, index.value(), span) : nullptr;
   if (i && i->type->is_int()) return i;
   in.report(index.span.valid() ? index.span : span, diag::BadIndex,
             i ? "`" + types::print(i->type) + "`" : describe(index));
@@ -34,17 +33,17 @@ ir::Expr* flat_index(Infer& in, const Operand& index, Span span) {
 }
 
 // i or, where it is negative, i + size; checked with --boundscheck.
-ir::Expr* wrapped(Infer& in, ir::Expr* array, ir::Expr* i, Span span) {
+ir::Expr* wrapped(Emitter& in, ir::Expr* array, ir::Expr* i, Span span) {
   const bool may_wrap = i->type->is_signed;
   const bool constant = i->kind == ir::ExprKind::kConst;
-  i = in.once(in.cast(i, types::int64()), "index");
+  i = in.once(cast(in, i, types::int64()), "index");
   ir::Expr* size = query(in, ir::QueryOp::kSize, array, 0, span);
   ir::Expr* from_end = arithmetic(in, BinaryOp::kAdd, i, size);
   ir::Expr* negative = make_compare(in, CompareOp::kLt, i, in.const_int(0), span);
   if (in.options().boundscheck) {
     ir::Expr* low = make_compare(in, CompareOp::kLt, from_end, in.const_int(0), span);
     ir::Expr* high = make_compare(in, CompareOp::kGe, i, size, span);
-    in.raise_if(may_wrap ? in.logical(false, low, high, span) : high, "IndexError",
+    in.raise_if(may_wrap ? logical(in, false, low, high, span) : high, "IndexError",
                 "index is out of bounds", span);
   }
   if (!may_wrap) return i;
@@ -54,16 +53,7 @@ ir::Expr* wrapped(Infer& in, ir::Expr* array, ir::Expr* i, Span span) {
 
 }  // namespace
 
-Operand Infer::flat_of(ir::Expr* array, Span span) {
-  exhausted_.erase(span.begin);
-  Operand o = of_kind(K::kFlat, span);
-  o.type = array->type;
-  o.parts.push_back(to_operand(array));
-  o.parts[0].span = span;
-  return o;
-}
-
-ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
+ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span) {
   const Type* from = array->type;
   if (from->rank == 1) return array;
   if (from->rank > 1 && from->layout != types::Layout::kC) return nullptr;
@@ -73,7 +63,7 @@ ir::Expr* flat_view(Infer& in, ir::Expr* array, Span span) {
                              in.list(std::vector<ir::Expr*>{array})});
 }
 
-std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {
+std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index) {
   if (index->kind == ir::ExprKind::kConst && ir::as<ir::Const>(index)->value.integer == 0)
     return std::vector<ir::Index>(size_t(array->type->rank), {index, false, false});
   std::vector<ir::Index> indices;
@@ -87,27 +77,27 @@ std::vector<ir::Index> unravel(Infer& in, ir::Expr* array, ir::Expr* index) {
   return indices;
 }
 
-Operand flat_item(Infer& in, const Operand& flat, const Operand& index, Span span) {
+Operand flat_item(Emitter& in, const Flat& flat, const Operand& index, Span span) {
   ir::Expr* i = flat_index(in, index, span);
-  if (!i) return in.error();
-  ir::Expr* array = flat.parts[0].value;
+  if (!i) return error();
+  ir::Expr* array = flat.array.expr;
   if (ir::Expr* view = flat_view(in, array, span)) {
-    return subscript_of(in, in.to_operand(view), in.to_operand(i), span);
+    return subscript_of(in, to_operand(view), to_operand(i), span);
   }
   array = in.once(array, "items");
   i = in.once(wrapped(in, array, i, span), "k");
-  return in.to_operand(in.make(ir::Element{
+  return to_operand(in.make(ir::Element{
       {ir::ExprKind::kElement, array->type->elem, span}, array, in.list(unravel(in, array, i))}));
 }
 
-Place flat_place(Infer& in, const Operand& flat, const Operand& index, Span span) {
+Place flat_place(Emitter& in, const Flat& flat, const Operand& index, Span span) {
   Place place;
   place.span = span;
   ir::Expr* i = flat_index(in, index, span);
   if (!i) return place;
-  ir::Expr* array = flat.parts[0].value;
+  ir::Expr* array = flat.array.expr;
   if (ir::Expr* view = flat_view(in, array, span)) {
-    return in.place_in(view, in.to_operand(i), span);
+    return place_in(in, view, to_operand(i), span);
   }
   place.kind = Place::Kind::kElement;
   place.array = in.once(array, "items");

@@ -72,18 +72,18 @@ std::string_view zero_message(BinaryOp op, const Type* type) {
 }
 
 // raise ZeroDivisionError when `divisor` is zero; the divisor in a form that may be repeated.
-ir::Expr* check_divisor(Infer& in, ir::Expr* divisor, std::string_view message, Span span) {
+ir::Expr* check_divisor(Emitter& in, ir::Expr* divisor, std::string_view message, Span span) {
   if (!python_errors(in)) return divisor;
   if (const ir::Const* c = as_const(divisor); c && !is_zero(*c)) return divisor;
   divisor = in.once(divisor, "divisor");
   ir::Expr* is_zero =
-      make_compare(in, types::CompareOp::kEq, divisor, in.zero(divisor->type, span), span);
+      make_compare(in, types::CompareOp::kEq, divisor, zero(in, divisor->type, span), span);
   in.raise_if(is_zero, "ZeroDivisionError", message, span);
   return divisor;
 }
 
 // int64 and float64 constants under + - *: `N * 2` stays a constant, for shapes and tuple indices.
-ir::Expr* fold_ints(Infer& in, BinaryOp op, const ir::Expr* left, const ir::Expr* right,
+ir::Expr* fold_ints(Emitter& in, BinaryOp op, const ir::Expr* left, const ir::Expr* right,
                     Span span) {
   const ir::Const *l = as_const(left), *r = as_const(right);
   if (!l || !r || left->type != types::int64() || right->type != types::int64()) return nullptr;
@@ -101,7 +101,7 @@ ir::Expr* fold_ints(Infer& in, BinaryOp op, const ir::Expr* left, const ir::Expr
 }
 
 // x ** e by repeated squaring, in the order in which Numba multiplies.
-ir::Expr* product(Infer& in, ir::Expr* x, int64_t e, Span span) {
+ir::Expr* product(Emitter& in, ir::Expr* x, int64_t e, Span span) {
   const Type* type = x->type;
   ir::Expr* result = nullptr;
   for (ir::Expr* square = x;; e >>= 1) {
@@ -115,24 +115,24 @@ ir::Expr* product(Infer& in, ir::Expr* x, int64_t e, Span span) {
   }
 }
 
-ir::Expr* make_pow(Infer& in, ir::Expr* x, ir::Expr* n, const Type* result, Span span) {
-  return in.cast(make_binary(in, BinaryOp::kPow, x, n, result, span), result);
+ir::Expr* make_pow(Emitter& in, ir::Expr* x, ir::Expr* n, const Type* result, Span span) {
+  return cast(in, make_binary(in, BinaryOp::kPow, x, n, result, span), result);
 }
 
-void zero_power_check(Infer& in, ir::Expr* x, std::string_view message, Span span) {
+void zero_power_check(Emitter& in, ir::Expr* x, std::string_view message, Span span) {
   if (!python_errors(in)) return;
-  in.raise_if(make_compare(in, types::CompareOp::kEq, x, in.zero(x->type, span), span),
+  in.raise_if(make_compare(in, types::CompareOp::kEq, x, zero(in, x->type, span), span),
               "ZeroDivisionError", message, span);
 }
 
 constexpr std::string_view kZeroToNegative = "0 cannot be raised to a negative power";
 
 // x ** n with a constant integer n, in type `result`; null when it is not worth unrolling.
-ir::Expr* constant_power(Infer& in, ir::Expr* x, int64_t n, const Type* result, Span span) {
+ir::Expr* constant_power(Emitter& in, ir::Expr* x, int64_t n, const Type* result, Span span) {
   if (!result->is_int() && !result->is_float()) return nullptr;
   if (n > kMaxUnrolled || n < -kMaxUnrolled) return nullptr;
-  x = in.cast(x, result);
-  if (n == 0) return in.cast(in.const_int(1, types::int64(), span), result);
+  x = cast(in, x, result);
+  if (n == 0) return cast(in, in.const_int(1, types::int64(), span), result);
   if (n > 0) return product(in, x, n, span);
   if (result->is_int()) {
     x = in.once(x);
@@ -141,12 +141,12 @@ ir::Expr* constant_power(Infer& in, ir::Expr* x, int64_t n, const Type* result, 
   }
   ir::Expr* whole = in.once(product(in, x, -n, span));
   zero_power_check(in, whole, "division by zero", span);
-  ir::Expr* one = in.cast(in.const_float(1, types::float64(), span), result);
+  ir::Expr* one = cast(in, in.const_float(1, types::float64(), span), result);
   return make_binary(in, BinaryOp::kDiv, one, whole, result, span);
 }
 
 // What Numba raises for an integer exponent below zero.
-void negative_power_checks(Infer& in, ir::Expr*& x, ir::Expr*& n, Span span) {
+void negative_power_checks(Emitter& in, ir::Expr*& x, ir::Expr*& n, Span span) {
   if (!python_errors(in) || !n->type->is_int() || !n->type->is_signed) return;
   if (!x->type->is_int() && !x->type->is_float()) return;
   if (const ir::Const* c = as_const(n); c && c->value.integer >= 0) return;
@@ -160,47 +160,47 @@ void negative_power_checks(Infer& in, ir::Expr*& x, ir::Expr*& n, Span span) {
     }
     zero_power_check(in, x, x->type->is_int() ? kZeroToNegative : "division by zero", span);
   });
-  ir::Expr* negative = make_compare(in, types::CompareOp::kLt, n, in.zero(n->type, span), span);
+  ir::Expr* negative = make_compare(in, types::CompareOp::kLt, n, zero(in, n->type, span), span);
   in.emit(in.make(ir::If{{ir::StmtKind::kIf, span}, negative, body, in.make(ir::Block{})}));
 }
 
-ir::Expr* power(Infer& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t, Span span) {
+ir::Expr* power(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t, Span span) {
   if (const ir::Const* c = as_const(right); c && right->type->is_int() && c->value.integer >= 0) {
     if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
   } else if (c && right->type == types::int64()) {
     if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
   }
-  left = in.cast(left, t.left);
-  right = in.cast(right, t.right);
+  left = cast(in, left, t.left);
+  right = cast(in, right, t.right);
   negative_power_checks(in, left, right, span);
   return make_pow(in, left, right, t.result, span);
 }
 
-ir::Expr* concatenate(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
+ir::Expr* concatenate(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
   std::vector<ir::Expr*> items;
   for (ir::Expr* side : {left, right}) {
     if (side->kind != ir::ExprKind::kTuple) side = in.once(side);
     for (size_t i = 0; i < side->type->items.size(); ++i) {
-      items.push_back(in.tuple_item(side, int(i), span));
+      items.push_back(tuple_item(in, side, int(i), span));
     }
   }
   return in.make_tuple(std::move(items), span);
 }
 
 // (a, b) * 3
-ir::Expr* repeat(Infer& in, ir::Expr* tuple, int64_t count, Span span) {
+ir::Expr* repeat(Emitter& in, ir::Expr* tuple, int64_t count, Span span) {
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   std::vector<ir::Expr*> items;
   for (int64_t k = 0; k < count && items.size() < 1000; ++k) {
     for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-      items.push_back(in.tuple_item(tuple, int(i), span));
+      items.push_back(tuple_item(in, tuple, int(i), span));
     }
   }
   return in.make_tuple(std::move(items), span);
 }
 
 // Operators of tuples; null: not one.
-ir::Expr* tuple_op(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right, Span span) {
+ir::Expr* tuple_op(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right, Span span) {
   if (op == BinaryOp::kAdd && left->type->is_tuple() && right->type->is_tuple()) {
     return concatenate(in, left, right, span);
   }
@@ -213,7 +213,7 @@ ir::Expr* tuple_op(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right, Span
 
 }  // namespace
 
-void settle_literals(Infer& in, ir::Expr*& left, ir::Expr*& right) {
+void settle_literals(Emitter& in, ir::Expr*& left, ir::Expr*& right) {
   if (in.dialect().rules != types::Rules::kNumpy) return;
   const bool l = as_const(left) && is_literal_type(left->type);
   const bool r = as_const(right) && is_literal_type(right->type);
@@ -221,10 +221,11 @@ void settle_literals(Infer& in, ir::Expr*& left, ir::Expr*& right) {
   ir::Expr*& literal = l ? left : right;
   const Type* other = (l ? right : left)->type;
   if (!other->is_scalar()) return;
-  if (const Type* type = types::settle_weak(literal->type, other)) literal = in.cast(literal, type);
+  if (const Type* type = types::settle_weak(literal->type, other))
+    literal = cast(in, literal, type);
 }
 
-bool python_errors(const Infer& in) {
+bool python_errors(const Emitter& in) {
   return in.options().error_model == ir::ErrorModel::kPython && !in.on_cuda();
 }
 
@@ -260,25 +261,14 @@ std::string_view spelling(ast::Operator op) {
   return "?";
 }
 
-ir::Expr* make_binary(Infer& in, BinaryOp op, ir::Expr* left, ir::Expr* right, const Type* result,
+ir::Expr* make_binary(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right, const Type* result,
                       Span span) {
   return in.make(ir::Binary{{ir::ExprKind::kBinary, result, span}, op, left, right});
 }
 
-ir::Expr* unwrap(Infer& in, ir::Expr* e, Span span) {
-  if (!e->type->is_optional()) return e;
-  e = in.once(e);
-  if (!in.on_cuda()) {
-    ir::Expr* has = in.make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, e});
-    in.raise_if(in.negate(has), "TypeError",
-                "expected " + types::print(e->type->elem) + ", got None", span);
-  }
-  return in.make(ir::Unwrap{{ir::ExprKind::kUnwrap, e->type->elem, span}, e});
-}
-
-ir::Expr* unary(Infer& in, ast::UnaryOperator op, ir::Expr* operand, Span span) {
+ir::Expr* unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span) {
   using types::UnaryOp;
-  if (Infer::is_error(operand)) return in.error(span);
+  if (is_error(operand)) return in.error(span);
   operand = unwrap(in, operand, span);
   const std::string_view text = op == ast::UnaryOperator::kUSub   ? "-"
                                 : op == ast::UnaryOperator::kUAdd ? "+"
@@ -300,16 +290,16 @@ ir::Expr* unary(Infer& in, ast::UnaryOperator op, ir::Expr* operand, Span span) 
     }
     if (c->type->is_float()) return in.const_float(-c->value.number.real(), t.result, span);
   }
-  ir::Expr* converted = in.cast(operand, t.operand);
-  if (ir_op == UnaryOp::kPos) return in.cast(converted, t.result);
+  ir::Expr* converted = cast(in, operand, t.operand);
+  if (ir_op == UnaryOp::kPos) return cast(in, converted, t.result);
   if (ir_op == UnaryOp::kInvert && t.operand->is_bool()) {
-    return in.cast(in.negate(converted), t.result);
+    return cast(in, negate(in, converted), t.result);
   }
   ir::Expr* e = in.make(ir::Unary{{ir::ExprKind::kUnary, t.operand, span}, ir_op, converted});
-  return in.cast(e, t.result);
+  return cast(in, e, t.result);
 }
 
-ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
+ir::Expr* divmod(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
   left = unwrap(in, left, span);
   right = unwrap(in, right, span);
   settle_literals(in, left, right);
@@ -320,7 +310,7 @@ ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
   // uint64 beside a signed integer computes in float64 (docs/typing.md#divmod).
   const auto is_u64 = [](const Type* type) { return type == types::uint64(); };
   const auto is_signed = [](const Type* type) { return type->is_int() && type->is_signed; };
-  if (t && in.dialect().rules == types::Rules::kNumba &&
+  if (t && in.context().by_numba() &&
       ((is_u64(l) && is_signed(r)) || (is_signed(l) && is_u64(r)))) {
     t = {types::float64(), types::float64(), types::float64()};
   }
@@ -328,8 +318,8 @@ ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
     in.report(span, diag::BadOperands, "divmod()", types::print(l), types::print(r));
     return in.error(span);
   }
-  left = in.once(in.cast(left, t.left));
-  right = check_divisor(in, in.cast(right, t.right),
+  left = in.once(cast(in, left, t.left));
+  right = check_divisor(in, cast(in, right, t.right),
                         t.result->is_float() ? "modulo by zero" : "integer divmod by zero", span);
   right = in.once(right);
   ir::Expr* quotient = make_binary(in, BinaryOp::kFloorDiv, left, right, t.result, span);
@@ -337,52 +327,50 @@ ir::Expr* divmod(Infer& in, ir::Expr* left, ir::Expr* right, Span span) {
   return in.make_tuple({quotient, remainder}, span);
 }
 
-Operand binary_operands(Infer& in, ast::Operator op, const Operand& left, const Operand& right,
+Operand binary_operands(Emitter& in, ast::Operator op, const Operand& left, const Operand& right,
                         Span span) {
-  using K = Operand::Kind;
-  if (left.is_error() || right.is_error()) return in.error();
-  if (left.is(K::kStr) && right.is(K::kStr) && op == ast::Operator::kAdd) {
-    Operand o = of_kind(K::kStr, span);
-    o.text = in.unit().program().keep(std::string(left.text) + std::string(right.text));
-    return o;
+  if (left.is_error() || right.is_error()) return error();
+  if (left.is<Str>() && right.is<Str>() && op == ast::Operator::kAdd) {
+    const std::string both = std::string(left.as<Str>().text) + std::string(right.as<Str>().text);
+    return {Str{in.context().program().keep(both)}, span};
   }
-  if (left.is(K::kPack) && right.is(K::kPack) && op == ast::Operator::kAdd) {
-    Operand o = left;
-    o.parts.insert(o.parts.end(), right.parts.begin(), right.parts.end());
-    return o;
+  if (left.is<Pack>() && right.is<Pack>() && op == ast::Operator::kAdd) {
+    Pack both = left.as<Pack>();
+    both.parts.insert(both.parts.end(), right.parts().begin(), right.parts().end());
+    return {std::move(both), left.span};
   }
-  ir::Expr* l = in.value_of(left, span);
-  ir::Expr* r = in.value_of(right, span);
-  return in.to_operand(in.binary(op, l, r, span));
+  ir::Expr* l = value_of(in, left, span);
+  ir::Expr* r = value_of(in, right, span);
+  return to_operand(binary(in, op, l, r, span));
 }
 
-ir::Expr* Infer::binary(ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
-  if (is_error(left) || is_error(right)) return error(span);
-  left = unwrap(*this, left, span);
-  right = unwrap(*this, right, span);
+ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
+  if (is_error(left) || is_error(right)) return in.error(span);
+  left = unwrap(in, left, span);
+  right = unwrap(in, right, span);
   const BinaryOp what = ir_op(op);
   if (left->type->is_array() || right->type->is_array()) {
-    return array_expression(*this, span, spelling(op));
+    return array_expression(in, span, spelling(op));
   }
   if (left->type->is_tuple() || right->type->is_tuple()) {
-    if (ir::Expr* e = tuple_op(*this, what, left, right, span)) return e;
+    if (ir::Expr* e = tuple_op(in, what, left, right, span)) return e;
   }
   types::OpTypes t;
   if (left->type->is_scalar() && right->type->is_scalar()) {
-    settle_literals(*this, left, right);
-    t = types::binary(what, left->type, right->type, dialect());
+    settle_literals(in, left, right);
+    t = types::binary(what, left->type, right->type, in.dialect());
   }
   if (!t) {
-    report(span, diag::BadOperands, spelling(op), types::print(left->type),
-           types::print(right->type));
-    return error(span);
+    in.report(span, diag::BadOperands, spelling(op), types::print(left->type),
+              types::print(right->type));
+    return in.error(span);
   }
-  if (what == BinaryOp::kPow) return power(*this, left, right, t, span);
+  if (what == BinaryOp::kPow) return power(in, left, right, t, span);
   if (what == BinaryOp::kDiv || what == BinaryOp::kFloorDiv || what == BinaryOp::kMod) {
-    right = check_divisor(*this, right, zero_message(what, t.result), span);
+    right = check_divisor(in, right, zero_message(what, t.result), span);
   }
-  if (ir::Expr* e = fold_ints(*this, what, left, right, span)) return e;
-  return make_binary(*this, what, cast(left, t.left), cast(right, t.right), t.result, span);
+  if (ir::Expr* e = fold_ints(in, what, left, right, span)) return e;
+  return make_binary(in, what, cast(in, left, t.left), cast(in, right, t.right), t.result, span);
 }
 
 }  // namespace pyk2cu::infer

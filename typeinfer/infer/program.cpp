@@ -125,11 +125,12 @@ class Builder {
                                        const std::vector<Span>& spans) {
     std::vector<Operand> args;
     for (const Type* type : params) {
-      Operand o;
-      if (args.size() < spans.size()) o.span = spans[args.size()];
-      o.kind = type->is_none() ? Operand::Kind::kNone : Operand::Kind::kValue;
-      o.type = type;
-      args.push_back(o);
+      const Span span = args.size() < spans.size() ? spans[args.size()] : Span{};
+      if (type->is_none()) {
+        args.push_back({infer::None{}, span});
+      } else {
+        args.push_back({infer::Value(type), span});
+      }
     }
     return args;
   }
@@ -177,7 +178,7 @@ class Builder {
       if (instance->options.dialect != d.options.dialect) continue;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
-        if (arg.is_value()) params.push_back(arg.type);
+        if (arg.is_value()) params.push_back(arg.type());
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
       add_overload(entry, d, params, {}, nullptr);
     }

@@ -32,22 +32,22 @@ ir::Index make_index(ir::Expr* value) {
 
 std::string quoted(const Type* type) { return "`" + types::print(type) + "`"; }
 
-std::string named(const Operand& o) { return o.is_value() ? quoted(o.type) : describe(o); }
+std::string named(const Operand& o) { return o.is_value() ? quoted(o.type()) : describe(o); }
 
 // ---- tuples ------------------------------------------------------------------------------------
 
-Operand range_error(Infer& in, int64_t index, size_t size, Span span) {
+Operand range_error(Emitter& in, int64_t index, size_t size, Span span) {
   in.report(span, diag::TupleIndexRange, index, Int(size));
-  return in.error();
+  return error();
 }
 
 // What a constant slice takes of `size` items: Python's slice.indices. Nothing when not constant.
 std::optional<std::vector<int>> slice_items(const Operand& slice, size_t size) {
   int64_t bounds[3] = {INT64_MIN, INT64_MIN, 1};
   for (int i = 0; i < 3; ++i) {
-    const Operand& part = slice.parts[size_t(i)];
-    if (part.is(Operand::Kind::kNone)) continue;
-    const ir::Const* c = part.is_value() ? int_const(part.value) : nullptr;
+    const Operand& part = slice.parts()[size_t(i)];
+    if (part.is<None>()) continue;
+    const ir::Const* c = part.is_value() ? int_const(part.value()) : nullptr;
     if (!c) return std::nullopt;
     bounds[i] = c->value.integer;
   }
@@ -65,71 +65,71 @@ std::optional<std::vector<int>> slice_items(const Operand& slice, size_t size) {
   return items;
 }
 
-Operand dynamic_item(Infer& in, ir::Expr* tuple, ir::Expr* index, Span span) {
+Operand dynamic_item(Emitter& in, ir::Expr* tuple, ir::Expr* index, Span span) {
   const Type* type = tuple->type;
   const auto n = int64_t(type->items.size());
   if (!type->is_uniform_tuple()) {
     in.report(span, diag::TupleConstantIndex, quoted(type));
-    return in.error();
+    return error();
   }
   if (tuple->kind != ir::ExprKind::kLoad) tuple = in.spill(tuple, "items");
   index = in.once(index, "index");
   if (!in.on_cuda()) {
     ir::Expr* high =
         make_compare(in, types::CompareOp::kGe, index,
-                     in.cast(in.const_int(n, types::int64(), span), index->type), span);
+                     cast(in, in.const_int(n, types::int64(), span), index->type), span);
     ir::Expr* bad = high;
     if (index->type->is_signed) {
-      ir::Expr* least = in.cast(in.const_int(-n, types::int64(), span), index->type);
-      bad = in.logical(false, make_compare(in, types::CompareOp::kLt, index, least, span), high,
-                       span);
+      ir::Expr* least = cast(in, in.const_int(-n, types::int64(), span), index->type);
+      bad = logical(in, false, make_compare(in, types::CompareOp::kLt, index, least, span), high,
+                    span);
     }
     in.raise_if(bad, "IndexError", "tuple index out of range", span);
   }
-  return in.to_operand(
+  return to_operand(
       in.make(ir::ItemAt{{ir::ExprKind::kItemAt, type->items[0], span}, tuple, make_index(index)}));
 }
 
-Operand tuple_subscript(Infer& in, ir::Expr* tuple, const Operand& index, Span span) {
+Operand tuple_subscript(Emitter& in, ir::Expr* tuple, const Operand& index, Span span) {
   const size_t size = tuple->type->items.size();
-  if (index.is(Operand::Kind::kSlice)) {
+  if (index.is<Slice>()) {
     const auto picked = slice_items(index, size);
     if (!picked) {
       in.report(span, diag::TupleConstantIndex, quoted(tuple->type));
-      return in.error();
+      return error();
     }
     if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
     std::vector<ir::Expr*> items;
-    for (const int i : *picked) items.push_back(in.tuple_item(tuple, i, span));
-    return in.to_operand(in.make_tuple(std::move(items), span));
+    for (const int i : *picked) items.push_back(tuple_item(in, tuple, i, span));
+    return to_operand(in.make_tuple(std::move(items), span));
   }
-  ir::Expr* value = unwrap(in, in.value_of(index, index.span), span);
-  if (Infer::is_error(value)) return in.error();
-  if (value->type->is_bool()) value = in.cast(value, types::int64());
+  ir::Expr* value = unwrap(in, value_of(in, index, index.span), span);
+  if (is_error(value)) return error();
+  if (value->type->is_bool()) value = cast(in, value, types::int64());
   if (!value->type->is_int()) {
     in.report(index.span.valid() ? index.span : span, diag::BadIndex, named(index));
-    return in.error();
+    return error();
   }
   if (const ir::Const* c = int_const(value)) {
     int64_t i = c->value.integer;
     if (i < 0) i += int64_t(size);
     if (i < 0 || i >= int64_t(size)) return range_error(in, c->value.integer, size, span);
-    return in.to_operand(in.tuple_item(tuple, int(i), span));
+    return to_operand(tuple_item(in, tuple, int(i), span));
   }
   return dynamic_item(in, tuple, value, span);
 }
 
-Operand pack_subscript(Infer& in, const Operand& pack, const Operand& index, Span span) {
-  const ir::Const* c = index.is_value() ? int_const(index.value) : nullptr;
+Operand pack_subscript(Emitter& in, const Operand& pack, const Operand& index, Span span) {
+  const ir::Const* c = index.is_value() ? int_const(index.value()) : nullptr;
   if (!c) {
     in.report(span, diag::TupleConstantIndex, "this tuple");
-    return in.error();
+    return error();
   }
-  const auto size = int64_t(pack.parts.size());
+  const auto size = int64_t(pack.parts().size());
   int64_t i = c->value.integer;
   if (i < 0) i += size;
-  if (i < 0 || i >= size) return range_error(in, c->value.integer, pack.parts.size(), span);
-  return pack.parts[size_t(i)];
+  if (i < 0 || i >= size) return range_error(in, c->value.integer, pack.parts().size(), span);
+  return pack.parts()[size_t(i)];
 }
 
 // ---- arrays ------------------------------------------------------------------------------------
@@ -151,19 +151,19 @@ Subscript full_slice() {
   return s;
 }
 
-bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
+bool add_slice(Emitter& in, Axes& axes, const Operand& o, Span span) {
   Subscript s = full_slice();
   ir::Expr** slots[] = {&s.lo, &s.hi, &s.step};
   for (size_t i = 0; i < 3; ++i) {
-    const Operand& part = o.parts[i];
-    if (part.is(Operand::Kind::kNone)) continue;
-    ir::Expr* e = unwrap(in, in.value_of(part, part.span), span);
-    if (Infer::is_error(e)) return false;
+    const Operand& part = o.parts()[i];
+    if (part.is<None>()) continue;
+    ir::Expr* e = unwrap(in, value_of(in, part, part.span), span);
+    if (is_error(e)) return false;
     if (!e->type->is_int() && !e->type->is_bool()) {
       in.report(part.span.valid() ? part.span : span, diag::BadIndex, named(part));
       return false;
     }
-    *slots[i] = in.cast(e, types::int64());
+    *slots[i] = cast(in, e, types::int64());
   }
   if (s.step && !in.on_cuda()) {
     const ir::Const* c = int_const(s.step);
@@ -178,14 +178,14 @@ bool add_slice(Infer& in, Axes& axes, const Operand& o, Span span) {
   return true;
 }
 
-bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span);
+bool add_subscript(Emitter& in, Axes& axes, const Operand& o, Span span);
 
-bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
-  ir::Expr* e = unwrap(in, o.value, span);
+bool add_value(Emitter& in, Axes& axes, const Operand& o, Span span) {
+  ir::Expr* e = unwrap(in, o.value(), span);
   if (e->type->is_tuple()) {  // a[t]
     if (e->kind != ir::ExprKind::kTuple) e = in.once(e);
     for (size_t i = 0; i < e->type->items.size(); ++i) {
-      Operand item = in.to_operand(in.tuple_item(e, int(i), span));
+      Operand item = to_operand(tuple_item(in, e, int(i), span));
       item.span = o.span;
       if (!add_subscript(in, axes, item, span)) return false;
     }
@@ -208,39 +208,30 @@ bool add_value(Infer& in, Axes& axes, const Operand& o, Span span) {
   return true;
 }
 
-bool add_subscript(Infer& in, Axes& axes, const Operand& o, Span span) {
-  using K = Operand::Kind;
-  switch (o.kind) {
-    case K::kError:
-      return false;
-    case K::kValue:
-      if (!o.value->type->is_none()) return add_value(in, axes, o, span);
-      [[fallthrough]];
-    case K::kNone: {
-      Subscript s;
-      s.kind = SubKind::kNewAxis;
-      axes.side().push_back(s);
-      ++axes.added;
-      return true;
-    }
-    case K::kSlice:
-      return add_slice(in, axes, o, span);
-    case K::kEllipsis:
-      if (axes.ellipsis) {
-        in.report(span, diag::BadIndex, "a second `...`");
-        return false;
-      }
-      axes.ellipsis = true;
-      return true;
-    case K::kPack:
-      for (const Operand& part : o.parts) {
-        if (!add_subscript(in, axes, part, span)) return false;
-      }
-      return true;
-    default:
-      in.report(o.span.valid() ? o.span : span, diag::BadIndex, describe(o));
-      return false;
+bool add_subscript(Emitter& in, Axes& axes, const Operand& o, Span span) {
+  if (o.is_error()) return false;
+  if (o.is_value() && !o.type()->is_none()) return add_value(in, axes, o, span);
+  if (o.is_value() || o.is<None>()) {
+    Subscript s;
+    s.kind = SubKind::kNewAxis;
+    axes.side().push_back(s);
+    ++axes.added;
+    return true;
   }
+  if (o.is<Slice>()) return add_slice(in, axes, o, span);
+  if (o.is<Ellipsis>() && axes.ellipsis) {
+    in.report(span, diag::BadIndex, "a second `...`");
+    return false;
+  }
+  if (o.is<Ellipsis>()) {
+    axes.ellipsis = true;
+    return true;
+  }
+  if (o.is<Pack>())
+    return std::all_of(o.parts().begin(), o.parts().end(),
+                       [&](const Operand& part) { return add_subscript(in, axes, part, span); });
+  in.report(o.span.valid() ? o.span : span, diag::BadIndex, describe(o));
+  return false;
 }
 
 bool keeps_contiguity(const Subscript& s, bool innermost) {
@@ -281,19 +272,20 @@ Layout view_layout(const Type* array, const Axes& axes) {
   return Layout::kA;
 }
 
-void check_bounds(Infer& in, ir::Expr* array, std::vector<Subscript>& subs, Span span) {
+void check_bounds(Emitter& in, ir::Expr* array, std::vector<Subscript>& subs, Span span) {
   int axis = 0;
   for (Subscript& s : subs) {
     if (s.kind == SubKind::kIndex) {
       ir::Expr* i = s.index.value = in.once(s.index.value, "index");
-      ir::Expr* size = in.cast(query(in, ir::QueryOp::kShape, array, axis, span),
-                               i->type->is_signed ? types::int64() : types::uint64());
-      i = in.cast(i, size->type);
+      ir::Expr* size = cast(in, query(in, ir::QueryOp::kShape, array, axis, span),
+                            i->type->is_signed ? types::int64() : types::uint64());
+      i = cast(in, i, size->type);
       ir::Expr* bad = make_compare(in, types::CompareOp::kGe, i, size, span);
       if (s.index.wrap) {
         ir::Expr* least = in.make(
             ir::Unary{{ir::ExprKind::kUnary, size->type, span}, types::UnaryOp::kNeg, size});
-        bad = in.logical(false, make_compare(in, types::CompareOp::kLt, i, least, span), bad, span);
+        bad =
+            logical(in, false, make_compare(in, types::CompareOp::kLt, i, least, span), bad, span);
       }
       in.raise_if(bad, "IndexError", "index is out of bounds", span);
       s.index.check = true;
@@ -330,16 +322,16 @@ void merge_view(Access& access) {
   access.array = view->array;
 }
 
-void report_rank(Infer& in, const ir::Expr* array, int count, Span span) {
+void report_rank(Emitter& in, const ir::Expr* array, int count, Span span) {
   std::string name = "this array";
   const ir::Local* local = nullptr;
   if (array->kind == ir::ExprKind::kLoad) local = ir::as<ir::Load>(array)->local;
   if (local) name = fmt::format("`{}`", local->name.str());
   auto builder = in.report(span, diag::RankMismatch, name, array->type->rank, count);
-  const Span declared = local ? in.declared_at(local) : Span{};
+  const Span declared = local ? in.context().declared_at(local) : Span{};
   if (!declared.valid()) return;
   const std::string type = types::print(array->type);
-  if (!in.has_signature()) {
+  if (!in.context().has_signature()) {
     builder.note(declared, diag::AssignedHere, local->name.str(), type);
     return;
   }
@@ -347,7 +339,7 @@ void report_rank(Infer& in, const ir::Expr* array, int count, Span span) {
       .fix(declared, types::print(types::array(array->type->elem, count, Layout::kA)));
 }
 
-Access fit(Infer& in, ir::Expr* array, const Operand& index, Span span) {
+Access fit(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
   Access access;
   Axes axes;
   if (!add_subscript(in, axes, index, span)) return access;
@@ -378,7 +370,7 @@ std::vector<ir::Index> indices_of(const Access& access) {
   return indices;
 }
 
-ir::Expr* make_view(Infer& in, const Access& access, Span span) {
+ir::Expr* make_view(Emitter& in, const Access& access, Span span) {
   const Type* from = access.array->type;
   const Type* type =
       types::array(from->elem, access.rank, access.layout, from->readonly, from->aligned);
@@ -388,7 +380,7 @@ ir::Expr* make_view(Infer& in, const Access& access, Span span) {
   return in.make(ir::View{{ir::ExprKind::kView, type, span}, access.array, in.list(access.subs)});
 }
 
-ir::Expr* make_access(Infer& in, const Access& access, Span span) {
+ir::Expr* make_access(Emitter& in, const Access& access, Span span) {
   if (!access.array) return in.error(span);
   if (!access.element) return make_view(in, access, span);
   const auto element = [&](ir::Expr* array) {
@@ -428,61 +420,60 @@ bool repeatable(const ir::Expr* e) {
 
 }  // namespace
 
-Operand subscript_of(Infer& in, const Operand& base, const Operand& index, Span span) {
-  if (base.is_error() || index.is_error()) return in.error();
-  if (base.is(Operand::Kind::kPack)) return pack_subscript(in, base, index, span);
-  if (base.is(Operand::Kind::kFlat)) return flat_item(in, base, index, span);
-  if (base.is(Operand::Kind::kStr) && index.is_value() && int_const(index.value)) {
-    int64_t i = int_const(index.value)->value.integer;
-    if (i < 0) i += int64_t(base.text.size());
-    if (i < 0 || i >= int64_t(base.text.size())) {
-      return range_error(in, i, base.text.size(), span);
+Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span) {
+  if (base.is_error() || index.is_error()) return error();
+  if (base.is<Pack>()) return pack_subscript(in, base, index, span);
+  if (base.is<Flat>()) return flat_item(in, base.as<Flat>(), index, span);
+  if (base.is<Str>() && index.is_value() && int_const(index.value())) {
+    int64_t i = int_const(index.value())->value.integer;
+    if (i < 0) i += int64_t(base.as<Str>().text.size());
+    if (i < 0 || i >= int64_t(base.as<Str>().text.size())) {
+      return range_error(in, i, base.as<Str>().text.size(), span);
     }
-    Operand o = base;
-    o.text = base.text.substr(size_t(i), 1);
-    return o;
+    return {Str{base.as<Str>().text.substr(size_t(i), 1)}, base.span};
   }
-  ir::Expr* whole = unwrap(in, in.value_of(base, base.span), span);
-  if (Infer::is_error(whole)) return in.error();
+  ir::Expr* whole = unwrap(in, value_of(in, base, base.span), span);
+  if (is_error(whole)) return error();
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
   if (whole->type->is_array()) {
-    return in.to_operand(make_access(in, fit(in, whole, index, span), span));
+    return to_operand(make_access(in, fit(in, whole, index, span), span));
   }
   in.report(span, diag::NotSubscriptable, types::print(whole->type));
-  return in.error();
+  return error();
 }
 
-Operand subscript(Infer& in, const ast::Subscript& e) {
+Operand subscript(Expressions& in, const ast::Subscript& e) {
   const std::vector<Operand> parts = operands(in, {e.value, e.slice});
-  return subscript_of(in, parts[0], parts[1], e.span);
+  return subscript_of(in.emitter(), parts[0], parts[1], e.span);
 }
 
-Place Infer::place(const ast::Subscript& target) {
-  Place place;
-  place.span = target.span;
-  const std::vector<Operand> parts = operands(*this, {target.value, target.slice});
-  if (parts[0].is(Operand::Kind::kFlat)) return flat_place(*this, parts[0], parts[1], target.span);
-  ir::Expr* array = unwrap(*this, value_of(parts[0], target.value->span), target.span);
-  if (is_error(array) || parts[1].is_error()) return place;
+Place place(Expressions& expressions, const ast::Subscript& target) {
+  Emitter& in = expressions.emitter();
+  Place where;
+  where.span = target.span;
+  const std::vector<Operand> parts = operands(expressions, {target.value, target.slice});
+  if (parts[0].is<Flat>()) return flat_place(in, parts[0].as<Flat>(), parts[1], target.span);
+  ir::Expr* array = unwrap(in, value_of(in, parts[0], target.value->span), target.span);
+  if (is_error(array) || parts[1].is_error()) return where;
   if (!array->type->is_array()) {
     if (array->type->is_tuple()) {
-      report(target.span, diag::TupleStore);
+      in.report(target.span, diag::TupleStore);
     } else {
-      report(target.span, diag::NotSubscriptable, types::print(array->type));
+      in.report(target.span, diag::NotSubscriptable, types::print(array->type));
     }
-    return place;
+    return where;
   }
-  return place_in(array, parts[1], target.span);
+  return place_in(in, array, parts[1], target.span);
 }
 
-Place Infer::place_in(ir::Expr* array, const Operand& index, Span span) {
+Place place_in(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
   Place place;
   place.span = span;
-  const Access access = fit(*this, array, index, span);
+  const Access access = fit(in, array, index, span);
   if (!access.array) return place;
   if (!access.element) {
     place.kind = Place::Kind::kView;
-    place.view = make_view(*this, access, span);
+    place.view = make_view(in, access, span);
     place.type = place.view->type;
     return place;
   }
@@ -493,37 +484,37 @@ Place Infer::place_in(ir::Expr* array, const Operand& index, Span span) {
   return place;
 }
 
-ir::Expr* Infer::load(Place& place, Span span) {
+ir::Expr* load(Emitter& in, Place& place, Span span) {
   switch (place.kind) {
     case Place::Kind::kElement:
       for (ir::Index& index : place.indices) {
-        if (!repeatable(index.value)) index.value = once(index.value, "index");
+        if (!repeatable(index.value)) index.value = in.once(index.value, "index");
       }
-      return make(ir::Element{
-          {ir::ExprKind::kElement, place.type, span}, place.array, list(place.indices)});
+      return in.make(ir::Element{
+          {ir::ExprKind::kElement, place.type, span}, place.array, in.list(place.indices)});
     case Place::Kind::kView:
       return place.view;
     case Place::Kind::kError:
       break;
   }
-  return error(span);
+  return in.error(span);
 }
 
-ir::Expr* Infer::row(ir::Expr* array, ir::Expr* index, bool wrap, Span span) {
-  Access access = fit(*this, array, to_operand(index), span);
-  if (!access.array) return error(span);
+ir::Expr* row(Emitter& in, ir::Expr* array, ir::Expr* index, bool wrap, Span span) {
+  Access access = fit(in, array, to_operand(index), span);
+  if (!access.array) return in.error(span);
   for (Subscript& s : access.subs) {
     if (s.kind == SubKind::kIndex && s.index.value == index) s.index.wrap = s.index.wrap && wrap;
   }
-  return make_access(*this, access, span);
+  return make_access(in, access, span);
 }
 
-ir::Expr* Infer::tuple_item(ir::Expr* tuple, int index, Span span) {
-  if (is_error(tuple)) return error(span);
+ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span) {
+  if (is_error(tuple)) return in.error(span);
   if (tuple->kind == ir::ExprKind::kTuple) {
     return ir::as<ir::Tuple>(tuple)->items[size_t(index)];
   }
-  return make(
+  return in.make(
       ir::Item{{ir::ExprKind::kItem, tuple->type->items[size_t(index)], span}, tuple, index});
 }
 

@@ -14,24 +14,38 @@ namespace {
 
 uintptr_t address(const void* p) { return reinterpret_cast<uintptr_t>(p); }
 
-void append_key(const Operand& o, std::vector<uintptr_t>& key) {
-  key.push_back(uintptr_t(o.kind) * 2 + uintptr_t(o.parallel));
-  if (o.is_value() || o.is(Operand::Kind::kDType) || o.is(Operand::Kind::kRange))
-    key.push_back(address(o.type));
-  key.push_back(address(o.definition));
-  key.push_back(address(o.module));
-  key.push_back(address(o.fields));
-  key.push_back(address(o.name.key()));
-  key.push_back(address(Symbol(o.qualified).key()));
-  key.push_back(address(Symbol(o.text).key()));
-  key.push_back(o.parts.size());
-  for (const Operand& part : o.parts) append_key(part, key);
-}
+using Key = std::vector<uintptr_t>;
 
-// What an instance keeps of an argument: what it is, not its value in the caller.
-void forget_values(Operand& o) {
-  o.value = nullptr;
-  for (Operand& part : o.parts) forget_values(part);
+void append_key(const Operand& o, Key& key);
+
+// What tells apart the operands of one kind.
+struct KeyOf {
+  Key& key;
+
+  void operator()(const auto&) const {}
+  void operator()(const Value& o) const { key.push_back(address(o.type)); }
+  void operator()(const Function& o) const { key.push_back(address(o.definition)); }
+  void operator()(const Qualified& o) const { key.push_back(address(Symbol(o.path).key())); }
+  void operator()(const Method& o) const {
+    key.push_back(address(o.name.key()));
+    (*this)(o.object);
+  }
+  void operator()(const DType& o) const { key.push_back(address(o.type)); }
+  void operator()(const Module& o) const { key.push_back(address(o.info)); }
+  void operator()(const Range& o) const {
+    key.push_back(address(o.type()));
+    key.push_back(o.parallel);
+  }
+  void operator()(const Flat& o) const { (*this)(o.array); }
+  void operator()(const Str& o) const { key.push_back(address(Symbol(o.text).key())); }
+  void operator()(const FieldClass& o) const { key.push_back(address(o.fields)); }
+};
+
+void append_key(const Operand& o, Key& key) {
+  key.push_back(o.meaning.index());
+  std::visit(KeyOf{key}, o.meaning);
+  key.push_back(o.parts().size());
+  for (const Operand& part : o.parts()) append_key(part, key);
 }
 
 uintptr_t pack(const ir::Options& o) {
@@ -73,7 +87,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
                             const ir::Options& options, const Type* declared) {
   std::vector<uintptr_t> key{address(&definition), pack(options), address(declared)};
   for (Operand& arg : args) {
-    forget_values(arg);
+    for_each_value(arg, [](Value& value) { value = Value(value.type); });  // the caller's
     append_key(arg, key);
   }
   std::unique_ptr<Instance>& slot = instances_[key];

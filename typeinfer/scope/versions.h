@@ -4,7 +4,7 @@
 // read the
 //       version it sees, and for every join (after if, loop header, after a loop, after a
 //       conditionally evaluated operand) the phi versions that somebody reads.
-// An edge is a way into a join; inference says at which point of the IR it lies (Infer::edge):
+// An edge is a way into a join; inference says at which point of the IR it lies (Joins::edge):
 //   (if, 0 | 1)        end of the body, end of the orelse (also when empty)
 //   (loop, 0 | 1 | 2)  before the loop, end of the body, end of the (maybe empty) orelse
 //   (break or continue statement, 0)

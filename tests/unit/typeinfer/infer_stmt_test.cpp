@@ -1,6 +1,7 @@
 // Statements, loops, names and functions: Python in, the dump of the IR out.
 //
-// Tests typeinfer/infer/{assign,stmt,match,loop,names,function,closure,unit,program}.cpp.
+// Tests typeinfer/infer/{assign,stmt,match,loop,sequence,names,joins,results,function,closure,unit,
+// program}.cpp.
 #include <doctest/doctest.h>
 
 #include <set>

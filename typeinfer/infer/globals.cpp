@@ -1,0 +1,68 @@
+// Names of the module and of Python itself.
+//
+// In:   a name that the function does not bind.  Out: a function, a constant, an imported name; an
+// unknown one is reported with the nearest known name.
+// Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include <algorithm>
+
+#include "frontend/base/suggest.h"
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+namespace {
+
+constexpr std::string_view kPythonBuiltins[] = {
+    "abs",      "all",    "any",      "ascii",   "bin",    "bool",      "bytearray",  "bytes",
+    "callable", "chr",    "complex",  "delattr", "dict",   "dir",       "divmod",     "enumerate",
+    "eval",     "exec",   "filter",   "float",   "format", "frozenset", "getattr",    "globals",
+    "hasattr",  "hash",   "hex",      "id",      "input",  "int",       "isinstance", "issubclass",
+    "iter",     "len",    "list",     "locals",  "map",    "max",       "memoryview", "min",
+    "next",     "object", "oct",      "open",    "ord",    "pow",       "print",      "property",
+    "range",    "repr",   "reversed", "round",   "set",    "setattr",   "slice",      "sorted",
+    "str",      "sum",    "super",    "tuple",   "type",   "vars",      "zip"};
+
+bool is_python_builtin(std::string_view name) {
+  return std::find(std::begin(kPythonBuiltins), std::end(kPythonBuiltins), name) !=
+         std::end(kPythonBuiltins);
+}
+
+}  // namespace
+
+Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
+  Emitter& out = in.emitter();
+  const scope::Versions& versions = in.names().versions();
+  const decorators::Binding& binding = where.find(name);
+  switch (binding.kind) {
+    case decorators::Binding::Kind::kDefinition:
+      return {Function{binding.definition}, span};
+    case decorators::Binding::Kind::kConstant:
+      return constant(out, *binding.value, name, span);
+    case decorators::Binding::Kind::kQualified:
+      return qualified(out, binding.qualified, span);
+    case decorators::Binding::Kind::kModule:
+      return {Module{binding.module}, span};
+    case decorators::Binding::Kind::kHost:
+      if (binding.fields) return {FieldClass{binding.fields}, span};
+      out.report(span, diag::HostValue, name.str())
+          .note(binding.span, diag::DefinedHere, name.str())
+          .help("pass it as an argument, or write a literal value at module level");
+      return error();
+    case decorators::Binding::Kind::kUnknown:
+      break;
+  }
+  if (versions.imports_all) return error();  // said already
+  if (is_python_builtin(name.str()))
+    return qualified(out, "builtins." + std::string(name.str()), span);
+  std::vector<Symbol> symbols = where.all_names();
+  symbols.insert(symbols.end(), versions.locals.begin(), versions.locals.end());
+  std::vector<std::string_view> candidates(std::begin(kPythonBuiltins), std::end(kPythonBuiltins));
+  for (Symbol symbol : symbols) candidates.push_back(symbol.str());
+  std::sort(candidates.begin(), candidates.end());
+  auto builder = out.report(span, diag::UnknownName, name.str());
+  if (const auto near = closest(name.str(), candidates); !near.empty())
+    builder.fix(span, std::string(near));
+  return error();
+}
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,46 @@
+// What a function returns: the type that all its returns have, and every value in that type.
+//
+// In:   return statements as the walk meets them.  Out: ir::Return; the result type when the body
+// is walked; conversions at the returns when the type is settled.
+// Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#pragma once
+
+#include <vector>
+
+#include "typeinfer/infer/joins.h"
+
+namespace pyk2cu::infer {
+
+class Results {
+ public:
+  Results(Emitter& emitter, Joins& joins) : in_(emitter), joins_(joins) {}
+
+  // return what. `statement`: the span of the node; `value`: that of what stands in it.
+  void add(Operand what, Span statement, Span value);
+  size_t count() const { return returned_.size(); }
+  // The body is walked: does it end without return on some path?
+  void end() { unwound_ = joins_.reachable(); }
+
+  // The type of the result as the returns typed so far say; null when none does.
+  const Type* type();
+  // Every returned value in the function's result type.
+  void finish(const Type* result);
+
+ private:
+  struct Returned {
+    ir::Block* block;
+    ir::Return* stmt;
+    Operand what;
+  };
+
+  bool can_return(const Operand& what);
+  void finish_one(Returned& returned, const Type* result);
+  void refuse_value(const Returned& returned);
+
+  Emitter& in_;
+  Joins& joins_;
+  std::vector<Returned> returned_{};
+  bool unwound_ = false;
+};
+
+}  // namespace pyk2cu::infer

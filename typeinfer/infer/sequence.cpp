@@ -1,0 +1,247 @@
+// Sequences: see sequence.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
+#include "typeinfer/infer/sequence.h"
+
+#include <algorithm>
+
+namespace pyk2cu::infer {
+
+using ir::BinaryOp;
+using ir::CompareOp;
+using ir::ExprKind;
+
+namespace {
+
+constexpr const char* kIterables = "it runs over ranges, arrays, tuples, enumerate, zip, reversed";
+
+// On equal integer types.
+ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
+  if (left->kind == ExprKind::kConst && right->kind == ExprKind::kConst) {
+    const int64_t a = ir::as<ir::Const>(left)->value.integer;
+    const int64_t b = ir::as<ir::Const>(right)->value.integer;
+    if (op == BinaryOp::kAdd) return in.const_int(int64_t(uint64_t(a) + uint64_t(b)), left->type);
+    if (op == BinaryOp::kSub) return in.const_int(int64_t(uint64_t(a) - uint64_t(b)), left->type);
+  }
+  const bool zero_right =
+      right->kind == ExprKind::kConst && ir::as<ir::Const>(right)->value.integer == 0;
+  if (zero_right && (op == BinaryOp::kAdd || op == BinaryOp::kSub)) return left;
+  return in.make(ir::Binary{{ExprKind::kBinary, left->type, left->span}, op, left, right});
+}
+
+// Is the name bound anywhere in these statements?
+bool rebinds(const scope::Versions& versions, ast::Stmts body, Symbol name) {
+  if (body.empty()) return false;
+  const Span span = pyk2cu::join(body.front()->span, body.back()->span);
+  return std::any_of(versions.all.begin(), versions.all.end(), [&](const scope::Version& version) {
+    return version.name == name && version.kind == scope::Version::Kind::kAssign &&
+           version.at->span.begin >= span.begin && version.at->span.end <= span.end;
+  });
+}
+
+}  // namespace
+
+ir::Expr* ordered(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right) {
+  return in.make(ir::Compare{{ExprKind::kCompare, types::boolean(), left->span}, op, left, right});
+}
+
+const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target) {
+  const auto* name = ast::as<ast::Name>(target);
+  return name && versions.plain_index.contains(name->Node::id) ? name : nullptr;
+}
+
+void check_step(Emitter& in, ir::Expr* step, Span span) {
+  const bool known = step->kind == ExprKind::kConst;
+  if (known && ir::as<ir::Const>(step)->value.integer != 0) return;
+  ir::Expr* zero_step = known
+                            ? in.const_bool(true, span)
+                            : ordered(in, CompareOp::kEq, step, in.const_int(0, step->type, span));
+  in.raise_if(zero_step, "ValueError", "range() arg 3 must not be zero", span);
+}
+
+ir::Expr* SequenceMaker::named(ir::Expr* items) {
+  items = in_.once(items, "items");
+  const auto* load = ir::try_as<ir::Load>(items);
+  return load && rebinds(versions_, loop_.body, load->local->name) ? in_.spill(items, "items")
+                                                                   : items;
+}
+
+// How many items a range has: 0 when it is empty.
+ir::Expr* SequenceMaker::range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step) {
+  const Span span = loop_.iter->span;
+  const Type* t = lo->type;
+  const auto count = [&](ir::Expr* from, ir::Expr* to, ir::Expr* by) {
+    if (by->kind == ExprKind::kConst && ir::as<ir::Const>(by)->value.integer == 1)
+      return in_.make(ir::Select{{ExprKind::kSelect, t, span},
+                                 ordered(in_, CompareOp::kLt, from, to),
+                                 plain(in_, BinaryOp::kSub, to, from),
+                                 in_.const_int(0, t)});
+    ir::Expr* gap =
+        plain(in_, BinaryOp::kSub, plain(in_, BinaryOp::kSub, to, from), in_.const_int(1, t, span));
+    ir::Expr* steps =
+        plain(in_, BinaryOp::kAdd, plain(in_, BinaryOp::kFloorDiv, gap, by), in_.const_int(1, t));
+    return in_.make(ir::Select{{ExprKind::kSelect, t, span},
+                               ordered(in_, CompareOp::kLt, from, to),
+                               steps,
+                               in_.const_int(0, t)});
+  };
+  ir::Expr* backward = plain(in_, BinaryOp::kSub, in_.const_int(0, t, span), step);
+  if (step->kind != ExprKind::kConst)
+    return in_.make(ir::Select{{ExprKind::kSelect, t, span},
+                               ordered(in_, CompareOp::kGt, step, in_.const_int(0, t, span)),
+                               count(lo, hi, step),
+                               count(hi, lo, backward)});
+  const int64_t by = ir::as<ir::Const>(step)->value.integer;
+  if (by == 1 && lo->kind == ExprKind::kConst && ir::as<ir::Const>(lo)->value.integer == 0)
+    return hi->type->is_signed
+               ? in_.make(ir::Select{{ExprKind::kSelect, t, span},
+                                     ordered(in_, CompareOp::kGt, hi, in_.const_int(0, t, span)),
+                                     hi,
+                                     in_.const_int(0, t, span)})
+               : hi;
+  return by > 0 ? count(lo, hi, step) : count(hi, lo, backward);
+}
+
+// ---- sequences ---------------------------------------------------------------------------------
+
+bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
+  if (iterable.is_value()) return of_value(iterable, out);
+  if (iterable.is<Flat>()) return of_flat(iterable.as<Flat>(), out);
+  if (iterable.is<Zip>()) return of_zip(iterable, out);
+  if (iterable.is<Enumerate>()) return of_enumerate(iterable, out);
+  if (iterable.is<Range>()) return of_range(iterable.as<Range>(), out);
+  if (iterable.is<Reversed>()) return of_reversed(iterable, out);
+  if (!iterable.is_error())
+    in_.report(loop_.iter->span, diag::NotIterable, "this expression").help(kIterables);
+  return false;
+}
+
+bool SequenceMaker::of_range(const Range& range, Sequence& out) {
+  const auto part = [&](const Value& bound) {
+    return in_.once(cast(in_, bound.expr, types::int64()), "part");
+  };
+  ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
+  check_step(in_, step, loop_.iter->span);
+  const Type* type = range.type();
+  out.count = range_count(lo, hi, step);
+  out.item = [&in = in_, lo, step, type](ir::Expr* index) {
+    const bool unit = step->kind == ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
+    ir::Expr* far = unit ? index : plain(in, BinaryOp::kMul, index, step);
+    const bool from_zero =
+        lo->kind == ExprKind::kConst && ir::as<ir::Const>(lo)->value.integer == 0;
+    return to_operand(cast(in, from_zero ? far : plain(in, BinaryOp::kAdd, lo, far), type));
+  };
+  return true;
+}
+
+bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
+  Sequence inner;
+  if (!make(iterable.parts()[0], inner)) return false;
+  ir::Expr* count = in_.once(inner.count, "count");
+  out.count = count;
+  out.item = [&in = in_, inner, count](ir::Expr* index) {
+    ir::Expr* last = plain(in, BinaryOp::kSub, count, in.const_int(1, types::int64(), index->span));
+    return inner.item(plain(in, BinaryOp::kSub, last, index));
+  };
+  return true;
+}
+
+bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
+  const Type* type = iterable.type();
+  const bool array = type->is_array() && type->rank > 0;
+  if (!array && !type->is_uniform_tuple()) {
+    auto builder = in_.report(loop_.iter->span, diag::NotIterable,
+                              "a value of type `" + types::print(type) + "`");
+    const SourceFile& file = *in_.context().function().file;
+    const Span at = loop_.iter->span;
+    if (type->is_int()) {
+      builder.fix(at, "range(" + std::string(file.text, at.begin - file.base, at.size()) + ")");
+    }
+    builder.help(kIterables);
+    return false;
+  }
+  ir::Expr* values = named(iterable.value());
+  if (array) {
+    out.count = in_.make(ir::Query{
+        {ExprKind::kQuery, types::int64(), loop_.iter->span}, ir::QueryOp::kLen, values, 0});
+    out.item = [&in = in_, values](ir::Expr* index) {
+      return to_operand(row(in, values, index, false, index->span));
+    };
+    return true;
+  }
+  out.count = in_.const_int(int64_t(type->items.size()), types::int64(), loop_.iter->span);
+  out.item = [&in = in_, values, type](ir::Expr* index) {
+    ir::Index at;
+    at.value = index;
+    at.wrap = false;
+    return to_operand(
+        in.make(ir::ItemAt{{ExprKind::kItemAt, type->items[0], index->span}, values, at}));
+  };
+  return true;
+}
+
+// a.flat: the array of one dimension that it is, or an index for each axis.
+bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
+  if (!may_iterate_(flat)) {
+    in_.report(loop_.iter->span, diag::NotYet, "a second loop over one `.flat`")
+        .help("write `a.flat` in each of the loops");
+    return false;
+  }
+  if (ir::Expr* view = flat_view(in_, flat.array.expr, loop_.iter->span))
+    return of_value(to_operand(view), out);
+  ir::Expr* array = named(flat.array.expr);
+  out.count = in_.make(ir::Query{
+      {ExprKind::kQuery, types::int64(), loop_.iter->span}, ir::QueryOp::kSize, array, 0});
+  out.item = [&in = in_, array](ir::Expr* index) {
+    index = in.once(index, "k");
+    return to_operand(in.make(ir::Element{{ExprKind::kElement, array->type->elem, index->span},
+                                          array,
+                                          in.list(unravel(in, array, index))}));
+  };
+  return true;
+}
+
+bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
+  std::vector<Sequence> parts(iterable.parts().size());
+  for (size_t k = 0; k < parts.size(); ++k) {
+    if (!make(iterable.parts()[k], parts[k])) return false;
+    if (k == 0) {
+      out.count = parts[0].count;
+      continue;
+    }
+    ir::Expr* a = in_.once(out.count, "count");
+    ir::Expr* b = in_.once(parts[k].count, "count");
+    out.count = in_.make(ir::Select{{ExprKind::kSelect, types::int64(), loop_.iter->span},
+                                    ordered(in_, CompareOp::kLt, b, a),
+                                    b,
+                                    a});
+  }
+  if (parts.empty()) out.count = in_.const_int(0, types::int64(), loop_.iter->span);
+  out.item = [parts](ir::Expr* index) {
+    Pack pack;
+    for (const Sequence& part : parts) pack.parts.push_back(part.item(index));
+    return Operand{std::move(pack), index->span};
+  };
+  return true;
+}
+
+bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
+  Sequence inner;
+  if (!make(iterable.parts()[0], inner)) return false;
+  ir::Expr* start = in_.const_int(0, types::int64(), loop_.iter->span);
+  if (iterable.parts()[1].is_value())
+    start = in_.once(cast(in_, iterable.parts()[1].value(), types::int64()), "start");
+  const bool from_zero =
+      start->kind == ExprKind::kConst && ir::as<ir::Const>(start)->value.integer == 0;
+  const auto* target = ast::as<ast::Tuple>(loop_.target);
+  if (from_zero && target && target->elts.size() == 2)
+    out.index_name = plain_index(versions_, target->elts[0]);
+  out.count = inner.count;
+  out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
+    Pack pack;
+    pack.parts.push_back(to_operand(from_zero ? index : plain(in, BinaryOp::kAdd, start, index)));
+    pack.parts.push_back(inner.item(index));
+    return Operand{std::move(pack), index->span};
+  };
+  return true;
+}
+
+}  // namespace pyk2cu::infer

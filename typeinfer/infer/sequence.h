@@ -1,0 +1,55 @@
+// What a for loop runs over, as a count of items and the item at an index.
+//
+// In:   an iterable operand: a range, array, tuple, a.flat, zip, enumerate, reversed.  Out:
+// Sequence; what cannot be iterated is reported. Tested by
+// tests/unit/typeinfer/infer_stmt_test.cpp.
+#pragma once
+
+#include <functional>
+
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+struct Sequence {
+  ir::Expr* count = nullptr;
+  std::function<Operand(ir::Expr*)> item{};
+  const ast::Name* index_name = nullptr;  // the target that is the index itself
+};
+
+class SequenceMaker {
+ public:
+  // `may_iterate`: no loop ran over this `.flat` yet.
+  SequenceMaker(Expressions& expressions, const ast::For& loop,
+                std::function<bool(const Flat&)> may_iterate)
+      : in_(expressions.emitter()),
+        versions_(expressions.names().versions()),
+        loop_(loop),
+        may_iterate_(std::move(may_iterate)) {}
+
+  // False after a report.
+  bool make(const Operand& iterable, Sequence& out);
+
+ private:
+  bool of_value(const Operand& iterable, Sequence& out);
+  bool of_flat(const Flat& flat, Sequence& out);
+  bool of_zip(const Operand& iterable, Sequence& out);
+  bool of_enumerate(const Operand& iterable, Sequence& out);
+  bool of_range(const Range& range, Sequence& out);
+  bool of_reversed(const Operand& iterable, Sequence& out);
+  ir::Expr* named(ir::Expr* items);  // in a form that the body of the loop does not change
+  ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step);
+
+  Emitter& in_;
+  const scope::Versions& versions_;
+  const ast::For& loop_;
+  std::function<bool(const Flat&)> may_iterate_;
+};
+
+// The target of a loop, if it is a name that may be the index of the loop itself, or null.
+const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target);
+// Raises ValueError for a step of zero.
+void check_step(Emitter& in, ir::Expr* step, Span span);
+ir::Expr* ordered(Emitter& in, ir::CompareOp op, ir::Expr* left, ir::Expr* right);
+
+}  // namespace pyk2cu::infer
