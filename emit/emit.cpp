@@ -53,7 +53,10 @@ class Emitter {
     if (functions.empty()) return;
     FileContext file{lowered_.cuda, options_, Target::kCuda, sites_};
     print_cuda(file, functions);
-    bundle_.files.push_back(finish(file, path, FileKind::kCudaSource, "kernels for the GPU", {}));
+    std::vector<std::string> includes;
+    if (file.names_sites) includes = {lowered_.cpu.module_name + ".h", ""};
+    bundle_.files.push_back(
+        finish(file, path, FileKind::kCudaSource, "kernels for the GPU", includes));
   }
 
   // The file that holds the table of sites exists when there is anything to hold.

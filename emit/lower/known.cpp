@@ -66,7 +66,7 @@ void Known::set(const Local* local, const Interval& value) { change(local).value
 
 void Known::set_extent(const Local* local, const Extent& extent) {
   change(local).extent = extent;
-  users_[extent.array].push_back(local);
+  users_[extent.array].insert(local);
 }
 
 void Known::add_upper(const Local* local, const Extent& extent) {
@@ -77,7 +77,7 @@ void Known::add_upper(const Local* local, const Extent& extent) {
     upper.push_back(extent);
   else
     it->offset = std::min(it->offset, extent.offset);
-  users_[extent.array].push_back(local);
+  users_[extent.array].insert(local);
 }
 
 void Known::set_unequal(const Local* a, const Local* b) {
@@ -94,10 +94,15 @@ void Known::forget(const Local* local) {
   }
   const auto users = users_.find(local);
   if (users == users_.end()) return;
+  const auto mentions = [&](const Extent& e) { return e.array == local; };
   for (const Local* user : users->second) {
+    const Fact* known = find(user);
+    if (!known || !((known->extent && mentions(*known->extent)) ||
+                    std::any_of(known->upper.begin(), known->upper.end(), mentions)))
+      continue;
     Fact& fact = change(user);
     if (fact.extent && fact.extent->array == local) fact.extent.reset();
-    std::erase_if(fact.upper, [&](const Extent& e) { return e.array == local; });
+    std::erase_if(fact.upper, mentions);
   }
 }
 

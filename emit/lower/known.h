@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -88,7 +89,7 @@ class Known {
 
   std::unordered_map<const ir::Local*, Fact> facts_{};
   std::vector<std::pair<const ir::Local*, Fact>> trail_{};
-  std::unordered_map<const ir::Local*, std::vector<const ir::Local*>> users_{};  // by array
+  std::unordered_map<const ir::Local*, std::unordered_set<const ir::Local*>> users_{};  // by array
 };
 
 }  // namespace pyk2cu::emit

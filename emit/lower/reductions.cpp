@@ -88,6 +88,9 @@ class Reduction {
 
   bool assignment(const Expr* value) {
     const Expr* e = without_convert(value);
+    // A cut keeps sums and products, not the order of numbers.
+    const auto* cut = ir::try_as<ir::Convert>(value);
+    const bool cuts = cut && cut->op == ir::ConvertOp::kWrap;
     if (const auto* l = ir::try_as<ir::Logical>(e)) {
       const ReduceOp kind = l->is_and ? ReduceOp::kLogicalAnd : ReduceOp::kLogicalOr;
       if (ir::loaded(l->left) == local_) return take(kind, l->right);
@@ -96,7 +99,7 @@ class Reduction {
     if (const auto* call = ir::try_as<ir::Builtin>(e)) {
       using builtins::Id;
       const bool min = call->row->id == Id::builtins_min, max = call->row->id == Id::builtins_max;
-      if ((!min && !max) || call->args.size() != 2) return false;
+      if ((!min && !max) || cuts || call->args.size() != 2) return false;
       const ReduceOp kind = min ? ReduceOp::kMin : ReduceOp::kMax;
       if (is_variable(call->args[0], local_)) return take(kind, call->args[1]);
       return is_variable(call->args[1], local_) && take(kind, call->args[0]);

@@ -162,6 +162,7 @@ std::string Printer::instance(const ir::Call& e) {
 
 std::string Printer::call(const ir::Call& e, const std::string& more) {
   ListText args;
+  if (e.callee->launches) args.add("launch");
   for (size_t k = 0; k < e.args.size(); ++k)
     if (!e.callee->params[k].constant) args.add(text(e.args[k]));
   for (const ir::Local* local : e.shared) args.add(names_.at(local));

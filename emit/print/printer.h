@@ -47,6 +47,7 @@ struct FileContext {
   Sites& sites;
   Writer out{};
   std::set<std::string> headers{};  // "pyk/math.h"
+  bool names_sites = false;         // of the module's header
 
   // The C++ type, whose headers the file then needs.
   std::string type(const types::Type* type, Hold hold = Hold::kView);

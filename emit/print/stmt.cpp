@@ -165,7 +165,11 @@ std::string Printer::update_text(const ir::Update& s) {
   const std::string target = place(s.place);
   const types::Type* place_type = s.place.type();
   // What C++ computes in is the wider of both: a value of another type is spelled with it.
-  const bool same = s.value->type == place_type || !s.value->type->is_float();
+  // What is rounded to it is said to be.
+  const auto* convert = ir::try_as<ir::Convert>(s.value);
+  const bool rounds = convert && convert->op == ir::ConvertOp::kRound &&
+                      (convert->operand->type->is_float() || convert->operand->type->is_complex());
+  const bool same = (s.value->type == place_type && !rounds) || !s.value->type->is_float();
   const std::string value = same ? grouped(s.value) : group(expr(s.value).text);
   if (!s.wraps || s.atomic) return target + update_operator(s.op) + mark::kBreak + value + ";";
   file_.headers.insert("pyk/core.h");
@@ -189,7 +193,10 @@ std::string Printer::raise_text(const ir::Raise& s) {
   file_.headers.insert("pyk/status.h");
   if (is_kernel()) return "return;";
   const std::string& site = file_.sites.name(s.site);
-  if (file_.target == Target::kCuda) return "return pyk::status{" + site + "};";
+  if (file_.target == Target::kCuda) {
+    file_.names_sites = true;
+    return "return pyk::status{" + site + "};";
+  }
   ListText args;
   args.add(site);
   for (const Expr* arg : s.args)

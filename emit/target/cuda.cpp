@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "emit/target/source_file.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
@@ -48,6 +49,7 @@ KernelHead kernel_head(FileContext& file, Printer& printer, const ir::Function& 
     return has_guard(*v, Guard::Kind::kDisjoint);
   });
   bool arrays = false;
+  const ir::LocalSet assigned = ir::assigned_in(f.body);
   for (const ir::Param& p : f.params) {
     const types::Type* type = p.local->type;
     const std::string& name = printer.name(p.local);
@@ -61,8 +63,9 @@ KernelHead kernel_head(FileContext& file, Printer& printer, const ir::Function& 
                         ? fmt::format("pyk::pointer<{}, kDisjoint> {}_data", elem, name)
                         : fmt::format("{}* __restrict__ {}_data", elem, name));
     head.params.add(fmt::format("pyk::extents<Index, {}> {}_extents", type->rank, name));
-    head.views.push_back(fmt::format("const auto {0} = pyk::view_of<{1}>({0}_data, {0}_extents);",
-                                     name, cpp_layout(type->layout)));
+    head.views.push_back(fmt::format("{2}auto {0} = pyk::view_of<{1}>({0}_data, {0}_extents);",
+                                     name, cpp_layout(type->layout),
+                                     assigned.contains(p.local) ? "" : "const "));
   }
   if (f.any_layout) head.template_params.push_back("class L");
   if (arrays) head.template_params.push_back("class Index");

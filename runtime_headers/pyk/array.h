@@ -197,7 +197,7 @@ template <class S>
 constexpr int rank_of = std::is_integral<S>::value ? 0 : 1;
 
 // One subscript after the other moves the offset and appends a dimension.
-template <class To, class From>
+template <class To, class From, bool kStrided>
 struct viewer {
   To to{};
   const From& a;
@@ -207,7 +207,7 @@ struct viewer {
   PYK_HD explicit viewer(const From& array) : a(array) {}
   PYK_HD void dimension(int64_t extent, [[maybe_unused]] int64_t stride) {
     to.extents[to_axis] = extent;
-    if constexpr (sizeof(To) > sizeof(to.data) + sizeof(to.extents)) to.strides[to_axis] = stride;
+    if constexpr (kStrided) to.strides[to_axis] = stride;
     ++to_axis;
   }
   template <class I>
@@ -233,7 +233,7 @@ struct viewer {
 template <class L, class T, int N, class From, class Index, class... S>
 PYK_FN auto view(const array<T, N, From, Index>& a, S... subscripts) {
   using To = array<T, (0 + ... + detail::rank_of<S>), L, Index>;
-  detail::viewer<To, array<T, N, From, Index>> v(a);
+  detail::viewer<To, array<T, N, From, Index>, std::is_same<L, A>::value> v(a);
   (v.add(subscripts), ...);
   v.to.data = reinterpret_cast<T*>(reinterpret_cast<byte_of<T>*>(a.data) + v.offset);
   return v.to;

@@ -25,6 +25,12 @@ struct tuple<Head, Tail...> {
 
   tuple() = default;
   PYK_HD constexpr tuple(Head first, Tail... rest) : head(first), tail(rest...) {}
+  // Item by item: arrays that own their memory become views.
+  template <class H, class... Ts,
+            class = std::enable_if_t<sizeof...(Ts) == sizeof...(Tail) &&
+                                     !std::is_same<tuple<H, Ts...>, tuple>::value &&
+                                     std::is_convertible<const H&, Head>::value>>
+  PYK_HD constexpr tuple(const tuple<H, Ts...>& other) : head(other.head), tail(other.tail) {}
 
   static constexpr int64_t size() { return 1 + int64_t(sizeof...(Tail)); }
   // t[i] of a uniform tuple, 0 <= i < size(); beyond it the last item.

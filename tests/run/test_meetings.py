@@ -1,0 +1,204 @@
+"""Where features meet: each of these programs was once refused, wrong or rejected by a compiler."""
+import re
+import types
+
+import numpy as np
+import pytest
+
+from conftest import Batch
+
+batch = Batch("meetings")
+batch.add('''
+@njit
+def before(t, i, j):
+    return t[i, j - 1] * 0.5
+
+
+@njit("float64(float64[:, ::1])", parallel=True)
+def helper_reads_what_is_stored(t):
+    s = 0.0
+    for i in prange(t.shape[0]):
+        for j in range(1, t.shape[1]):
+            t[i, j] = before(t, i, j) + 1.0
+            s += t[i, j]
+    return s
+
+
+@njit("void(int64[::1], int64)", parallel=True)
+def histogram_of_an_updated_index(h, n):
+    for i in prange(n):
+        k = i
+        k &= 7
+        h[k] += 1
+
+
+@njit("void(int64[::1], int64)", parallel=True)
+def slices_that_overlap(b, n):
+    for i in prange(n):
+        v = b[i:i + 2]
+        v[0] += 1
+        v[1] += 1
+
+
+@njit("void(int64[::1], int64)", parallel=True)
+def slices_that_do_not(b, n):
+    for i in prange(n):
+        v = b[i * 4:(i + 1) * 4]
+        v[0] += i
+        v[3] += 1
+
+
+@njit("int64(float64[::1])", parallel=True)
+def last_of_no_iteration(a):
+    i = -5
+    for i in prange(len(a)):
+        a[i] += 1
+    return i
+
+
+@njit("float64(float64[::1])", parallel=True)
+def continue_beside_a_raise(a):
+    s = 0.0
+    for i in prange(len(a)):
+        if a[i] < 0.0:
+            continue
+        s += 1.0 / a[i]
+    return s
+
+
+@njit("float64(float64[::1], int64)")
+def parameters_swapped_with_new_arrays(a, n):
+    b = np.empty_like(a)
+    for k in range(n):
+        for i in range(len(a)):
+            b[i] = a[i] + 1.0
+        a, b = b, a
+    return a[0]
+
+
+@njit("float64(float64[:], int64)")
+def parameter_becomes_a_new_array(a, n):
+    for k in range(n):
+        b = np.ones(len(a) + 1)
+        b[0] = a[0] + 1.0
+        a = b
+    return a[0] + len(a)
+
+
+@njit("optional(float64[::1])(float64[::1], boolean)")
+def optional_view(a, b):
+    if b:
+        return a[1:]
+    return None
+
+
+@njit
+def write(t):
+    t[0][0] = 5
+    return t[1][0]
+
+
+@njit("float64(float64[:], float64[:])")
+def tuple_of_arrays(a, b):
+    t = (a, b)
+    return write((b, a)) + write(t)
+
+
+@njit("float32(float32, float64)")
+def sum_of_a_rounded_value(x, d):
+    x += np.float32(d)
+    return x
+
+
+@njit("int64(int64[::1], int64)")
+def subscript_of_an_update_is_read_once(a, v):
+    a[v] ^= (v := 1)
+    return v
+
+
+@cuda.jit(device=True)
+def get(a, i):
+    if i < 0:
+        raise ValueError("negative")
+    return a[i]
+
+
+@cuda.jit("void(float64[:])")
+def kernel_with_a_raising_helper(a):
+    i = cuda.grid(1)
+    if i < len(a):
+        a[i] = get(a, i) * 2
+
+
+@cuda.jit("void(float64[:])")
+def kernel_that_raises(a):
+    i = cuda.grid(1)
+    if i == 2:
+        raise ValueError("two")
+    a[i] += 1
+
+
+@cuda.jit("void(int64[:, ::1])")
+def kernel_with_rows(a):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        r = a[i]
+        r[0] += 1
+
+
+@cuda.jit("void(float32[:], float32[:], boolean)")
+def kernel_that_swaps(x, y, flip):
+    i = cuda.grid(1)
+    if flip:
+        x, y = y, x
+    if i < len(x):
+        x[i] += y[i]
+''')
+plain = types.ModuleType("plain")  # the host functions as CPython runs them
+exec(re.sub(r"(?m)^@njit.*$", "", batch.source.split("@cuda.jit")[0].replace("prange(", "range(")), vars(plain))
+MANY = 20000
+
+CALLS = {
+    "helper_reads_what_is_stored": [lambda: (np.full((4, 50), 1000.0),)],
+    "histogram_of_an_updated_index": [lambda: (np.zeros(8, np.int64), MANY)],
+    "slices_that_overlap": [lambda: (np.zeros(MANY + 1, np.int64), MANY)],
+    "slices_that_do_not": [lambda: (np.zeros(4 * MANY, np.int64), MANY)],
+    "last_of_no_iteration": [lambda: (np.zeros(0),), lambda: (np.zeros(MANY),)],
+    "continue_beside_a_raise": [lambda: (np.array([1.0, -2, 4]),)],
+    "parameters_swapped_with_new_arrays": [lambda: (np.arange(5.0), 3), lambda: (np.zeros(100000), 7)],
+    "parameter_becomes_a_new_array": [lambda: (np.array([10.0, 2.0]), 10), lambda: (np.arange(8.0)[::2], 0)],
+    "optional_view": [lambda: (np.arange(4.0), True), lambda: (np.arange(4.0), False)],
+    "tuple_of_arrays": [lambda: (np.ones(2), np.full(2, 3.0))],
+    "sum_of_a_rounded_value": [lambda k=k: (np.float32(k * 0.1), k * 0.3) for k in range(1, 200, 7)],
+    "subscript_of_an_update_is_read_once": [lambda: (np.arange(6), 3)],
+}
+
+
+def outcome(function, arguments):
+    try:
+        return function(*arguments), arguments
+    except (ValueError, ZeroDivisionError) as error:
+        return type(error).__name__, None
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_as_cpython_runs_it(name):
+    for make in CALLS[name]:
+        ours, theirs = outcome(getattr(batch, name), make()), outcome(getattr(plain, name), make())
+        np.testing.assert_equal(ours[0], theirs[0])
+        if theirs[1] is not None:
+            np.testing.assert_equal(ours[1], theirs[1])
+
+
+def test_kernels():
+    a = np.arange(4.0)
+    batch.kernel_with_a_raising_helper[1, 8](a)
+    assert a.tolist() == [0, 2, 4, 6]
+    with pytest.raises(ValueError, match="two"):
+        batch.kernel_that_raises[1, 4](a)
+    b = np.zeros((3, 2), np.int64)
+    batch.kernel_with_rows[1, 4](b)
+    assert b.tolist() == [[1, 0]] * 3
+    x, y = np.ones(3, np.float32), np.full(3, 2, np.float32)
+    batch.kernel_that_swaps[1, 4](x, y, True)
+    assert (x.tolist(), y.tolist()) == ([1] * 3, [3] * 3)
