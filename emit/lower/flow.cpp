@@ -118,43 +118,58 @@ Flow flow_of(const Block& block) { return Walker(nullptr).block(block); }
 
 Flows::Flows(const Block& body) { Walker(&flows_).block(body); }
 
-namespace {
+// ---- what is read behind loops -----------------------------------------------------------------
 
-bool holds(const Block& block, const Stmt* target) {
-  bool found = false;
-  ir::for_each_stmt(block, [&](const Stmt* s) { found = found || s == target; });
-  return found;
+ReadBehind::ReadBehind(const ir::Function& f) {
+  if (note(f.body).loop) walk(f.body, {}, Flows(f.body));
 }
 
-// What is read behind the target, which stands in the block. `after`: what is read behind that.
-LocalSet behind(const Block& block, const Stmt* target, const LocalSet& after) {
-  size_t at = 0;
-  while (block[at] != target && !holds({block[at]}, target)) ++at;
-  const Stmt* s = block[at];
-  const Flow rest = flow_of(Block(block.begin() + long(at) + 1, block.end()));
-  // A jump may leave before all is assigned; where it goes, what is behind is read.
-  bool jumps = false;
-  for (size_t k = at + 1; k < block.size(); ++k)
-    ir::for_each_stmt({block[k]}, [&](const Stmt* inner) {
-      jumps = jumps || inner->kind == StmtKind::kBreak || inner->kind == StmtKind::kContinue;
+ReadBehind::Holds ReadBehind::note(const Block& block) {
+  Holds all;
+  for (const Stmt* s : block) {
+    Holds inside = of_stmt(s);
+    bool has_blocks = false;
+    ir::for_each_block(s, [&](const Block& inner) {
+      const Holds in = note(inner);
+      inside = {inside.loop || in.loop, inside.jump || in.jump};
+      has_blocks = true;
     });
-  LocalSet read = rest.exposed;
-  if (!rest.ends || jumps)
-    for (const Local* local : after)
-      if (jumps || !rest.assigned.contains(local)) read.insert(local);
-  if (s == target) return read;
-  if (s->kind != StmtKind::kIf) read.merge(flow_of(s).exposed);  // the next iteration
-  LocalSet found;
-  ir::for_each_block(s, [&](const Block& inner) {
-    if (holds(inner, target)) found = behind(inner, target, read);
-  });
-  return found;
+    if (has_blocks) holds_[s] = inside;
+    all = {all.loop || inside.loop, all.jump || inside.jump};
+  }
+  return all;
 }
 
-}  // namespace
+ReadBehind::Holds ReadBehind::of_stmt(const Stmt* s) const {
+  if (const auto it = holds_.find(s); it != holds_.end()) return it->second;
+  return {s->kind == StmtKind::kFor,
+          s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue};
+}
 
-LocalSet read_behind(const ir::Function& f, const Stmt* target) {
-  return holds(f.body, target) ? behind(f.body, target, {}) : LocalSet();
+// Backwards. `after`: what is read behind the block.
+void ReadBehind::walk(const Block& block, const LocalSet& after, const Flows& flows) {
+  LocalSet live = after;
+  bool jumps = false;  // some way from here leaves the block without its end
+  for (size_t k = block.size(); k-- > 0;) {
+    const Stmt* s = block[k];
+    const Flow& flow = flows.of(s);
+    const Holds holds = of_stmt(s);
+    if (s->kind == StmtKind::kFor)
+      for (const Local* local : flow.written)
+        if (live.contains(local)) read_[s].insert(local);
+    if (s->kind == StmtKind::kFor) read_.try_emplace(s);
+    if (holds.loop)
+      ir::for_each_block(s, [&](const Block& inner) {
+        LocalSet behind = live;
+        if (s->kind != StmtKind::kIf) add(behind, flow.exposed);  // the next iteration
+        walk(inner, behind, flows);
+      });
+    jumps = jumps || holds.jump;
+    if (flow.ends) live.clear();
+    for (const Local* local : flow.assigned) live.erase(local);
+    add(live, flow.exposed);
+    if (jumps) add(live, after);
+  }
 }
 
 }  // namespace pyk2cu::emit

@@ -31,8 +31,23 @@ class Flows {
   std::unordered_map<const ir::Stmt*, Flow> flows_{};
 };
 
-// The locals whose value at the end of `target` somebody reads: behind it, or, where a loop is
-// around it, in the next iteration.
-ir::LocalSet read_behind(const ir::Function& f, const ir::Stmt* target);
+// Which of the locals that a loop assigns somebody reads when it is over: behind it, or, where
+// another loop is around it, in that one's next iteration.
+class ReadBehind {
+ public:
+  explicit ReadBehind(const ir::Function& f);
+  const ir::LocalSet& of(const ir::Stmt* loop) const { return read_.at(loop); }
+
+ private:
+  struct Holds {
+    bool loop = false, jump = false;  // a counted loop; a break or continue
+  };
+  Holds note(const ir::Block& block);
+  Holds of_stmt(const ir::Stmt* s) const;
+  void walk(const ir::Block& block, const ir::LocalSet& after, const Flows& flows);
+
+  std::unordered_map<const ir::Stmt*, Holds> holds_{};  // of statements with blocks
+  std::unordered_map<const ir::Stmt*, ir::LocalSet> read_{};
+};
 
 }  // namespace pyk2cu::emit

@@ -215,6 +215,7 @@ class Lanes {
       const ir::EffectAnalysis effects(*f);
       function_ = f;
       effects_ = &effects;
+      behind_.reset();
       around_.clear();
       block(f->body);
       if (const auto steps = steps_.find(f); steps != steps_.end()) {
@@ -255,7 +256,8 @@ class Lanes {
       return;
     }
     around_.push_back({&b, &s});
-    const Strips found = strips(program_, *function_, s, around_);
+    if (!behind_) behind_.emplace(*function_);
+    const Strips found = strips(program_, *function_, s, around_, *effects_, *behind_);
     around_.pop_back();
     if (!found.step) return;
     use_forms(*found.checks);
@@ -307,6 +309,7 @@ class Lanes {
   bool strict_fp_;
   ir::Function* function_ = nullptr;
   const ir::EffectAnalysis* effects_ = nullptr;
+  std::optional<ReadBehind> behind_{};  // before any loop was changed, once it is asked for
   std::vector<Around> around_{};
   std::unordered_map<const ir::Function*, std::vector<ir::Function*>> steps_{};
   std::unordered_map<const ir::Function*, ir::Function*> forms_{};

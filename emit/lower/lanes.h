@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "emit/lower/flow.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -26,7 +27,9 @@ struct Strips {
   ir::Function* step = nullptr;  // one iteration; null: no strips
 };
 // for i in range(n): …checks…   ->   strips of i: check all; if none raises, run without checks
+// `effects`, `behind`: of the function before any of its loops was changed.
 Strips strips(ir::Program& program, ir::Function& f, ir::For& loop,
-              const std::vector<Around>& around);
+              const std::vector<Around>& around, const ir::EffectAnalysis& effects,
+              const ReadBehind& behind);
 
 }  // namespace pyk2cu::emit

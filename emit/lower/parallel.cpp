@@ -90,7 +90,8 @@ class Parallel {
       });
     });
     const Flow flow = flow_of(*s.body);
-    const ir::LocalSet behind = read_behind(f_, &s);
+    if (!behind_) behind_.emplace(f_);
+    const ir::LocalSet& behind = behind_->of(&s);
     bool continues = false;  // some iterations end before they have assigned all
     ir::for_each_stmt(*s.body, [&](const Stmt* inner) {
       const auto* jump = ir::try_as<ir::Continue>(inner);
@@ -250,6 +251,7 @@ class Parallel {
   ir::Program& program_;
   ir::Function& f_;
   const ir::EffectAnalysis effects_;
+  std::optional<ReadBehind> behind_{};  // once a loop asks
 };
 
 }  // namespace

@@ -46,16 +46,16 @@ Part make_part(ir::Program& program, const ir::Function& f, const PartName& name
       if (exposed.contains(local) && !holds(part.args, local) && !holds(shared, local))
         part.args.push_back(local);
     });
-  auto* made = program.make<ir::Function>(f);
+  auto* made = program.make<ir::Function>();
   made->name = f.name;
   made->part = program.keep(name.what);
+  made->span = f.span;
   made->body_span = name.of;
+  made->file = f.file;
+  made->kind = f.kind;
+  made->options = f.options;
+  made->launches = f.launches;
   made->symbol = unique_symbol(program, fmt::format("{}_{}", f.symbol, name.stem));
-  made->is_root = false;
-  made->params.clear();
-  made->shared.clear();
-  made->locals.clear();
-  made->body.clear();
   made->result = types::void_();
   ir::Cloner cloner(program);
   for (const Local* local : part.args) {

@@ -44,12 +44,14 @@ bool is_division_check(const Stmt* s) {
 
 class Stripper {
  public:
-  Stripper(ir::Program& program, ir::Function& f, ir::For& loop)
+  Stripper(ir::Program& program, ir::Function& f, ir::For& loop,
+           const ir::EffectAnalysis& effects, const ReadBehind& behind)
       : program_(program),
         f_(f),
         loop_(loop),
         body_(*loop.body),
-        effects_(f),
+        effects_(effects),
+        behind_(behind),
         iterations_(loop, effects_),
         build_{program, loop.span} {}
 
@@ -76,7 +78,7 @@ class Stripper {
 
   bool is_read_behind() const {
     if (!loop_.reductions.empty() || !loop_.last_private.empty()) return true;
-    const ir::LocalSet behind = read_behind(f_, &loop_);
+    const ir::LocalSet& behind = behind_.of(&loop_);
     return std::any_of(
         iterations_.assigned().begin(), iterations_.assigned().end(),
         [&](const Local* local) { return local->maybe_unbound || behind.contains(local); });
@@ -323,7 +325,8 @@ class Stripper {
   ir::Function& f_;
   ir::For& loop_;
   Block& body_;
-  const ir::EffectAnalysis effects_;
+  const ir::EffectAnalysis& effects_;
+  const ReadBehind& behind_;
   const Iterations iterations_;
   const ir::Builder build_;
   Local *first_ = nullptr, *last_ = nullptr;  // of the strip
@@ -335,8 +338,9 @@ class Stripper {
 }  // namespace
 
 Strips strips(ir::Program& program, ir::Function& f, ir::For& loop,
-              const std::vector<Around>& around) {
-  return Stripper(program, f, loop).run(around);
+              const std::vector<Around>& around, const ir::EffectAnalysis& effects,
+              const ReadBehind& behind) {
+  return Stripper(program, f, loop, effects, behind).run(around);
 }
 
 }  // namespace pyk2cu::emit
