@@ -105,7 +105,7 @@ class Verifier {
     if (!ok_) return false;
     for_each_stmt(function_.body, [&](const Stmt* s) {
       for_each_local(s, [&](const Local* l, Access access) {
-        if (access != Access::kRead) assigned_.insert(l);
+        if (access != Access::kRead && s->kind != StmtKind::kDeclare) assigned_.insert(l);
       });
     });
     block(function_.body);
@@ -263,7 +263,36 @@ class Verifier {
     check(!has_effect(e.yes) && !has_effect(e.no), e.span, "an effect in one side of a choice");
   }
   void rule(const Convert& e) {
-    check(e.type != e.operand->type || e.op == ConvertOp::kLayout, e.span, "an idle conversion");
+    const Type *to = e.type, *from = e.operand->type;
+    check(to != from || e.op == ConvertOp::kLayout, e.span, "an idle conversion");
+    check(is_conversion(e.op, *from, *to), e.span,
+          fmt::format("a conversion of {} that is none to {}: {}", types::print(from),
+                      types::print(to), dump(e)));
+  }
+  // Does the operation make of the one type the other?
+  static bool is_conversion(ConvertOp op, const Type& from, const Type& to) {
+    const bool whole = from.is_int() || from.is_bool();
+    switch (op) {
+      case ConvertOp::kExact:
+        if (to.is_int())
+          return whole &&
+                 (from.is_bool() || (from.is_signed ? to.is_signed && from.bits <= to.bits
+                                                    : from.bits <= to.bits - to.is_signed));
+        return (to.is_float() || to.is_complex()) && from.is_scalar();
+      case ConvertOp::kRound:
+        return (to.is_float() || to.is_complex()) && from.is_scalar();
+      case ConvertOp::kWrap:
+        return whole && (to.is_int() || to.is_bool());
+      case ConvertOp::kTrunc:
+        return from.is_float() && to.is_int();
+      case ConvertOp::kTruth:
+        return to.is_bool() && from.is_scalar();
+      case ConvertOp::kLayout:
+        return from.is_array() && to.is_array() && from.elem == to.elem && from.rank == to.rank;
+      case ConvertOp::kTuple:
+        return from.is_tuple() && to.is_tuple() && from.items.size() == to.items.size();
+    }
+    return false;
   }
   void rule(const Call& e) {
     const Function& callee = *e.callee;
