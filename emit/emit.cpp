@@ -91,14 +91,21 @@ class Emitter {
 
 }  // namespace
 
-Bundle emit(ir::Program program, const Options& options, Diagnostics& diags) {
+Bundle emit(ir::Program& program, const Options& options, Diagnostics& diags) {
   Bundle bundle{program.module_name, {}};
-  const int before = diags.error_count();  // of functions that were left out already
   if (options.verify) ir::verify(program, "inference", diags);
   sites(program);
   symbols(program);
-  const Lowered lowered = lower(program, options, diags, bundle.dumped);
-  if (diags.error_count() > before) return bundle;
+  Lowered lowered;
+  for (bool again = true; again;) {
+    Diagnostics said;
+    bundle.dumped.clear();
+    lowered = lower(program, options, said, bundle.dumped);
+    again = options.keep_going && leave_out(program, lowered.failed);
+    for (const Diagnostic& one : said.all())  // warnings are said of what is compiled in the end
+      if (!again || one.severity == Severity::kError) diags.append(one);
+    if (!again && said.has_errors()) return bundle;
+  }
   Emitter emitter(lowered, options, bundle);
   emitter.sources();
   bundle.files.push_back(pyext::make_module(program, lowered, emitter.has_sites()));

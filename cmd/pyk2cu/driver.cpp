@@ -57,6 +57,7 @@ emit::Options emit_options(const Options& options) {
   how.arch = options.arch;
   how.dump_after = options.dump_after;
   how.verify = options.verify_ir;
+  how.keep_going = options.keep_going;
   return how;
 }
 
@@ -76,9 +77,16 @@ void report_unused(const Signatures& signatures, Diagnostics& diags) {
   }
 }
 
-// One module, all of whose files are roots, to a bundle.
-emit::Bundle compile(const Module& module, const Options& options, Signatures& signatures,
-                     SourceMap& sources, Diagnostics& diags) {
+// A typed program to a bundle.
+emit::Bundle emit_bundle(ir::Program& program, const Options& options, Diagnostics& diags) {
+  emit::Bundle bundle = emit::emit(program, emit_options(options), diags);
+  add_runtime_headers(bundle);
+  return bundle;
+}
+
+// One module, all of whose files are roots. No files: nothing is to be written.
+Made compile(const Module& module, const Options& options, Signatures& signatures,
+             SourceMap& sources, Diagnostics& diags) {
   const size_t before = diags.all().size();
   const frontend::Loaded loaded =
       frontend::load(module.paths, options.include_dirs, sources, diags);
@@ -103,10 +111,10 @@ emit::Bundle compile(const Module& module, const Options& options, Signatures& s
             "`# pyk2cu: sig f(float64)` above it");
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
   if (stops(diags, sources, options) || options.out_dir.empty()) return {};
-  emit::Bundle bundle = emit::emit(std::move(program), emit_options(options), diags);
-  fmt::print("{}", bundle.dumped);
-  add_runtime_headers(bundle);
-  return bundle;
+  Made made{emit_bundle(program, options, diags), module.paths.front()};
+  made.program = std::move(program);
+  fmt::print("{}", made.bundle.dumped);
+  return made;
 }
 
 int dump_ast(const Options& options, SourceMap& sources, Diagnostics& diags) {
@@ -119,16 +127,26 @@ int dump_ast(const Options& options, SourceMap& sources, Diagnostics& diags) {
   return diags.has_errors() ? kUserError : kOk;
 }
 
-// Writes everything, then builds it: an error in one file leaves the others' results alone.
-int finish(const std::vector<Made>& all, const Options& options, Diagnostics& diags) {
-  if (all.empty()) return kOk;
-  if (!check_collisions(all, options.out_dir, diags)) return kToolchain;
-  {
-    const DirectoryLock lock(options.out_dir);
-    const std::vector<emit::OutputFile> files = collect_outputs(all, options.out_dir);
-    if (!write_files(files, options.out_dir, diags)) return kToolchain;
+bool write(const std::vector<Made>& all, const Options& options, Diagnostics& diags) {
+  const DirectoryLock lock(options.out_dir);
+  return write_files(collect_outputs(all, options.out_dir), options.out_dir, diags);
+}
+
+// The functions whose C++ the compiler rejected, as messages from number `first` on say.
+std::set<uint32_t> rejected(const ir::Program& program, const Diagnostics& diags, size_t first) {
+  std::set<uint32_t> functions;
+  for (size_t k = first; k < diags.all().size(); ++k) {
+    const Diagnostic& said = diags.all()[k];
+    if (said.code != diag::Rejected.code || !said.span.valid()) continue;
+    for (const ir::Function* f : program.functions)
+      if (f->body_span.begin <= said.span.begin && said.span.begin < f->body_span.end)
+        functions.insert(f->span.begin);
   }
-  if (!options.build) return kOk;
+  return functions;
+}
+
+// Under --keep-going a module is built again without what the compiler rejected.
+int build_module(std::vector<Made>& all, Made& made, const Options& options, Diagnostics& diags) {
   BuildOptions how;
   how.emit = emit_options(options);
   how.python = options.python;
@@ -137,9 +155,35 @@ int finish(const std::vector<Made>& all, const Options& options, Diagnostics& di
   how.verbose = options.verbose;
   how.quiet = options.quiet;
   int worst = kOk;
-  for (const Made& made : all)
-    worst = std::max(worst, build(made.bundle, options.out_dir, how, diags));
+  for (;;) {
+    const size_t before = diags.all().size();
+    const int code = build(made.bundle, options.out_dir, how, diags);
+    worst = std::max(worst, code);
+    if (code != kInternal || !options.keep_going) return worst;
+    if (!emit::leave_out(made.program, rejected(made.program, diags, before))) return worst;
+    made.bundle = emit_bundle(made.program, options, diags);
+    if (made.bundle.files.empty() || !write(all, options, diags)) return worst;
+  }
+}
+
+// Writes everything, then builds it: an error in one file leaves the others' results alone.
+int finish(std::vector<Made>& all, const Options& options, Diagnostics& diags) {
+  if (all.empty()) return kOk;
+  if (!check_collisions(all, options.out_dir, diags)) return kToolchain;
+  if (!write(all, options, diags)) return kToolchain;
+  int worst = kOk;
+  if (options.build)
+    for (Made& made : all) worst = std::max(worst, build_module(all, made, options, diags));
   return worst;
+}
+
+// What is not in a module although nothing is wrong with it.
+void report_left_out(const std::vector<Made>& all, Diagnostics& diags) {
+  std::set<uint32_t> said;
+  for (const Made& made : all)
+    for (const ir::LeftOut& one : made.program.left_out)
+      if (said.insert(one.span.begin).second)
+        diags.report(one.span, diag::LeftOutToo, one.name.str(), one.callee.str());
 }
 
 }  // namespace
@@ -157,12 +201,13 @@ int run(const Options& options) {
   const std::vector<Module> modules = plan_modules(options, diags);
   std::vector<Made> all;
   for (const Module& module : modules) {
-    emit::Bundle bundle = compile(module, options, signatures, sources, diags);
-    if (!bundle.files.empty()) all.push_back({std::move(bundle), module.paths.front()});
+    Made made = compile(module, options, signatures, sources, diags);
+    if (!made.bundle.files.empty()) all.push_back(std::move(made));
   }
   if (modules.size() > 1) report_unused(signatures, diags);
   const bool refused = stops(diags, sources, options);
   const int code = refused ? kOk : finish(all, options, diags);
+  if (options.keep_going) report_left_out(all, diags);
   print(diags, sources, options);
   if (code != kOk) return code;
   return diags.has_errors() || refused ? kUserError : kOk;

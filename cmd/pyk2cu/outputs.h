@@ -14,12 +14,14 @@
 
 #include "emit/bundle.h"
 #include "frontend/diag/diagnostics.h"
+#include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::cmd {
 
 struct Made {
   emit::Bundle bundle{};
   std::string source{};  // the file it was made from, as the user gave it
+  ir::Program program{};
 };
 
 // False, with a diagnostic for each pair of modules that would overwrite one another's files: also

@@ -127,6 +127,7 @@ std::vector<std::string> pass_names() { return {std::begin(kNames), std::end(kNa
 
 Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,
               std::string& dumped) {
+  Lowered all;
   const auto lowered = [&](bool kernels_only, auto&& how) {
     const auto is_wanted = [&](const ir::Entry& entry) {
       return (entry.kind == ir::FunctionKind::kKernel) == kernels_only;
@@ -135,9 +136,12 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
     if (options.strict_fp)
       for (ir::Function* f : lowering.program.functions) f->options.fastmath = false;
     how(lowering, dumped);
+    all.failed.merge(lowering.failed);
     return std::move(lowering.program);
   };
-  Lowered all{lowered(false, lower_cpu), lowered(true, lower_twin), lowered(true, lower_cuda)};
+  all.cpu = lowered(false, lower_cpu);
+  all.twin = lowered(true, lower_twin);
+  all.cuda = lowered(true, lower_cuda);
   auto function = all.cpu.entries.begin(), kernel = all.twin.entries.begin();
   for (const ir::Entry& entry : program.entries)
     all.entries.push_back(entry.kind == ir::FunctionKind::kKernel ? &*kernel++ : &*function++);

@@ -36,6 +36,7 @@ struct Lowered {
   // What Python calls, in the order of the source: entries of cpu, and of twin where they are
   // kernels.
   std::vector<const ir::Entry*> entries{};
+  std::set<uint32_t> failed{};  // functions with errors, by the begin of their spans
 };
 // `dumped`: what the programs were after the pass of options.dump_after.
 Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,

@@ -41,7 +41,7 @@ class Outline {
     shared.insert(shared.end(), s.last_private.begin(), s.last_private.end());
     const std::string stem =
         s.index->is_temp ? "portion" : "each_" + std::string(s.index->name.str());
-    const PartName name{stem, s.index->is_temp ? "a portion" : "one iteration", s.span};
+    const PartName name{stem, s.index->is_temp ? "a portion" : "one iteration", s.span, &s};
     const Part part = make_part(program_, f_, name, *s.body, {s.index}, shared);
     const ir::Builder build{program_, s.span};
     std::vector<ir::Expr*> args;

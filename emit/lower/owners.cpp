@@ -1,14 +1,18 @@
 // Which array locals may own memory, and which are written through.
 //
 // owned:   what a NewArray or a call that returns an array may be assigned to, and views of those;
-//          a view of a parameter is not.
+//          a view of a parameter is not. A parameter that takes such memory is copied into a
+//          variable first: the caller's array stays a view.
 // written: arrays with a Store, passed where elements are written, or whose views are; C++ makes
-// all
-//          others views of const elements.
+//          all others views of const elements.
 // In: functions, callees first; effects known.  Out: Local::owned, written.
 // Tested by tests/golden/functions.
+#include <algorithm>
+
 #include "emit/lower/lower.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -39,11 +43,15 @@ bool makes_memory(const Expr* e) {
 class Owners {
  public:
   explicit Owners(ir::Function& f) {
+    for (Local* local : f.locals) local->owned = false;
     for (const ir::Param& p : f.params)
       if (p.written) write(p.local);
     ir::for_each_stmt(f.body, [&](Stmt* s) { stmt(s); });
     settle();
   }
+
+  // Parameters, which are views, that take memory of the function's own.
+  const std::vector<Local*>& params() const { return params_; }
 
  private:
   void write(Local* local) {
@@ -88,7 +96,12 @@ class Owners {
   }
 
   void own(Local* local) {
-    if (local->owned || local->is_param) return;
+    if (local->owned) return;
+    if (local->is_param) {
+      if (std::find(params_.begin(), params_.end(), local) == params_.end())
+        params_.push_back(local);
+      return;
+    }
     local->owned = true;
     owned_.push_back(local);
   }
@@ -106,18 +119,39 @@ class Owners {
       const Local* local = owned_.back();
       owned_.pop_back();
       for (Local* view : shown_by_[local]) own(view);
-      for (Local* source : sources_[local]) own(source);
+      for (Local* source : sources_[local])
+        if (!source->is_param) own(source);
     }
   }
 
-  std::vector<Local*> to_do_{}, owned_{};
+  std::vector<Local*> to_do_{}, owned_{}, params_{};
   std::unordered_map<const Local*, std::vector<Local*>> sources_{}, shown_by_{};
 };
+
+// The body works on variables of its own instead: a_2 = a.
+void take_over(ir::Program& program, ir::Function& f, const std::vector<Local*>& params) {
+  ir::Cloner cloner(program);
+  const ir::Builder build{program, f.span};
+  ir::Block body;
+  for (Local* param : params) {
+    Local* local = cloner.renew(param, f);
+    local->version = 2;
+    body.push_back(build.assign(local, build.load(param)));
+  }
+  const ir::Block* rest = cloner.block(f.body);
+  body.insert(body.end(), rest->begin(), rest->end());
+  f.body = std::move(body);
+}
 
 }  // namespace
 
 void owners(ir::Program& program) {
-  for (ir::Function* f : program.functions) Owners{*f};
+  for (ir::Function* f : program.functions) {
+    const std::vector<Local*> params = Owners(*f).params();
+    // Again: what shows the memory of the new variables owns it as well.
+    for (std::vector<Local*> taken = params; !taken.empty(); taken = Owners(*f).params())
+      take_over(program, *f, taken);
+  }
 }
 
 }  // namespace pyk2cu::emit

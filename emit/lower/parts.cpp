@@ -10,6 +10,7 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -20,6 +21,15 @@ namespace {
 
 bool holds(const std::vector<Local*>& list, const Local* local) {
   return std::find(list.begin(), list.end(), local) != list.end();
+}
+
+// A turn of the loop that ends early ends the part.
+void end_turns(ir::Program& program, ir::Block& body, const ir::Stmt& loop) {
+  for (ir::Stmt*& s : body) {
+    const auto* jump = ir::try_as<ir::Continue>(s);
+    if (jump && jump->loop == &loop) s = ir::Builder{program, s->span}.stmt<ir::Return>(nullptr);
+    ir::for_each_block(s, [&](ir::Block& inner) { end_turns(program, inner, loop); });
+  }
 }
 
 }  // namespace
@@ -63,6 +73,7 @@ Part make_part(ir::Program& program, const ir::Function& f, const PartName& name
       if (cloner.mapped(local) == local) cloner.renew(local, *made);
     });
   made->body = *cloner.block(body);
+  if (name.loop) end_turns(program, made->body, *name.loop);
   ir::analyse(*made);
   part.function = made;
   return part;

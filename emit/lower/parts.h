@@ -19,6 +19,7 @@ struct PartName {
   std::string_view stem;  // of the function's symbol: `f_STEM`
   std::string_view what;  // "one iteration", for readers
   Span of{};              // the loop
+  const ir::Stmt* loop = nullptr;  // whose body it is: its `continue` ends the part
 };
 
 // A function with a copy of `body`. Locals that the body alone uses are its own; those in

@@ -89,7 +89,8 @@ class Pairing {
     return true;
   }
   bool same_function(const Function* a, const Function* b) {
-    return a == b || (a == &a_ && b == &b_);
+    // Where both call `a`, one of them means another instance than its own.
+    return a == b ? a != &a_ : a == &a_ && b == &b_;
   }
   bool same_loop(const Stmt* a, const Stmt* b) { return loops_.at(a) == b; }
   bool same_form(const Form& a, const Form& b) {

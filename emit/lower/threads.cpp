@@ -7,7 +7,7 @@
 //
 // Device functions get as parameters what they ask of where they run. Kernels without barriers
 // only. In: kernels and device functions, ranges known.  Out: host functions. Tested by
-// tests/golden/twin and tests/run/test_cuda.py.
+// tests/golden/cuda and tests/run/test_cuda.py.
 #include <array>
 #include <map>
 

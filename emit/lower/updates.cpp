@@ -4,7 +4,7 @@
 // or by one exact conversion, the operation is C++'s own on that type, and its result goes back as
 // it is or by one conversion that C++ makes by itself. np.int8(a[0]) + y cuts the value first: it
 // is no update. Before temps, because an update reads its subscripts once. Tested by
-// tests/golden/updates and tests/run/test_updates.py.
+// tests/golden/passes and tests/run.
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/equal.h"

@@ -128,7 +128,7 @@ std::string Printer::pragma(const ir::For& s) {
   if (!is_parallel(s)) return s.simd ? "#pragma omp simd" + reduction_clauses(s) : "";
   std::string line = s.simd ? "#pragma omp parallel for simd" : "#pragma omp parallel for";
   const auto clause = [&](const std::string& what) { line += mark::kBreak + what; };
-  const auto list = [&](const ir::List<ir::Local*>& locals) {
+  const auto list = [&](const auto& locals) {
     ListText names;
     for (const ir::Local* local : locals) names.add(names_.at(local));
     return names.text();
@@ -136,7 +136,10 @@ std::string Printer::pragma(const ir::For& s) {
   constexpr const char* kSchedules[] = {"", "schedule(dynamic, 16)", "schedule(dynamic)",
                                         "schedule(dynamic, launch.portion())"};
   if (s.schedule != ir::Schedule::kEven) clause(kSchedules[size_t(s.schedule)]);
-  if (!s.copies.empty()) clause("firstprivate(" + list(s.copies) + ")");
+  // What the last turn sets keeps its value when there is none.
+  std::vector<const ir::Local*> copies(s.copies.begin(), s.copies.end());
+  copies.insert(copies.end(), s.last_private.begin(), s.last_private.end());
+  if (!copies.empty()) clause("firstprivate(" + list(copies) + ")");
   line += reduction_clauses(s);
   if (!s.last_private.empty()) clause("lastprivate(" + list(s.last_private) + ")");
   if (s.worth) clause("if (" + grouped(s.worth) + ")");

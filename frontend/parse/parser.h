@@ -8,7 +8,7 @@
 // rejected
 //       on the same line. No input crashes it: nesting is limited (PK1005).
 // Tested by tests/unit/frontend/parse_*_test.cpp, tests/run/test_dump_ast.py,
-// tests/fuzz/parser_fuzz.cpp.
+// tests/fuzz/parser_fuzzer.cpp.
 #pragma once
 
 #include <string>

@@ -15,6 +15,16 @@ const ConstantValue* text_constant(const Expr* e) {
   return c && c->value.tag == ConstantValue::kStr ? &c->value : nullptr;
 }
 
+bool is_octal(char c) { return c >= '0' && c <= '7'; }
+
+// The value of up to three digits; moves `at` behind them.
+uint32_t octal_escape(std::string_view source, size_t& at) {
+  uint32_t value = 0;
+  for (int n = 0; n < 3 && at < source.size() && is_octal(source[at]); ++n, ++at)
+    value = value * 8 + static_cast<uint32_t>(source[at] - '0');
+  return value;
+}
+
 }  // namespace
 
 // strings: (STRING | fstring)+
@@ -309,11 +319,8 @@ bool Parser::decode_escape(std::string_view source, size_t& at, bool bytes, Span
     default:
       break;
   }
-  if (c >= '0' && c <= '7') {
-    uint32_t value = static_cast<uint32_t>(c - '0');
-    for (int n = 1; n < 3 && at < source.size() && source[at] >= '0' && source[at] <= '7';
-         ++n, ++at)
-      value = value * 8 + static_cast<uint32_t>(source[at] - '0');
+  if (is_octal(c)) {
+    const uint32_t value = octal_escape(source, --at);
     bytes ? void(out += static_cast<char>(value)) : unicode::append(out, value);
     return true;
   }

@@ -16,6 +16,9 @@ struct optional {
 
   optional() = default;
   PYK_HD constexpr optional(T some) : value(some), has(true) {}
+  // A view becomes an array that may own its memory.
+  template <class U, class = std::enable_if_t<std::is_constructible<T, const U&>::value>>
+  PYK_HD constexpr optional(const optional<U>& other) : value(other.value), has(other.has) {}
   static PYK_HD constexpr optional none() {
     optional result{T()};
     result.has = false;

@@ -135,6 +135,9 @@ class Unit {
   const scope::Versions& versions(const decorators::Definition& definition);
   const std::vector<Instance*>& stack() const { return stack_; }
   const std::vector<Instance*>& instances() const { return order_; }  // as they were met
+  const std::vector<Instance*>& instances_of(const decorators::Definition& definition) {
+    return by_definition_[&definition];
+  }
 
  private:
   void work(Instance& instance);
@@ -146,6 +149,7 @@ class Unit {
   std::unordered_map<const ast::Node*, std::unique_ptr<scope::Versions>> versions_;
   std::unordered_map<const fold::Value*, const ir::GlobalArray*> globals_;
   std::vector<Instance*> order_;
+  std::unordered_map<const decorators::Definition*, std::vector<Instance*>> by_definition_;
   std::vector<Instance*> stack_;
 };
 

@@ -138,11 +138,18 @@ class Builder {
                     const std::vector<Span>& spans, const Type* result) {
     Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
     report(*instance);
-    if (instance->state != infer::State::kDone) return;
+    if (instance->state != infer::State::kDone) return note_left_out(d, *instance);
     instances_[instance->function] = instance;
     ir::Overload overload{params, spans, {{{}, instance->function}}};
     add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+  }
+
+  void note_left_out(const Definition& d, const Instance& instance) {
+    if (instance.diags.has_errors()) return;
+    for (const Instance* callee : instance.callees)
+      if (callee->state != infer::State::kDone)
+        return program_.left_out.push_back({d.name, name_span(d), callee->definition->name});
   }
 
   // The same source compiled with every `A` array parameter as C contiguous.
@@ -165,9 +172,9 @@ class Builder {
     if (d.kind == DefinitionKind::kPlain || d.kind == DefinitionKind::kDevice) return;
     if (!is_supported(d)) return;
     ir::Entry entry = make_entry(d);
-    const std::vector<Instance*> known = unit_.instances();
+    const std::vector<Instance*> known = unit_.instances_of(d);
     for (const Instance* instance : known) {
-      if (instance->definition != &d || instance->options.dialect != d.options.dialect) continue;
+      if (instance->options.dialect != d.options.dialect) continue;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
         if (arg.is_value()) params.push_back(arg.type);

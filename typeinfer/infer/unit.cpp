@@ -91,6 +91,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
     slot->function->kind = kind_of(definition, options);
     slot->function->options = options;
     order_.push_back(slot.get());
+    by_definition_[slot->definition].push_back(slot.get());
   }
   Instance& instance = *slot;
   if (instance.state == State::kInWork) {

@@ -174,7 +174,7 @@ std::string spelled(const Const& e) {
 }
 std::string spelled(const Global& e) { return "global " + std::string(e.array->name.str()); }
 std::string spelled(const Query& e) {
-  const bool axis = e.op == QueryOp::kShape || e.op == QueryOp::kStride;
+  const bool axis = e.axis >= 0 && (e.op == QueryOp::kShape || e.op == QueryOp::kStride);
   return fmt::format("{}{}({})", kQuery[size_t(e.op)], axis ? std::to_string(e.axis) : "",
                      text(e.operand));
 }
@@ -184,10 +184,11 @@ std::string spelled(const NewArray& e) {
                      text(e.value));
 }
 std::string spelled(const Unary& e) {
-  return fmt::format("{}{}", kUnary[size_t(e.op)], text(e.operand));
+  return fmt::format("{}{}{}", e.plain ? "plain " : "", kUnary[size_t(e.op)], text(e.operand));
 }
 std::string spelled(const Binary& e) {
-  return fmt::format("({} {} {})", text(e.left), kBinary[size_t(e.op)], text(e.right));
+  return fmt::format("{}{}({} {} {})", e.natural ? "natural " : "", e.plain ? "plain " : "",
+                     text(e.left), kBinary[size_t(e.op)], text(e.right));
 }
 std::string spelled(const Compare& e) {
   return fmt::format("({} {} {})", text(e.left), kCompare[size_t(e.op)], text(e.right));
@@ -232,7 +233,7 @@ std::string clauses(const For& s) {
     out += fmt::format(" {}:{}", kReduce[size_t(r.op)], text(r.local));
   if (!s.last_private.empty()) out += " last " + locals(s.last_private);
   if (!s.copies.empty()) out += " copies " + locals(s.copies);
-  if (s.keeps_error) out += " keeps error";
+  if (s.keeps_error) out += s.is_last ? " returns error" : " keeps error";
   if (s.worth) out += " if " + text(s.worth);
   return out;
 }
@@ -301,8 +302,8 @@ struct BlockText {
 };
 
 std::string param_text(const Param& p) {
-  return (p.constant ? "constant " : "") + text(p.local) + (p.written ? "!" : "") + ": " +
-         types::print(p.local->type);
+  return (p.constant ? "constant " : "") + std::string(p.local->written ? "written " : "") +
+         text(p.local) + (p.written ? "!" : "") + ": " + types::print(p.local->type);
 }
 
 }  // namespace
@@ -315,12 +316,16 @@ std::string dump(const Function& f) {
   for (const Local* local : f.shared)
     params += fmt::format("{}&{}: {}", params.empty() ? "" : ", ", text(local),
                           types::print(local->type));
-  std::string out = fmt::format("{} {}({}) -> {}{}\n", kKinds[size_t(f.kind)], symbol_of(f), params,
-                                types::print(f.result), f.may_raise ? ", may raise" : "");
+  std::string out = fmt::format("{} {}({}) -> {}{}{}{}{}{}{}\n", kKinds[size_t(f.kind)],
+                                symbol_of(f), params, types::print(f.result),
+                                f.may_raise ? ", may raise" : "", f.has_state ? ", has state" : "",
+                                f.launches ? ", launches" : "", f.is_inline ? ", inline" : "",
+                                f.any_layout ? ", any layout" : "", f.any_form ? ", any form" : "");
   std::string locals;
   for (size_t k = f.params.size() + f.shared.size(); k < f.locals.size(); ++k)
-    locals += fmt::format("{}{}: {}", locals.empty() ? "" : ", ", text(f.locals[k]),
-                          types::print(f.locals[k]->type));
+    locals += fmt::format(
+        "{}{}{}{}: {}", locals.empty() ? "" : ", ", f.locals[k]->owned ? "owned " : "",
+        f.locals[k]->written ? "written " : "", text(f.locals[k]), types::print(f.locals[k]->type));
   if (!locals.empty()) out += "  locals " + locals + "\n";
   BlockText body{out, 0};
   for (const Stmt* s : f.body) body.stmt(s, 1);

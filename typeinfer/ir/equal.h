@@ -98,7 +98,7 @@ struct Comparison {
   }
   void block(const Block* a, const Block* b) { holds = holds && equal(*a, *b, same); }
   void jump(const Stmt* a, const Stmt* b) { holds = holds && same.same_loop(a, b); }
-  void data(const Function* a, const Function* b) { holds = holds && same.same_function(a, b); }
+  void data(Function* const& a, Function* const& b) { holds = holds && same.same_function(a, b); }
   void data(const Form& a, const Form& b) { holds = holds && same.same_form(a, b); }
   void data(const Instance& a, const Instance& b) { holds = holds && same.same_instance(a, b); }
   template <class T>

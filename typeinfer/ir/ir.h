@@ -305,6 +305,13 @@ struct Entry {
   std::vector<Overload> overloads{};
 };
 
+// A function that cannot be compiled for no other reason than that it calls one with errors.
+struct LeftOut {
+  Symbol name;
+  Span span;  // of its name, or of its `def` line
+  Symbol callee;
+};
+
 struct Program {
   Program() = default;
   Program(Program&&) = default;
@@ -315,6 +322,7 @@ struct Program {
   std::vector<Function*> functions{};  // callees before callers
   std::vector<Entry> entries{};
   std::vector<GlobalArray*> globals{};
+  std::vector<LeftOut> left_out{};
   // Symbols of functions and arrays: how often each was wanted. Set by emission.
   std::unordered_map<std::string, int> symbols{};
 

@@ -200,3 +200,19 @@ def volume(a):
             for k in range(a.shape[2]):
                 s += a[i, j, k] * (i - j + k)
     return s
+
+
+@njit("float64(float64[:])")
+def by_halves(a):
+    n = len(a)
+    if n < 2:
+        return a[0] if n == 1 else 0.0
+    return by_halves(a[: n // 2]) - by_halves(a[n // 2 :])
+
+
+@njit("float64(float64[:])")
+def even_and_odd(a):
+    n = len(a)
+    if n < 2:
+        return a[0] if n == 1 else 0.0
+    return even_and_odd(a[::2]) - even_and_odd(a[1::2])  # strided whatever `a` is
