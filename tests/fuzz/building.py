@@ -43,12 +43,13 @@ def build(cases, directory, extra=(), compiled=True):
     for message in messages:
         if message.get("severity") == "error":
             errors[name_at(ranges, message.get("line", 0))].append(f"{message.get('code')}: {message.get('message')}")
-    internal = [e for es in errors.values() for e in es if e.startswith("PK9")]
-    if done.returncode not in (0, 1) or None in errors or internal:
+    rejections = {n: ("c++", e.partition("`: ")[2]) for n, es in errors.items() for e in es if e.startswith("PK9002")}
+    internal = [e for es in errors.values() for e in es if e.startswith("PK9001")]
+    if done.returncode not in (0, 1, 70) or None in errors or internal or (done.returncode == 70 and not rejections):
         blamed = {n: ("c++", e) for n, e in rejected(out, ranges).items()}
         last = (internal or errors.get(None) or [line for line in lines if not line.startswith("{")] or [""])[-1]
         return None, {}, {}, blamed or {c.name: ("crash", f"exit {done.returncode}: {last[-300:]}") for c in cases}
-    refused = {n: ("refused", "; ".join(dict.fromkeys(e))) for n, e in errors.items()}
+    refused = {n: ("refused", "; ".join(dict.fromkeys(e))) for n, e in errors.items()} | rejections
     library = next(iter(out.glob(f"{name}*.so")), None)
     results = {}
     if library:
@@ -58,7 +59,7 @@ def build(cases, directory, extra=(), compiled=True):
 
 
 def build_failures(cases, directory, extra=()):
-    """What keeps each case from becoming part of a module, by name; nothing is linked. None where pyk2cu itself fails."""
+    """What keeps each case out of a module, by name; nothing is linked. None where pyk2cu itself fails."""
     _, _, refused, blamed = build(cases, directory, extra, compiled=False)
     if blamed:
         return blamed if len(cases) == 1 else None
