@@ -131,7 +131,10 @@ def write_body(body, helper):
         body.do_store(1, 0) if rng.random() < 0.3 else body.do_augment_element(1, 0)
     if rng.random() < 0.25:
         body.effects = 1
-        body.line(1, f"if {body.expr('b', 1)}:")
+        condition = body.expr("b", 1)
+        if not any(map(str.isalpha, condition)):  # Numba drops what follows a raise that it is sure of
+            condition += f" and len({arrays[0]}) > 3" if arrays else " and False"
+        body.line(1, f"if {condition}:")
         body.line(2, f"raise {rng.choice(['ValueError', 'IndexError'])}('{helper.name}', {body.expr('n', 0)})")
     body.block(1, rng.choice([1, 1, 2, 3]))
     body.effects = 1

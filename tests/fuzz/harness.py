@@ -27,9 +27,11 @@ import warnings
 
 import numpy as np
 
+import building
 import oracle
 
 STALLED = 90  # seconds without a result before a call counts as hanging
+STEPS = ("begins", "calls ours", "calls Numba", "compares")
 
 
 @dataclasses.dataclass
@@ -45,103 +47,6 @@ class Difference:
         """What failures of one cause share, as far as the message tells."""
         text = self.what.splitlines()[0] if self.kind in ("refused", "c++", "crash", "type") else ""
         return f"{self.kind}: {re.sub(r'[`‘][^`’]*[`’]|[0-9]+', '_', text)}"[:150]
-
-
-# ---- building
-
-def text_of(cases):
-    """The module's text, and the lines of each case."""
-    text, ranges = oracle.HEADER + "\n\n", {}
-    for case in cases:
-        first = text.count("\n") + 1
-        text += case.decorated() + "\n\n"
-        ranges[case.name] = range(first, text.count("\n") + 1)
-    return text, ranges
-
-
-def name_at(ranges, line):
-    return next((name for name, lines in ranges.items() if line in lines), None)
-
-
-def build(cases, directory, extra=(), compiled=True):
-    """One attempt: (library or None, result types by name, failures by name, who may be to blame for no library)."""
-    directory.mkdir(parents=True)
-    name = f"fuzzed_{directory.name}"
-    source, out = directory / f"{name}.py", directory / "out"
-    text, ranges = text_of(cases)
-    source.write_text(text)
-    command = [oracle.pyk2cu(), str(source), "-o", str(out), *(["--build"] if compiled else []), "--keep-going",
-               "--diagnostics=json", "--python", sys.executable, *extra]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    except subprocess.TimeoutExpired:
-        return None, {}, {}, {case.name: ("crash", "pyk2cu does not end") for case in cases}
-    lines = (done.stdout + done.stderr).splitlines()
-    messages = [json.loads(line) for line in lines if line.startswith("{")]
-    errors = collections.defaultdict(list)
-    for message in messages:
-        if message.get("severity") == "error":
-            errors[name_at(ranges, message.get("line", 0))].append(f"{message.get('code')}: {message.get('message')}")
-    internal = [e for es in errors.values() for e in es if e.startswith("PK9")]
-    if done.returncode not in (0, 1) or None in errors or internal:
-        blamed = {n: ("c++", e) for n, e in rejected(out, ranges).items()}
-        last = (internal or errors.get(None) or [line for line in lines if not line.startswith("{")] or [""])[-1]
-        return None, {}, {}, blamed or {c.name: ("crash", f"exit {done.returncode}: {last[-300:]}") for c in cases}
-    refused = {n: ("refused", "; ".join(dict.fromkeys(e))) for n, e in errors.items()}
-    library = next(iter(out.glob(f"{name}*.so")), None)
-    results = {}
-    if library:
-        manifest = json.loads((out / f"{name}.json").read_text())
-        results = {e["name"]: [o.get("result") for o in e["overloads"]] for e in manifest.get("entries", [])}
-    return library, results, refused, {}
-
-
-def build_failures(cases, directory, extra=()):
-    """What keeps each case from becoming part of a module, by name; nothing is linked. None where pyk2cu itself fails."""
-    _, _, refused, blamed = build(cases, directory, extra, compiled=False)
-    if blamed:
-        return blamed if len(cases) == 1 else None
-    ranges = text_of(cases)[1]
-    return {**{name: ("c++", error) for name, error in rejected(directory / "out", ranges).items()}, **refused}
-
-
-def rejected(out, ranges):
-    """Compiler errors by case: g++ is asked again, because pyk2cu reports the first one only."""
-    found = {}
-    for path in out.glob("*.cpp"):
-        if path.name.endswith("_module.cpp"):
-            continue
-        done = subprocess.run(["g++", "-std=c++17", "-fopenmp", "-fsyntax-only", "-fmax-errors=200", f"-I{out}", str(path)],
-                              capture_output=True, text=True)
-        lines = path.read_text().splitlines()
-        for number, message in re.findall(rf"{re.escape(path.name)}:(\d+):\d+: error: (.*)", done.stderr):
-            for line in reversed(lines[:int(number)]):
-                place = re.match(r"// \w+\.py:(\d+)", line)
-                if place:
-                    found.setdefault(name_at(ranges, int(place[1])), message)
-                    break
-    found.pop(None, None)
-    return found
-
-
-def build_all(cases, directory, extra=()):
-    """([(library, result types, cases)], failures by name); a batch that does not build is taken apart."""
-    parts, failures, pending, number = [], {}, [list(cases)], 0
-    while pending:
-        group = pending.pop()
-        number += 1
-        library, results, refused, blamed = build(group, directory / str(number), extra)
-        failures.update(refused)
-        if blamed and len(group) == 1:
-            failures.update(blamed)
-        elif blamed and len(blamed) == len(group):
-            pending += [group[:len(group) // 2], group[len(group) // 2:]]
-        elif blamed:  # one error brings others with it, so that each is asked alone
-            pending += [[case] for case in group if case.name in blamed]
-            pending.append([case for case in group if case.name not in blamed])
-        elif library and len(refused) < len(group):
-            parts.append((library, results, [case for case in group if case.name not in refused]))
-    return parts, failures
 
 
 # ---- calling, in a process of its own
@@ -217,8 +122,8 @@ def judge_case(case, ours, results, options, report):
     if ours is None:
         return report("different", "left out", "no diagnostic says why")
     expected = str(theirs.nopython_signatures[0].return_type)
-    got = (results.get(case.name) or [None])[0]
-    if got is not None and oracle.normal_type(got) != oracle.normal_type(expected):
+    got = (results.get(case.name) or ["nothing in the manifest"])[0]
+    if oracle.normal_type(got) != oracle.normal_type(expected):
         if oracle.copied_returns(case, theirs):
             return report("copied_returns", "")
         if not (expected == "none" and oracle.never_returns(theirs)):  # then the calls raise, and are compared
@@ -229,6 +134,7 @@ def judge_case(case, ours, results, options, report):
         mine = outcome(ours, arguments)
         report("calls Numba", "")
         his = outcome(theirs, arguments)
+        report("compares", "")
         raised += his[0] != "ok"
         wrong = options["same"](case, arguments, mine, his, options["ulp"])
         if wrong:
@@ -272,9 +178,7 @@ def call_all(part, directory, options):
     """Yields (case, status, texts) for each case of a part; who kills the process or hangs is told from the log."""
     library, results, cases = part
     cases = list(cases)
-    for attempt in range(len(cases) + 1):
-        if not cases:
-            return
+    for attempt in range(len(cases)):
         job, log = directory / f"job{attempt}", directory / f"log{attempt}"
         job.write_bytes(pickle.dumps({"library": str(library), "results": results, "cases": cases, **options}))
         log.write_text("")
@@ -285,22 +189,22 @@ def call_all(part, directory, options):
         steps = [json.loads(line) for line in log.read_text().splitlines() if line.endswith("]")]
         by_name, done = {case.name: case for case in cases}, set()
         for name, status, *texts in steps:
-            if status not in ("begins", "calls ours", "calls Numba"):
+            if status not in STEPS:
                 done.add(name)
                 yield by_name[name], status, texts
         cases = [case for case in cases if case.name not in done]
-        if cases and not steps:
+        if not cases:
+            return
+        status = steps[-1][1] if steps and steps[-1][0] == cases[0].name else ""
+        if status in ("begins", "calls Numba"):
+            yield cases.pop(0), "numba_refuses", [""]
+        elif status == "calls ours":
+            yield cases.pop(0), "different", ["dies", f"the call {state}"]
+        else:
             last = ((directory / "stderr").read_text().strip().splitlines() or ["no message"])[-1]
             for case in cases:
-                yield case, "different", ["import", f"the module cannot be imported: {last}"]
+                yield case, "different", ["harness", f"cannot import the module or compare: {last}"]
             return
-        if cases:
-            name, status = steps[-1][:2]
-            if name == cases[0].name:
-                if status != "calls ours":
-                    yield cases.pop(0), "numba_refuses", [""]
-                else:
-                    yield cases.pop(0), "different", ["dies", f"the call {state}"]
 
 
 def wait(child, log):
@@ -329,15 +233,17 @@ def compare(cases, *, ulp=4, same="harness:exact", extra=(), batch=40, seconds=N
         root = pathlib.Path(temporary)
         builds = collections.deque()
         for number, group in enumerate(groups[:1]):
-            builds.append(builder.submit(build_all, group, root / f"b{number}", extra))
+            builds.append(builder.submit(building.build_all, group, root / f"b{number}", extra))
         for number, group in enumerate(groups):
             parts, failures = builds.popleft().result()
             ended = deadline and time.monotonic() > deadline
             if number + 1 < len(groups) and not ended:
-                builds.append(builder.submit(build_all, groups[number + 1], root / f"b{number + 1}", extra))
+                builds.append(builder.submit(building.build_all, groups[number + 1], root / f"b{number + 1}", extra))
             compare_parts(group, parts, failures, root, {"ulp": ulp, "same": same}, differences, stats)
+            done = sum(map(len, groups[:number + 1]))
+            assert done == sum(stats[k] for k in ("compared", "refused", "numba_refuses", "copied_returns")), stats
             if progress:
-                progress(sum(map(len, groups[:number + 1])), differences, stats)
+                progress(done, differences, stats)
             if ended:
                 break
     return differences, dict(stats)

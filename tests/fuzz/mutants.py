@@ -1,4 +1,5 @@
-"""Mutants of the samples: a token dropped, doubled or swapped, a name misspelt, an operator or a type changed, a line lost.
+"""Mutants of the samples: a token dropped, doubled or swapped, a name misspelt, an operator or a type changed, a line
+lost.
 
     python tests/fuzz/mutants.py --count 1000 --values 200
 
@@ -169,8 +170,11 @@ def compare(text, sample, directory, changed_type=False):
     if expected == "timeout" or expected.startswith("died") or "IndexError" in expected:
         return "skip: plain Python fails"
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
-    done = subprocess.run([compiler, str(path), "-o", str(directory / "out"), "--build", "--python", sys.executable],
-                          capture_output=True, text=True, timeout=180)
+    command = [compiler, str(path), "-o", str(directory / "out"), "--build", "--python", sys.executable]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        return "does not build in 600 s"
     if done.returncode:
         return f"does not build: {done.stderr[-600:]}"
     numba, ours = run("numba", path, sample), run("ours", next((directory / "out").glob("*.so")), sample)

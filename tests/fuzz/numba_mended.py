@@ -1,9 +1,11 @@
-"""Numba without four of its habits that are not the meaning of a program, so that it can be the oracle for more of them.
+"""Numba without five of its habits that are not the meaning of a program, so that it can be the oracle for more of
+them.
 
 - In functions with closures it drops what nobody uses, divisions that would raise included.
 - It refuses `:=` wherever the value is used as well: it makes `$1 = f(); x = $1` one statement and loses `$1`.
 - A float beyond the range of an integer becomes anything; here, as in pyk2cu, it becomes the nearest one.
 - A signed sum that overflows is undefined; here, as in pyk2cu, it wraps.
+- A closure called with some of its defaults gets the first ones: `def g(a=2, b=1)`, and `g(x)` has b = 2.
 """
 from llvmlite import ir as llvm
 from numba.core import inline_closurecall, interpreter, ir, typed_passes
@@ -41,7 +43,18 @@ def saturate(context, builder, fromty, toty, val):
     return builder.call(function, [val])
 
 
+def arguments_with_last_defaults(call, callee, loc, func_ir, original=inline_closurecall._get_callee_args):
+    """The original puts all defaults behind the arguments that are given; what is too much is at the end."""
+    arguments = original(call, callee, loc, func_ir)
+    code = getattr(callee, "code", None)
+    if code is None or call.op != "call":
+        return arguments
+    given = len(call.args)
+    return arguments[:given] + arguments[len(arguments) - (code.co_argcount - given):]
+
+
 def mend():
+    inline_closurecall._get_callee_args = arguments_with_last_defaults
     inline_closurecall.dead_code_elimination = typed_passes.dead_code_elimination = drop_unused_copies
     interpreter.Interpreter._remove_unused_temporaries = keep_temporaries
     numbers.float_to_integer.__code__ = saturate.__code__

@@ -14,6 +14,7 @@ import tempfile
 import time
 import warnings
 
+import building
 import harness
 from helpers import pruned
 
@@ -73,11 +74,11 @@ def built_badly(cases, difference, renames, extra):
     """The smallest case that the compiler or g++ fails on as on the first one; no module is made."""
     numbered = [renamed(case, number) if renames else case for number, case in enumerate(cases)]
     with tempfile.TemporaryDirectory() as directory:
-        together = harness.build_failures(numbered, pathlib.Path(directory) / "0", extra) if renames else None
+        together = building.build_failures(numbered, pathlib.Path(directory) / "0", extra) if renames else None
         alone = [] if together is not None else list(enumerate(numbered, 1))
         failures = together or {}
         for number, case in alone:
-            failures.update(harness.build_failures([case], pathlib.Path(directory) / str(number), extra))
+            failures.update(building.build_failures([case], pathlib.Path(directory) / str(number), extra))
     for case, new in sorted(zip(cases, numbered), key=lambda pair: size(pair[0])):
         found = harness.Difference(case, *failures.get(new.name, ("", "")))
         if found.bucket() == difference.bucket() and harness.accepted_by_numba(case):
