@@ -29,9 +29,7 @@ constexpr int64_t kUnknownTurns = 16;    // of a loop whose length is not known
 
 bool loops(const ir::Function& f) {
   bool found = false;
-  ir::for_each_stmt(f.body, [&](const Stmt* s) {
-    found = found || s->kind == StmtKind::kWhile || s->kind == StmtKind::kFor;
-  });
+  ir::for_each_stmt(f.body, [&](const Stmt* s) { found = found || ir::is_loop(s); });
   return found;
 }
 

@@ -8,6 +8,7 @@
 // of a parallel loop have their own.
 // In: functions.  Out: Assign::declares, Declare. Tested by tests/golden/functions.
 #include <algorithm>
+#include <unordered_set>
 
 #include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
@@ -36,10 +37,9 @@ class Declarations {
     std::vector<Local*> locals;  // in order of the text
     ir::LocalSet seen;
     ir::for_each_stmt(f.body, [&](Stmt* s) {
-      const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach;
       ir::for_each_local_of(s, [&](Local* local, ir::Access access) {
         if (access == ir::Access::kRead) return;
-        if (loop && access == ir::Access::kWrite) indices.insert(local);
+        if (ir::is_loop(s) && access == ir::Access::kWrite) indices.insert(local);
         if (seen.insert(local).second) locals.push_back(local);
       });
     });

@@ -14,25 +14,23 @@ using ir::StmtKind;
 
 namespace {
 
-void add(LocalSet& to, const LocalSet& more) { to.insert(more.begin(), more.end()); }
-
 // `then` runs after `flow`.
 void append(Flow& flow, const Flow& then) {
-  add(flow.touched, then.touched);
-  add(flow.written, then.written);
+  flow.touched.insert(then.touched);
+  flow.written.insert(then.written);
   if (flow.ends) return;
   for (const Local* local : then.exposed)
     if (!flow.assigned.contains(local)) flow.exposed.insert(local);
-  add(flow.assigned, then.assigned);
+  flow.assigned.insert(then.assigned);
   flow.ends = then.ends;
 }
 
 Flow either(const Flow& a, const Flow& b) {
   Flow out;
   for (const Flow* side : {&a, &b}) {
-    add(out.exposed, side->exposed);
-    add(out.touched, side->touched);
-    add(out.written, side->written);
+    out.exposed.insert(side->exposed);
+    out.touched.insert(side->touched);
+    out.written.insert(side->written);
   }
   out.ends = a.ends && b.ends;
   if (a.ends != b.ends) out.assigned = a.ends ? b.assigned : a.assigned;
@@ -49,17 +47,13 @@ class Walker {
 
   Flow block(const Block& b) {
     Flow flow;
-    for (const Stmt* s : b) append(flow, stmt(s));
+    for (const Stmt* s : b) {
+      Flow inside = of(s);
+      append(flow, kept_ ? kept_->emplace(s, std::move(inside)).first->second : inside);
+    }
     return flow;
   }
 
-  Flow stmt(const Stmt* s) {
-    Flow flow = of(s);
-    if (kept_) kept_->emplace(s, flow);
-    return flow;
-  }
-
- private:
   Flow of(const Stmt* s) {
     Flow flow = own(s);
     if (const auto* branch = ir::try_as<ir::If>(s)) {
@@ -75,12 +69,13 @@ class Walker {
       const Flow inside = block(body);
       for (const Local* local : inside.exposed)
         if (!indices.contains(local)) flow.exposed.insert(local);
-      add(flow.touched, inside.touched);
-      add(flow.written, inside.written);
+      flow.touched.insert(inside.touched);
+      flow.written.insert(inside.written);
     });
     return flow;
   }
 
+ private:
   // Of the statement itself, its blocks aside.
   static Flow own(const Stmt* s) {
     Flow flow;
@@ -93,7 +88,7 @@ class Walker {
         });
       });
     });
-    const bool loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach;
+    const bool loop = ir::is_loop(s);
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       flow.touched.insert(local);
       const bool reads = access == ir::Access::kRead || access == ir::Access::kReadWrite;
@@ -102,8 +97,7 @@ class Walker {
       flow.written.insert(local);
       if (!loop) flow.assigned.insert(local);
     });
-    flow.ends = s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise ||
-                s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
+    flow.ends = ir::is_jump(s);
     return flow;
   }
 
@@ -112,7 +106,7 @@ class Walker {
 
 }  // namespace
 
-Flow flow_of(const Stmt* s) { return Walker(nullptr).stmt(s); }
+Flow flow_of(const Stmt* s) { return Walker(nullptr).of(s); }
 
 Flow flow_of(const Block& block) { return Walker(nullptr).block(block); }
 
@@ -142,8 +136,7 @@ ReadBehind::Holds ReadBehind::note(const Block& block) {
 
 ReadBehind::Holds ReadBehind::of_stmt(const Stmt* s) const {
   if (const auto it = holds_.find(s); it != holds_.end()) return it->second;
-  return {s->kind == StmtKind::kFor,
-          s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue};
+  return {s->kind == StmtKind::kFor, s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue};
 }
 
 // Backwards. `after`: what is read behind the block.
@@ -161,14 +154,14 @@ void ReadBehind::walk(const Block& block, const LocalSet& after, const Flows& fl
     if (holds.loop)
       ir::for_each_block(s, [&](const Block& inner) {
         LocalSet behind = live;
-        if (s->kind != StmtKind::kIf) add(behind, flow.exposed);  // the next iteration
+        if (s->kind != StmtKind::kIf) behind.insert(flow.exposed);  // the next iteration
         walk(inner, behind, flows);
       });
     jumps = jumps || holds.jump;
     if (flow.ends) live.clear();
     for (const Local* local : flow.assigned) live.erase(local);
-    add(live, flow.exposed);
-    if (jumps) add(live, after);
+    live.insert(flow.exposed);
+    if (jumps) live.insert(after);
   }
 }
 

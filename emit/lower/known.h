@@ -80,6 +80,7 @@ class Known {
   Mark mark() const { return {trail_.size(), reachable}; }
   Changes take(Mark mark);  // the changes since then, which are undone
   void undo(Mark mark);
+  void keep() { trail_.clear(); }  // no mark is open: nothing will be undone
   // Behind both sides: this one, which has changed since the mark, and the other.
   void join(Mark mark, const Changes& other);
 

@@ -241,7 +241,7 @@ class Lanes {
   }
 
   void nested(Block& b, Stmt* s) {
-    const bool is_loop = s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile;
+    const bool is_loop = ir::is_loop(s);
     if (is_loop) around_.push_back({&b, s});
     ir::for_each_block(s, [&](Block& inner) { block(inner); });
     if (is_loop) around_.pop_back();

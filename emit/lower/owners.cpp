@@ -10,7 +10,6 @@
 #include <algorithm>
 
 #include "emit/lower/lower.h"
-#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -64,11 +63,7 @@ class Owners {
   }
 
   void stmt(Stmt* s) {
-    const auto place = [&](const ir::Place& p) {
-      if (!p.local) write_sources(p.array);
-    };
-    if (auto* store = ir::try_as<ir::Store>(s)) place(store->place);
-    if (auto* update = ir::try_as<ir::Update>(s)) place(update->place);
+    for (const Expr* array : ir::written_by(s)) write_sources(array);
     if (auto* a = ir::try_as<ir::Assign>(s); a && types::holds_array(a->local->type)) {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
@@ -84,14 +79,12 @@ class Owners {
 
   void expr(const Expr* e) {
     if (e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap) write_sources(e);
-    if (const auto* builtin = ir::try_as<ir::Builtin>(e))
-      if (builtin->row->writes() && !builtin->args.empty()) write_sources(builtin->args[0]);
+    for (const Expr* array : ir::written_by(e)) write_sources(array);
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
-    for (size_t k = 0; k < call->args.size(); ++k) {
-      const ir::Param& param = call->callee->params[k];
-      if (param.written || param.local->written || !param.local->type->is_array())
-        write_sources(call->args[k]);
+    for (size_t k = 0; k < call->args.size(); ++k) {  // what C++ has no views of const for
+      const Local* param = call->callee->params[k].local;
+      if (param->written || !param->type->is_array()) write_sources(call->args[k]);
     }
   }
 

@@ -11,6 +11,7 @@
 // Finding that out takes further walks over bodies; together they are at most a few times as long
 // as the function. Tested by tests/golden/ranges.
 #include <algorithm>
+#include <unordered_set>
 
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
@@ -34,8 +35,9 @@ namespace {
 constexpr int64_t kSmallStep = 1 << 20;
 constexpr Wide kMaxWay = Wide{1} << 60;  // no loop gets further by small steps
 constexpr int kMaxRefinedDepth = 5;
-constexpr int kMaxRounds = 5;       // of guesses about a loop
-constexpr int64_t kExtraWalks = 8;  // over the function, for loops to settle
+constexpr int kMaxGuessedDepth = 2;  // inside a walk that only finds out about an outer loop
+constexpr int kMaxRounds = 5;        // of guesses about a loop
+constexpr int64_t kExtraWalks = 8;   // over the function, for loops to settle
 
 // How a loop's body changes a variable.
 struct Change {
@@ -61,7 +63,10 @@ class Ranges : Observer {
       if (const auto* a = ir::try_as<ir::Assign>(s)) ++sets_[a->local];
     });
     walks_left_ = kExtraWalks * statements + 1000;
-    block(f.body);
+    for (Stmt* s : f.body) {
+      stmt(s);
+      known_.keep();
+    }
     drop(f.body);
   }
 
@@ -129,9 +134,7 @@ class Ranges : Observer {
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       if (access != ir::Access::kRead) known_.forget(local);
     });
-    const bool leaves = s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise ||
-                        s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
-    if (leaves) known_.reachable = false;
+    if (ir::is_jump(s)) known_.reachable = false;
   }
 
   void assign(ir::Assign& a) {
@@ -210,7 +213,7 @@ class Ranges : Observer {
     const Values widest = widen(changes);
     known_.reachable = true;
     ++depth_;
-    if (depth_ <= kMaxRefinedDepth && walks_left_ > 0) {
+    if (depth_ <= (recording_ ? kMaxRefinedDepth : kMaxGuessedDepth) && walks_left_ > 0) {
       const bool outer = std::exchange(recording_, false);
       if (!facts.continues) {
         refine(body, before, turn);
@@ -257,7 +260,7 @@ class Ranges : Observer {
     ir::for_each_stmt(body, [&](Stmt* s) {
       facts.breaks |= s->kind == StmtKind::kBreak;
       facts.continues |= s->kind == StmtKind::kContinue;
-      facts.is_innermost &= s->kind != StmtKind::kFor && s->kind != StmtKind::kWhile;
+      facts.is_innermost &= !ir::is_loop(s);
       if (const auto* a = ir::try_as<ir::Assign>(s)) return note_change(*a, facts.changes);
       ir::for_each_local(s, [&](const Local* local, ir::Access access) {
         if (access != ir::Access::kRead) facts.changes[local].counts = false;

@@ -44,8 +44,8 @@ bool is_division_check(const Stmt* s) {
 
 class Stripper {
  public:
-  Stripper(ir::Program& program, ir::Function& f, ir::For& loop,
-           const ir::EffectAnalysis& effects, const ReadBehind& behind)
+  Stripper(ir::Program& program, ir::Function& f, ir::For& loop, const ir::EffectAnalysis& effects,
+           const ReadBehind& behind)
       : program_(program),
         f_(f),
         loop_(loop),

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/equal.h"

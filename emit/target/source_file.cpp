@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <unordered_set>
 
 #include "emit/text/literal.h"
 #include "typeinfer/ir/walk.h"

@@ -48,11 +48,7 @@ struct Code {
 inline Prec tighter(Prec prec) { return static_cast<Prec>(static_cast<int>(prec) + 1); }
 
 // The text as a group, where it has breaks at all.
-inline std::string group(std::string_view text) {
-  const char breaks[] = {mark::kBreak, mark::kCut, 0};
-  if (text.find_first_of(breaks) == std::string_view::npos) return std::string(text);
-  return mark::kOpen + std::string(text) + mark::kClose;
-}
+std::string group(std::string_view text);
 // As an operand of something that binds with `prec`: operands of the same precedence, a + b in
 // a + b + c, are one group with it.
 inline std::string at(const Code& code, Prec prec) {

@@ -26,14 +26,20 @@ int columns_of(std::string_view text) {  // UTF-8
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+// On one line? Text has as many bytes as columns, or more.
+bool fits(std::string_view marked, int indent) {
+  return indent + static_cast<int>(marked.size()) <= kColumns ||
+         indent + columns_of(plain(marked)) <= kColumns;
+}
+
 // Pieces up to the end of the group.
 std::vector<Piece> parse(std::string_view& text) {
   std::vector<Piece> pieces;
   while (!text.empty() && text[0] != mark::kClose) {
     Piece piece;
     if (!mark::is_mark(text[0])) {
-      const char marks[] = {mark::kOpen, mark::kClose, mark::kBreak, mark::kCut, 0};
-      piece.text = text.substr(0, text.find_first_of(marks));
+      const auto end = std::ranges::find_if(text, mark::is_mark);
+      piece.text = text.substr(0, size_t(end - text.begin()));
       piece.width = columns_of(piece.text);
       text.remove_prefix(piece.text.size());
     } else if (text[0] == mark::kOpen) {
@@ -123,8 +129,7 @@ class Layout {
 }  // namespace
 
 std::vector<Line> lay_out(std::string_view marked, int indent) {
-  const std::string one = plain(marked);
-  if (indent + columns_of(one) <= kColumns) return {{indent, one}};
+  if (fits(marked, indent)) return {{indent, plain(marked)}};
   return Layout(indent).run(parse(marked));
 }
 

@@ -47,6 +47,13 @@ def deep_nesting(lines):
 
 
 def many_divisions(lines):
+    """A division that may raise in every line."""
+    body = "\n".join(f"    x = {k}.0 / (y + x)" for k in range(lines))
+    return '@njit("float64(float64, float64)")\ndef f(x, y):\n' + body + "\n    return x\n"
+
+
+def two_divisions(lines):
+    """Two of them in every line, and a subscript, whose function is made for two layouts."""
     body = "\n".join(f"    x = x + {k}.0 / (y + x) - a[{k % 5}] // y" for k in range(lines))
     return '@njit("float64(float64[:], float64, float64)")\ndef f(a, x, y):\n' + body + "\n    return x\n"
 
@@ -66,7 +73,7 @@ def many_strips(lines):
                      "    for i in range(len(a)):\n        c[i] += b[i] / a[i]\n" for k in range(lines // 6))
 
 
-SHAPES = [one_long_function, many_functions, deep_nesting, many_divisions, many_calls, many_strips]
+SHAPES = [one_long_function, many_functions, deep_nesting, many_divisions, two_divisions, many_calls, many_strips]
 
 
 def measure(binary, source):

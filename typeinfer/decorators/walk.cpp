@@ -6,6 +6,7 @@
 //       imports that are not there yet, and turns constants into objects of the host program.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #include <algorithm>
+#include <unordered_set>
 
 #include "frontend/ast/ast.h"
 #include "typeinfer/decorators/collector.h"

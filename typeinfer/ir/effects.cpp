@@ -6,6 +6,7 @@
 #include "typeinfer/ir/effects.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "typeinfer/builtins/registry.h"
 
@@ -20,6 +21,119 @@ bool is_known(const Function& f) { return f.is_analysed; }
 bool reads_elements(const Param& p, const Function& f) { return p.read || !is_known(f); }
 bool writes_elements(const Param& p, const Function& f) { return p.written || !is_known(f); }
 bool returns_memory(const Param& p, const Function& f) { return p.returned || !is_known(f); }
+
+// ---- what a node itself does -------------------------------------------------------------------
+//
+// Operands and blocks aside: see.reads(array), see.writes(array) with the array expressions whose
+// elements it touches, see.raises(), see.has_state(). The one place that says so: a new kind of
+// node does not compile before it is named here.
+
+template <class See>
+void describe_call(const Call& call, See& see) {
+  const Function& callee = *call.callee;
+  for (size_t k = 0; k < call.args.size() && k < callee.params.size(); ++k) {
+    if (reads_elements(callee.params[k], callee)) see.reads(call.args[k]);
+    if (writes_elements(callee.params[k], callee)) see.writes(call.args[k]);
+  }
+  if ((callee.may_raise && !call.is_safe) || !is_known(callee)) see.raises();
+  if (callee.has_state || !is_known(callee)) see.has_state();
+}
+
+template <class See>
+void describe_builtin(const Builtin& call, See& see) {
+  const bool reads = !types::holds_array(call.type) && call.row->reads_elements();  // a.T: none
+  for (const Expr* arg : call.args)
+    if (reads && types::holds_array(arg->type)) see.reads(arg);
+  if (call.row->writes() && !call.args.empty()) see.writes(call.args[0]);
+  if (call.row->has_state()) see.has_state();
+}
+
+template <class See>
+void describe(const Expr* e, See& see) {
+  switch (e->kind) {
+    case ExprKind::kElement:
+      return see.reads(as<Element>(e)->array);
+    case ExprKind::kNewArray:
+      return see.raises();  // MemoryError
+    case ExprKind::kCall:
+      return describe_call(*as<Call>(e), see);
+    case ExprKind::kBuiltin:
+      return describe_builtin(*as<Builtin>(e), see);
+    case ExprKind::kConst:
+    case ExprKind::kLoad:
+    case ExprKind::kGlobal:
+    case ExprKind::kView:
+    case ExprKind::kQuery:
+    case ExprKind::kUnary:
+    case ExprKind::kBinary:
+    case ExprKind::kCompare:
+    case ExprKind::kLogical:
+    case ExprKind::kSelect:
+    case ExprKind::kConvert:
+    case ExprKind::kTuple:
+    case ExprKind::kItem:
+    case ExprKind::kItemAt:
+    case ExprKind::kWrap:
+    case ExprKind::kUnwrap:
+    case ExprKind::kHasValue:
+    case ExprKind::kLane:
+      return;
+  }
+}
+
+template <class See>
+void describe(const Stmt* s, See& see) {
+  for_each_place(s, [&](const Place& place) {
+    if (place.local) return;
+    see.writes(place.array);
+    if (s->kind != StmtKind::kStore) see.reads(place.array);
+  });
+  switch (s->kind) {
+    case StmtKind::kForEach:
+      return see.reads(as<ForEach>(s)->array);
+    case StmtKind::kRaise:
+      return see.raises();
+    case StmtKind::kPrint:
+      return see.has_state();
+    case StmtKind::kAssign:
+    case StmtKind::kStore:
+    case StmtKind::kUpdate:
+    case StmtKind::kIf:
+    case StmtKind::kFor:
+    case StmtKind::kWhile:
+    case StmtKind::kBreak:
+    case StmtKind::kContinue:
+    case StmtKind::kReturn:
+    case StmtKind::kEval:
+    case StmtKind::kDeclare:
+    case StmtKind::kUnpack:
+      return;
+  }
+}
+
+// What a node itself does, whatever the arrays are.
+struct Own {
+  bool reads_any = false, writes_any = false, may_raise = false, state = false;
+
+  template <class Node>
+  explicit Own(const Node* node) {
+    describe(node, *this);
+  }
+  void reads(const Expr*) { reads_any = true; }
+  void writes(const Expr*) { writes_any = true; }
+  void raises() { may_raise = true; }
+  void has_state() { state = true; }
+  bool is_observable() const { return writes_any || may_raise || state; }
+};
+
+struct Written {
+  std::vector<const Expr*> arrays{};
+
+  void reads(const Expr*) {}
+  void writes(const Expr* array) { arrays.push_back(array); }
+  void raises() {}
+  void has_state() {}
+};
 
 }  // namespace
 
@@ -81,78 +195,37 @@ EffectAnalysis::EffectAnalysis(const Function& f) : function_(f) {
   }
 }
 
-void EffectAnalysis::add_call(const Call& call, Effects& out) const {
-  const Function& callee = *call.callee;
-  for (size_t k = 0; k < call.args.size() && k < callee.params.size(); ++k)
-    for_each_root(call.args[k], [&](Root root) {
-      if (reads_elements(callee.params[k], callee)) out.reads.insert(root);
-      if (writes_elements(callee.params[k], callee)) out.writes.insert(root);
-    });
-  out.raises = out.raises || (!call.is_safe && callee.may_raise) || !is_known(callee);
-  out.has_state = out.has_state || callee.has_state || !is_known(callee);
-}
+// What the node does by itself, in terms of memory.
+struct EffectAnalysis::See {
+  const EffectAnalysis& analysis;
+  Effects& out;
 
-// What the node itself does, operands aside.
-void EffectAnalysis::add_own(const Expr* e, Effects& out) const {
-  switch (e->kind) {
-    case ExprKind::kElement:
-      return for_each_root(as<Element>(e)->array, [&](Root root) { out.reads.insert(root); });
-    case ExprKind::kNewArray:
-      out.raises = true;  // MemoryError
-      return;
-    case ExprKind::kCall:
-      return add_call(*as<Call>(e), out);
-    case ExprKind::kBuiltin: {
-      const auto& call = *as<Builtin>(e);
-      const bool reads = !types::holds_array(e->type) && call.row->reads_elements();  // a.T: none
-      for (const Expr* arg : call.args)
-        if (reads) for_each_root(arg, [&](Root root) { out.reads.insert(root); });
-      if (call.row->writes() && !call.args.empty())
-        for_each_root(call.args[0], [&](Root root) { out.writes.insert(root); });
-      out.has_state = out.has_state || call.row->has_state();
-      return;
-    }
-    default:
-      return;
+  void reads(const Expr* array) {
+    analysis.for_each_root(array, [&](Root root) { out.reads.insert(root); });
   }
-}
+  void writes(const Expr* array) {
+    analysis.for_each_root(array, [&](Root root) { out.writes.insert(root); });
+  }
+  void raises() { out.raises = true; }
+  void has_state() { out.has_state = true; }
+};
 
 Effects EffectAnalysis::of(const Expr* e) const {
   Effects out;
-  for_each_subexpr(e, [&](const Expr* part) { add_own(part, out); });
+  See see{*this, out};
+  for_each_subexpr(e, [&](const Expr* part) { describe(part, see); });
   return out;
 }
 
 void EffectAnalysis::add_stmt(const Stmt* s, Effects& out) const {
+  See see{*this, out};
   for_each_expr(s, [&](const Expr* e) {
-    for_each_subexpr(e, [&](const Expr* part) { add_own(part, out); });
+    for_each_subexpr(e, [&](const Expr* part) { describe(part, see); });
   });
   for_each_block(s, [&](const Block& block) {
     for (const Stmt* inner : block) add_stmt(inner, out);
   });
-  const auto writes = [&](const Place& place, bool reads_too) {
-    if (place.local) return;
-    for_each_root(place.array, [&](Root root) {
-      out.writes.insert(root);
-      if (reads_too) out.reads.insert(root);
-    });
-  };
-  switch (s->kind) {
-    case StmtKind::kStore:
-      return writes(as<Store>(s)->place, false);
-    case StmtKind::kUpdate:
-      return writes(as<Update>(s)->place, true);
-    case StmtKind::kForEach:
-      return for_each_root(as<ForEach>(s)->array, [&](Root root) { out.reads.insert(root); });
-    case StmtKind::kRaise:
-      out.raises = true;
-      return;
-    case StmtKind::kPrint:
-      out.has_state = true;
-      return;
-    default:
-      return;
-  }
+  describe(s, see);
 }
 
 Effects EffectAnalysis::of(const Stmt* s) const {
@@ -257,34 +330,10 @@ void analyse(Program& program) { settle(program.functions); }
 
 namespace {
 
-// The node's own effect, operands aside.
-bool has_own_effect(const Expr* e) {
-  const Call* call = try_as<Call>(e);
-  const Builtin* builtin = try_as<Builtin>(e);
-  return e->kind == ExprKind::kNewArray || (call && is_observable(*call)) ||
-         (builtin && !builtin->row->is_pure());
-}
-
 // Does the node itself read elements, or hidden state?
 bool reads_itself(const Expr* e) {
-  if (const Call* call = try_as<Call>(e)) {
-    const Function& callee = *call->callee;
-    return !is_known(callee) || callee.has_state ||
-           std::any_of(callee.params.begin(), callee.params.end(),
-                       [](const Param& p) { return p.read; });
-  }
-  if (const Builtin* builtin = try_as<Builtin>(e))  // a view, of the same memory, reads nothing
-    return builtin->row->has_state() ||
-           (!types::holds_array(e->type) &&
-            std::any_of(builtin->args.begin(), builtin->args.end(),
-                        [](const Expr* arg) { return types::holds_array(arg->type); }));
-  return e->kind == ExprKind::kElement;
-}
-
-bool may_raise(const Expr* e) {
-  const Call* call = try_as<Call>(e);
-  return e->kind == ExprKind::kNewArray ||
-         (call && ((call->callee->may_raise && !call->is_safe) || !is_known(*call->callee)));
+  const Own own(e);
+  return own.reads_any || own.state;
 }
 
 // Is `part` surely evaluated when `e` is, and nothing besides it reads memory?
@@ -304,7 +353,7 @@ bool is_in_order(const Stmt* s) {
   for_each_expr(s, [&](const Expr* e) {
     all.push_back(e);
     for_each_subexpr(e, [&](const Expr* part) {
-      if (has_own_effect(part)) found.push_back(part);
+      if (Own(part).is_observable()) found.push_back(part);
     });
   });
   if (found.empty()) return true;
@@ -314,24 +363,31 @@ bool is_in_order(const Stmt* s) {
   if (const Eval* v = try_as<Eval>(s)) value = v->value;
   if (found.size() > 1) return false;
   if (found[0] == value) return true;
-  if (may_raise(found[0])) return false;
+  if (Own(found[0]).may_raise) return false;
   if (const Store* store = try_as<Store>(s); store && store->value == found[0]) return true;
   const Update* update = try_as<Update>(s);
   if (update && !update->wraps && update->value == found[0]) return true;
-  if (s->kind == StmtKind::kWhile || s->kind == StmtKind::kFor) return false;  // not once
+  if (is_loop(s)) return false;  // not once
   return std::all_of(all.begin(), all.end(), [&](const Expr* e) { return is_alone(e, found[0]); });
 }
 
-bool is_observable(const Call& call) {
-  const Function& callee = *call.callee;
-  if (!is_known(callee) || (callee.may_raise && !call.is_safe) || callee.has_state) return true;
-  return std::any_of(callee.params.begin(), callee.params.end(),
-                     [](const Param& p) { return p.written; });
+bool is_observable(const Call& call) { return Own(&call).is_observable(); }
+
+std::vector<const Expr*> written_by(const Expr* e) {
+  Written see;
+  describe(e, see);
+  return see.arrays;
+}
+
+std::vector<const Expr*> written_by(const Stmt* s) {
+  Written see;
+  describe(s, see);
+  return see.arrays;
 }
 
 bool has_effect(const Expr* e) {
   bool found = false;
-  for_each_subexpr(e, [&](const Expr* part) { found = found || has_own_effect(part); });
+  for_each_subexpr(e, [&](const Expr* part) { found = found || Own(part).is_observable(); });
   return found;
 }
 

@@ -47,10 +47,9 @@ class EffectAnalysis {
   bool may_overlap(const std::set<Root>& a, const std::set<Root>& b) const;
 
  private:
+  struct See;
   template <class F>
   void for_each_root(const Expr* array, F&& f) const;
-  void add_own(const Expr* e, Effects& out) const;
-  void add_call(const Call& call, Effects& out) const;
   void add_stmt(const Stmt* s, Effects& out) const;
 
   const Function& function_;
@@ -61,6 +60,10 @@ class EffectAnalysis {
 // of all functions of a program, recursion included.
 void analyse(Function& f);
 void analyse(Program& program);
+
+// The arrays whose elements the expression itself, operands aside, writes; the statement itself.
+std::vector<const Expr*> written_by(const Expr* e);
+std::vector<const Expr*> written_by(const Stmt* s);
 
 // Would leaving out the call be noticed? As far as its function is analysed.
 bool is_observable(const Call& call);

@@ -16,7 +16,7 @@ LocalSet assigned_in(const Stmt* s) {
 
 LocalSet assigned_in(const Block& block) {
   LocalSet found;
-  for (const Stmt* s : block) found.merge(assigned_in(s));
+  for (const Stmt* s : block) found.insert(assigned_in(s));
   return found;
 }
 
@@ -35,17 +35,8 @@ bool reads_any(const Expr* e, const LocalSet& locals) {
 bool ends(const Block& block) {
   if (block.empty()) return false;
   const Stmt* last = block.back();
-  switch (last->kind) {
-    case StmtKind::kReturn:
-    case StmtKind::kRaise:
-    case StmtKind::kBreak:
-    case StmtKind::kContinue:
-      return true;
-    case StmtKind::kIf:
-      return ends(*as<If>(last)->body) && ends(*as<If>(last)->orelse);
-    default:
-      return false;
-  }
+  if (const If* branch = try_as<If>(last)) return ends(*branch->body) && ends(*branch->orelse);
+  return is_jump(last);
 }
 
 bool has_exit(const Block& body, const Stmt* loop) {

@@ -4,9 +4,8 @@
 // from nodes.def: no walker names a kind of node. Tested by tests/unit/typeinfer/ir_test.cpp.
 #pragma once
 
-#include <unordered_set>
-
 #include "typeinfer/ir/fields.h"
+#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::ir {
 
@@ -61,6 +60,14 @@ struct Operands : NoFields {
     f(p.array);
     indices(p.indices, name);
   }
+};
+
+template <class F>
+struct Places : NoFields {
+  F& f;
+  explicit Places(F& callback) : f(callback) {}
+
+  void place(auto& p, const char*) { f(p); }
 };
 
 template <class F>
@@ -119,6 +126,16 @@ void for_each_expr(Stmt* s, F&& f) {
 template <class F>
 void for_each_expr(const Stmt* s, F&& f) {
   detail::run(s, detail::Operands<F>(f));
+}
+
+// f(Place&) for where the statement itself writes.
+template <class F>
+void for_each_place(Stmt* s, F&& f) {
+  detail::run(s, detail::Places<F>(f));
+}
+template <class F>
+void for_each_place(const Stmt* s, F&& f) {
+  detail::run(s, detail::Places<F>(f));
 }
 
 // f(Local*&, Access) for the locals that the node itself names.
@@ -203,13 +220,20 @@ inline Local* loaded(const Expr* e) {  // null: not a Load
   const Load* load = try_as<Load>(e);
   return load ? load->local : nullptr;
 }
+// Does it run its blocks any number of times?
+inline bool is_loop(const Stmt* s) {
+  return s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach || s->kind == StmtKind::kWhile;
+}
+// Does control leave the block here?
+inline bool is_jump(const Stmt* s) {
+  return s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise ||
+         s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
+}
 inline const Const* constant(const Expr* e) { return try_as<Const>(e); }  // null: not a Const
 inline bool is_int_const(const Expr* e, int64_t value) {
   const Const* c = constant(e);
   return c && c->value.kind == Value::Kind::kInt && c->value.integer == value;
 }
-
-using LocalSet = std::unordered_set<const Local*>;
 
 // The locals that run-time code in the block assigns; loop indices too.
 LocalSet assigned_in(const Block& block);

@@ -2,6 +2,8 @@
 //
 // In:   a FunctionDef or Lambda.  Out: names in order of first use, those of inner functions
 // included. Tested by tests/unit/typeinfer/versions_test.cpp.
+#include <unordered_set>
+
 #include "typeinfer/scope/bound.h"
 #include "typeinfer/scope/versions.h"
 

@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "typeinfer/scope/environments.h"
 #include "typeinfer/scope/versions.h"
 
 namespace pyk2cu::scope {
 
-using Env = std::vector<VersionId>;  // by index of the local name
-
 struct Way {  // one way into a join
   uint64_t key;
-  Env env;
+  Env env = 0;
 };
 
 struct Loop {
@@ -33,21 +32,30 @@ class Numbering {
     Span span;
   };
 
+  struct HeaderPhi {
+    uint32_t name;
+    VersionId phi;
+  };
+
   // ---- versions and names ----
   VersionId add(Version::Kind kind, Symbol name, const ast::Node* at) {
     out_.all.push_back({kind, name, at});
     return VersionId(out_.all.size() - 1);
   }
   void declare(Symbol name) {
-    if (!index_.try_emplace(name, int(names_.size())).second) return;
+    if (!index_.try_emplace(name, uint32_t(names_.size())).second) return;
     names_.push_back(name);
     out_.locals.insert(name);
-    env_.push_back(add(Version::Kind::kUndefined, name, nullptr));
+    env_ = environments_.append(env_, add(Version::Kind::kUndefined, name, nullptr));
   }
   void bind(Symbol name, const ast::Node& at, Version::Kind kind = Version::Kind::kAssign) {
     const VersionId version = add(kind, name, &at);
     out_.stores[at.id] = version;
-    env_[index_.at(name)] = version;
+    set(name, version);
+  }
+  VersionId current(uint32_t name) const { return environments_.get(env_, name); }
+  void set(Symbol name, VersionId version) {
+    env_ = environments_.set(env_, index_.at(name), version);
   }
   void params(const ast::Arguments& args);
 
@@ -71,8 +79,8 @@ class Numbering {
   void assign_to(const ast::Expr& target, const ast::Expr& value);
   void target(const ast::Expr& e);
   void take_along(const ast::Node& function, const ast::Node& at);
-  void open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
-  void close_loop(const ast::Node& loop, const Env& header, Loop& ways);
+  std::vector<HeaderPhi> open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
+  void close_loop(const ast::Node& loop, const std::vector<HeaderPhi>& header, Loop& ways);
   void finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end, Loop& ways);
 
   // ---- expressions ----
@@ -101,9 +109,10 @@ class Numbering {
   void finish();
 
   Versions out_;
-  std::unordered_map<Symbol, int> index_;
+  Environments environments_;
+  std::unordered_map<Symbol, uint32_t> index_;
   std::vector<Symbol> names_;
-  Env env_;
+  Env env_ = 0;
   bool reachable_ = true;
   std::vector<Loop> loops_;
   std::vector<std::pair<uint64_t, Flow>> flows_;

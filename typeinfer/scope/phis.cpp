@@ -2,6 +2,7 @@
 //
 // In, out: versions.h. Tested by tests/unit/typeinfer/versions_test.cpp.
 #include <algorithm>
+#include <unordered_set>
 
 #include "typeinfer/scope/bound.h"
 #include "typeinfer/scope/numbering.h"
@@ -11,17 +12,20 @@ namespace pyk2cu::scope {
 void Numbering::join(const ast::Node& at, const std::vector<Way>& ways) {
   reachable_ = !ways.empty();
   if (ways.empty()) return;
-  Env merged = ways[0].env;
-  for (size_t i = 0; i < merged.size(); ++i) {
-    bool differ = false;
-    for (const Way& way : ways) differ |= way.env[i] != merged[i];
-    if (!differ) continue;
-    const VersionId phi = add(Version::Kind::kPhi, names_[i], &at);
-    for (const Way& way : ways) flow(phi, way.key, way.env[i]);
+  std::vector<uint32_t> differing;
+  for (size_t k = 1; k < ways.size(); ++k)
+    environments_.for_each_difference(
+        ways[0].env, ways[k].env,
+        [&](uint32_t name, VersionId, VersionId) { differing.push_back(name); });
+  std::ranges::sort(differing);
+  differing.erase(std::ranges::unique(differing).begin(), differing.end());
+  env_ = ways[0].env;
+  for (uint32_t name : differing) {
+    const VersionId phi = add(Version::Kind::kPhi, names_[name], &at);
+    for (const Way& way : ways) flow(phi, way.key, environments_.get(way.env, name));
     phi_places_.push_back({&at, phi});
-    merged[i] = phi;
+    env_ = environments_.set(env_, name, phi);
   }
-  env_ = std::move(merged);
 }
 
 void Numbering::replace_trivial() {
@@ -83,6 +87,11 @@ void Numbering::find_plain_indices() {
   for (const Version& v : out_.all)
     if (v.kind == Version::Kind::kPhi && v.live)
       for (VersionId in : v.incoming) flowing.insert(resolve(in));
+  std::unordered_map<VersionId, Span> read_in;  // from the first read to the last
+  for (const Read& r : reads_) {
+    const auto [it, first] = read_in.try_emplace(resolve(r.version), r.span);
+    if (!first) it->second = pyk2cu::join(it->second, r.span);
+  }
   for (const ast::For* loop : for_loops_) {
     if (loop->body.empty()) continue;
     const Span body = pyk2cu::join(loop->body.front()->span, loop->body.back()->span);
@@ -94,10 +103,10 @@ void Numbering::find_plain_indices() {
       if (!name || std::count(rebound.begin(), rebound.end(), name->id) != 1) return;
       const auto stored = out_.stores.find(name->Node::id);
       if (stored == out_.stores.end() || flowing.contains(stored->second)) return;
-      for (const Read& r : reads_)
-        if (resolve(r.version) == stored->second &&
-            (r.span.begin < body.begin || r.span.end > body.end))
-          return;
+      const auto read = read_in.find(stored->second);
+      const bool outside =
+          read != read_in.end() && (read->second.begin < body.begin || read->second.end > body.end);
+      if (outside) return;
       out_.plain_index.insert(name->Node::id);
     };
     check(*loop->target);

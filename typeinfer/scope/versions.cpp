@@ -1,6 +1,8 @@
 // Numbering versions: one structured walk over the body with the current version of every name.
 //
 // In, out: versions.h; joins are in phis.cpp. Tested by tests/unit/typeinfer/versions_test.cpp.
+#include <algorithm>
+
 #include "typeinfer/scope/bound.h"
 #include "typeinfer/scope/entered.h"
 #include "typeinfer/scope/numbering.h"
@@ -84,7 +86,7 @@ void Numbering::stmt(const ast::Stmt& s) {
 void Numbering::opaque(const ast::Node& node) {
   std::vector<Symbol> bound;
   bound_names(node, bound);
-  for (Symbol name : bound) env_[index_.at(name)] = add(Version::Kind::kAssign, name, &node);
+  for (Symbol name : bound) set(name, add(Version::Kind::kAssign, name, &node));
   const auto* import = ast::as<ast::ImportFrom>(node);
   if (!import) return;
   for (const ast::Alias* alias : import->names) out_.imports_all |= alias->name == "*";
@@ -108,34 +110,37 @@ void Numbering::if_(const ast::If& s) {
   join(s, ways);
 }
 
-void Numbering::open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound) {
+std::vector<Numbering::HeaderPhi> Numbering::open_loop(const ast::Node& loop,
+                                                       const std::vector<Symbol>& rebound) {
+  std::vector<HeaderPhi> header;
   for (Symbol name : rebound) {
-    const int at = index_.at(name);
-    if (out_.all[env_[at]].kind == Version::Kind::kPhi && out_.all[env_[at]].at == &loop) continue;
+    const uint32_t at = index_.at(name);
+    const VersionId before = current(at);
+    if (out_.all[before].kind == Version::Kind::kPhi && out_.all[before].at == &loop) continue;
     const VersionId phi = add(Version::Kind::kPhi, name, &loop);
     out_.all[phi].header = true;
-    flow(phi, edge_key(loop, 0), env_[at]);
+    flow(phi, edge_key(loop, 0), before);
     phi_places_.push_back({&loop, phi});
-    env_[at] = phi;
+    env_ = environments_.set(env_, at, phi);
+    header.push_back({at, phi});
   }
+  std::ranges::sort(header, {}, &HeaderPhi::name);
+  return header;
 }
 
 // The ways back to the header: the end of the body, if reached, and every continue.
-void Numbering::close_loop(const ast::Node& loop, const Env& header, Loop& ways) {
+void Numbering::close_loop(const ast::Node& loop, const std::vector<HeaderPhi>& header,
+                           Loop& ways) {
   if (reachable_) ways.continues.push_back({edge_key(loop, 1), env_});
   for (const Way& way : ways.continues)
-    for (size_t i = 0; i < header.size(); ++i) {
-      const Version& phi = out_.all[header[i]];
-      if (phi.kind == Version::Kind::kPhi && phi.header && phi.at == &loop)
-        flow(header[i], way.key, way.env[i]);
-    }
+    for (const auto& [name, phi] : header) flow(phi, way.key, environments_.get(way.env, name));
 }
 
 void Numbering::finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end,
                             Loop& ways) {
   std::vector<Way> out = std::move(ways.breaks);
   if (ends) {
-    env_ = std::move(end);
+    env_ = end;
     reachable_ = true;
     block(orelse);
     if (reachable_) out.push_back({edge_key(loop, 2), env_});
@@ -150,7 +155,8 @@ void Numbering::for_(const ast::For& s) {
   bound_names(*s.target, rebound);
   for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
   const Env before = env_;
-  open_loop(s, rebound);
+  const std::vector<HeaderPhi> phis = open_loop(s, rebound);
+  Env end = env_;
   const Env header = env_;
   loops_.emplace_back();
   target(*s.target);
@@ -158,11 +164,13 @@ void Numbering::for_(const ast::For& s) {
   Loop ways = std::move(loops_.back());
   loops_.pop_back();
   const bool once = surely_iterates(s.iter) && ways.continues.empty() && reachable_;
-  Env end = header;
-  for (size_t i = 0; i < end.size() && once; ++i)  // bound by then: no flag needed
-    if (out_.all[before[i]].kind == Version::Kind::kUndefined) end[i] = env_[i];
-  close_loop(s, header, ways);
-  finish_loop(s, s.orelse, true, std::move(end), ways);
+  if (once)  // bound by then: no flag needed
+    environments_.for_each_difference(header, env_, [&](uint32_t name, VersionId, VersionId bound) {
+      if (out_.all[environments_.get(before, name)].kind == Version::Kind::kUndefined)
+        end = environments_.set(end, name, bound);
+    });
+  close_loop(s, phis, ways);
+  finish_loop(s, s.orelse, true, end, ways);
 }
 
 std::optional<double> Numbering::number(const ast::Expr* e) const {
@@ -170,7 +178,7 @@ std::optional<double> Numbering::number(const ast::Expr* e) const {
   if (!name) return literal_number(e);
   const auto local = index_.find(name->id);
   if (local == index_.end()) return {};
-  const auto found = out_.values.find(env_[local->second]);
+  const auto found = out_.values.find(current(local->second));
   return found == out_.values.end() ? std::nullopt : literal_number(found->second);
 }
 
@@ -188,8 +196,7 @@ void Numbering::while_(const ast::While& s) {
   std::vector<Symbol> rebound;
   bound_names(*s.test, rebound);
   for (const ast::Stmt* inner : s.body) bound_names(*inner, rebound);
-  open_loop(s, rebound);
-  const Env header = env_;
+  const std::vector<HeaderPhi> phis = open_loop(s, rebound);
   expr(s.test);
   Env end = env_;
   loops_.emplace_back();
@@ -198,7 +205,7 @@ void Numbering::while_(const ast::While& s) {
   loops_.pop_back();
   // Numba drops the way around the body before it types anything.
   if (enters && ways.continues.empty() && reachable_) end = env_;
-  close_loop(s, header, ways);
+  close_loop(s, phis, ways);
   finish_loop(s, s.orelse, !is_true(s.test), end, ways);
 }
 
@@ -252,7 +259,7 @@ void Numbering::target(const ast::Expr& e) {
 void Numbering::take_along(const ast::Node& function, const ast::Node& at) {
   for (Symbol name : free_names(function))
     if (const auto it = index_.find(name); it != index_.end()) {
-      const VersionId version = env_[it->second];
+      const VersionId version = current(it->second);
       out_.captures[{at.id, name.key()}] = version;
       reads_.push_back({version, at.span});
     }
@@ -285,7 +292,7 @@ void Numbering::children(const ast::Node& e) {
 void Numbering::read(const ast::Name& name) {
   const auto it = index_.find(name.id);
   if (it == index_.end()) return;
-  const VersionId version = env_[it->second];
+  const VersionId version = current(it->second);
   out_.reads[name.Node::id] = version;
   reads_.push_back({version, name.span});
   const auto functions = functions_of_.find(name.id);
@@ -352,8 +359,8 @@ Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& ca
   params(def ? *def->args : *lambda->args);
   for (Symbol name : captures) {
     declare(name);
-    env_[index_.at(name)] = add(Version::Kind::kParam, name, &function);
-    out_.capture_params.push_back(env_[index_.at(name)]);
+    out_.capture_params.push_back(add(Version::Kind::kParam, name, &function));
+    set(name, out_.capture_params.back());
   }
   std::vector<Symbol> bound;
   if (def) {

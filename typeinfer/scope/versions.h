@@ -25,10 +25,10 @@
 
 #include "frontend/ast/ast.h"
 #include "frontend/base/symbol.h"
+#include "typeinfer/scope/environments.h"
 
 namespace pyk2cu::scope {
 
-using VersionId = uint32_t;
 inline constexpr VersionId kNoVersion = ~0u;
 
 struct Version {
