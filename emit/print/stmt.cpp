@@ -24,6 +24,16 @@ const ir::Call* raising(const Expr* e) {
   return call && call->callee->may_raise && !call->is_safe ? call : nullptr;
 }
 
+// An item in the format of C's printf.
+std::string format_of(const Expr* item) {
+  if (item->type->is_bool()) return "%s";
+  if (item->type->is_float()) return "%f";
+  if (item->type->is_int()) return item->type->is_signed ? "%lld" : "%llu";
+  std::string out;
+  for (const char c : ir::constant(item)->value.text) out += c == '%' ? "%%" : std::string(1, c);
+  return out;
+}
+
 const char* update_operator(ir::BinaryOp op) {
   switch (op) {
     case ir::BinaryOp::kAdd:
@@ -239,8 +249,15 @@ void Printer::visit(const ir::Eval& s) { out_.line(*simple(&s)); }
 void Printer::visit(const ir::Print& s) {
   file_.headers.insert("pyk/print.h");
   ListText items;
-  for (const Expr* item : s.items) items.add(expr(item).text);
-  out_.line(items.in("pyk::print(") + ";");
+  if (s.form == ir::PrintForm::kFormat) {
+    std::string format;
+    for (const Expr* item : s.items) format += format_of(item);
+    items.add(string_literal(format));
+  }
+  for (const Expr* item : s.items)
+    if (s.form == ir::PrintForm::kLine || !item->type->is_str()) items.add(expr(item).text);
+  const bool line = s.form == ir::PrintForm::kLine;
+  out_.line(items.in(line ? "pyk::print(" : "pyk::print_format(") + ";");
 }
 
 // ---- one statement -----------------------------------------------------------------------------

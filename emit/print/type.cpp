@@ -81,8 +81,9 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     }
     case Kind::kOptional:
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
-    case Kind::kError:
     case Kind::kStr:
+      return "const char*";
+    case Kind::kError:
     case Kind::kFunc:
     case Kind::kModule:
     case Kind::kDType:

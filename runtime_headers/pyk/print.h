@@ -1,7 +1,11 @@
-// print(...) of compiled functions: to C's stdout, spelled as Python spells numbers, host only.
+// print(...) of compiled functions, to C's stdout.
 //
-// In:   scalars, text, tuples.  Out: one line, items separated by a space; flushed, so that it
-// keeps its place among what Python itself prints. Tested by tests/run/test_print.py.
+// print:        scalars, text, tuples as one line, items separated by a space, numbers spelled as
+//               Python spells them; host only.
+// print_format: the same of code for the GPU, by one call of printf with a format that says
+//               everything but the numbers: %lld, %llu, %f, and %s for True and False.
+// On the host both are flushed, so that a line keeps its place among what Python itself prints.
+// Tested by tests/run/test_print.py.
 #pragma once
 
 #include <stdio.h>
@@ -64,6 +68,8 @@ void print_item(complex<F> z) {
   print_float(z.im, false);
   fputs(real ? "j)" : "j", stdout);
 }
+template <class... T>
+void print_item(const tuple<T...>& t);
 template <class T>
 void print_item(const optional<T>& x) {
   if (x.has)
@@ -71,10 +77,28 @@ void print_item(const optional<T>& x) {
   else
     fputs("None", stdout);
 }
+// As repr() spells it, where that differs: text.
+template <class T>
+void print_repr(const T& x) {
+  print_item(x);
+}
+[[maybe_unused]] static inline void print_repr(const char* text) {
+  const char quote = strchr(text, '\'') && !strchr(text, '"') ? '"' : '\'';
+  fputc(quote, stdout);
+  for (; *text; ++text) {
+    if (*text == '\n') {
+      fputs("\\n", stdout);
+      continue;
+    }
+    if (*text == quote || *text == '\\') fputc('\\', stdout);
+    fputc(*text, stdout);
+  }
+  fputc(quote, stdout);
+}
 template <class... T, size_t... I>
 void print_tuple(const tuple<T...>& t, std::index_sequence<I...>) {
   fputc('(', stdout);
-  ((fputs(I ? ", " : "", stdout), print_item(get<I>(t))), ...);
+  ((fputs(I ? ", " : "", stdout), print_repr(get<I>(t))), ...);
   fputs(sizeof...(T) == 1 ? ",)" : ")", stdout);
 }
 template <class... T>
@@ -90,6 +114,32 @@ void print(const T&... items) {
   ((first ? void() : void(fputc(' ', stdout)), first = false, detail::print_item(items)), ...);
   fputc('\n', stdout);
   fflush(stdout);
+}
+
+namespace detail {
+
+// What C's variable arguments take it as.
+template <class T>
+PYK_FN auto format_arg(T x) {
+  if constexpr (std::is_same<T, bool>::value) {
+    return x ? "True" : "False";
+  } else if constexpr (is_float<T>) {
+    return double(x);
+  } else if constexpr (is_signed<T>) {
+    return static_cast<long long>(x);
+  } else {
+    return static_cast<unsigned long long>(x);
+  }
+}
+
+}  // namespace detail
+
+template <class... T>
+PYK_FN void print_format(const char* format, T... items) {
+  printf(format, detail::format_arg(items)...);
+#ifndef __CUDA_ARCH__
+  fflush(stdout);
+#endif
 }
 
 }  // namespace pyk

@@ -338,6 +338,47 @@ Operand quantifier(Emitter& in, const Arguments& args, bool all) {
 Operand all_(Emitter& in, const Arguments& args) { return quantifier(in, args, true); }
 Operand any_(Emitter& in, const Arguments& args) { return quantifier(in, args, false); }
 
+// The pieces of a formatted line: tuples item by item, punctuation as text.
+class Formatted {
+ public:
+  Formatted(Emitter& in, Span span) : in_(in), span_(span) {}
+
+  // False: reported.
+  bool add(ir::Expr* e) {
+    if (!e->type->is_tuple()) {
+      const bool known = e->type->is_real() || e->type->is_str();
+      if (!known)
+        in_.not_supported(span_,
+                          fmt::format("print() of {} in code for the GPU", types::print(e->type)),
+                          "print its parts, or store it in an array and print that afterwards");
+      items_.push_back(e);
+      return known;
+    }
+    ir::Expr* tuple = in_.once(e, "items");
+    const size_t count = tuple->type->items.size();
+    text("(");
+    for (size_t k = 0; k < count; ++k) {
+      if (k > 0) text(", ");
+      if (!add(in_.make(ir::Item{
+              {ir::ExprKind::kItem, tuple->type->items[k], span_}, tuple, static_cast<int>(k)})))
+        return false;
+    }
+    text(count == 1 ? ",)" : ")");
+    return true;
+  }
+  void text(std::string_view text) { items_.push_back(in_.const_str(text, span_)); }
+  std::vector<ir::Expr*> take() { return std::move(items_); }
+
+ private:
+  Emitter& in_;
+  Span span_;
+  std::vector<ir::Expr*> items_{};
+};
+
+bool has_none(const types::Type* type) {
+  return type->is_none() || std::ranges::any_of(type->items, has_none);
+}
+
 Operand print_(Emitter& in, const Arguments& args) {
   if (!args.keywords.empty()) {
     in.not_supported(args.span, "print() with keywords");
@@ -348,9 +389,23 @@ Operand print_(Emitter& in, const Arguments& args) {
     ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : value_of(in, o, o.span);
     if (is_error(e)) return error();
     if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
+    if (has_none(e->type)) {
+      in.not_supported(o.span, "print() of a tuple that holds None", "print its items one by one");
+      return error();
+    }
     items.push_back(e);
   }
-  in.emit(in.make(ir::Print{{ir::StmtKind::kPrint, args.span}, in.list(std::move(items))}));
+  if (in.on_cuda()) {
+    Formatted formatted(in, args.span);
+    for (size_t k = 0; k < items.size(); ++k) {
+      if (k > 0) formatted.text(" ");
+      if (!formatted.add(items[k])) return error();
+    }
+    formatted.text("\n");
+    items = formatted.take();
+  }
+  const auto form = in.on_cuda() ? ir::PrintForm::kFormat : ir::PrintForm::kLine;
+  in.emit(in.make(ir::Print{{ir::StmtKind::kPrint, args.span}, in.list(std::move(items)), form}));
   return {None{}, args.span};
 }
 

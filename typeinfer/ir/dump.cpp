@@ -28,6 +28,7 @@ constexpr std::string_view kLane[] = {"thread",   "block", "blockdim", "griddim"
 constexpr std::string_view kFill[] = {"empty", "zeros", "ones", "full"};
 constexpr std::string_view kReduce[] = {"+", "*", "min", "max", "&", "|", "^", "and", "or"};
 constexpr std::string_view kForms[] = {"", "lanes ", "either "};
+constexpr std::string_view kPrint[] = {"print", "printf"};
 constexpr std::string_view kDeclares[] = {"", "var ", "const "};
 
 std::string text(const Expr* e);
@@ -63,6 +64,12 @@ std::string symbol_of(const Function& f) {
   if (!f.shares_name) return name;
   return name + "<" + joined(f.params, [](const Param& p) { return types::print(p.local->type); }) +
          ">";
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '\n' ? "\\n" : std::string(1, c);
+  return out + "\"";
 }
 
 // The text of one field by its name.
@@ -117,6 +124,9 @@ struct FieldText {
   void data(Declares value, const char* name) {
     put(name, [&] { return std::string(kDeclares[size_t(value)]); });
   }
+  void data(PrintForm value, const char* name) {
+    put(name, [&] { return std::string(kPrint[size_t(value)]); });
+  }
   void data(const auto&, const char*) {}
 };
 
@@ -168,7 +178,7 @@ std::string spelled(const Const& e) {
     case Value::Kind::kComplex:
       return fmt::format("{}({}, {})", types::print(e.type), v.number.real(), v.number.imag());
     case Value::Kind::kStr:
-      return fmt::format("\"{}\"", v.text);
+      return quoted(v.text);
   }
   return "?";
 }

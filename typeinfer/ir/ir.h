@@ -152,6 +152,10 @@ enum class LoopKind : uint8_t { kSerial, kParallel };  // kParallel: the source 
 enum class LoopForm : uint8_t { kUp, kDown, kRange };
 // Portions that a core takes at a time; kLaunch: as many blocks as the launch says.
 enum class Schedule : uint8_t { kEven, kSmall, kOneByOne, kLaunch };
+enum class PrintForm : uint8_t {
+  kLine,    // as Python prints: items apart by spaces, end of the line
+  kFormat,  // as Numba prints on the GPU: numbers by C's %lld and %f, all else is in the text
+};
 enum class Declares : uint8_t { kNothing, kVariable, kConstant };
 
 enum class ReduceOp : uint8_t { kAdd, kMul, kMin, kMax, kAnd, kOr, kXor, kLogicalAnd, kLogicalOr };

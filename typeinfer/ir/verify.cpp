@@ -216,7 +216,11 @@ class Verifier {
           "a raise in a function that cannot raise");
   }
   void rule(const Eval&) {}
-  void rule(const Print&) {}
+  void rule(const Print& s) {
+    for (const Expr* item : s.items)
+      check(s.form == PrintForm::kLine || item->type->is_str() || item->type->is_real(), s.span,
+            "a formatted item that is no number");
+  }
   void rule(const Declare&) {}
   void rule(const Unpack&) {}
 

@@ -67,6 +67,7 @@ struct Type {
   bool is_tuple() const { return kind == Kind::kTuple; }
   bool is_optional() const { return kind == Kind::kOptional; }
   bool is_none() const { return kind == Kind::kNone; }
+  bool is_str() const { return kind == Kind::kStr; }
   bool is_uniform_tuple() const;  // all items of one type, at least one
 };
 

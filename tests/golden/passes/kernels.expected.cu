@@ -33,7 +33,7 @@ __global__ void only_read(const float* __restrict__ x_data, pyk::extents<Index, 
   const auto x = pyk::view_of<pyk::C>(x_data, x_extents);
   const auto y = pyk::view_of<pyk::C>(y_data, y_extents);
   if (x(0) > y(pyk::wrap(n, y.shape(0)))) {
-    pyk::print("larger");
+    pyk::print_format("larger\n");
   }
 }
 PYK_INSTANCE(only_read<int32_t>);
@@ -41,5 +41,5 @@ PYK_INSTANCE(only_read<int64_t>);
 
 // kernels.py:24  def no_array(n): …          void(int32)
 __global__ void no_array(int32_t n) {
-  pyk::print("n =", n);
+  pyk::print_format("n = %lld\n", n);
 }

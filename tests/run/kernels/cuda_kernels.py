@@ -36,3 +36,10 @@ def some_return(out):
     if i % 2 == 0:
         return
     out[i] = i
+
+
+@cuda.jit("void(int64[:], float32[:], uint8, boolean)")
+def tells(a, x, u, flag):
+    i = cuda.grid(1)
+    if i < a.size:
+        print("100%", i, a[i], x[i], u, flag, None, (i, x[i]), (a[0],), ((u, flag), 1.5))
