@@ -5,6 +5,8 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
 #include "typeinfer/ir/walk.h"
@@ -40,6 +42,15 @@ const ir::Convert* numeric_convert(const Expr* e) {
   const bool kind =
       c->op == ConvertOp::kExact || c->op == ConvertOp::kRound || c->op == ConvertOp::kWrap;
   return kind && c->type->is_real() && c->operand->type->is_real() ? c : nullptr;
+}
+
+// 0.0, or an integer 0 that becomes it; not -0.0.
+bool is_positive_zero(const Expr* e) {
+  if (const ir::Convert* c = numeric_convert(e)) return is_positive_zero(c->operand);
+  const ir::Const* c = constant(e);
+  if (!c || !e->type->is_real()) return false;
+  const double value = c->value.number.real();
+  return e->type->is_float() ? value == 0 && !std::signbit(value) : c->value.integer == 0;
 }
 
 struct Operator {
@@ -220,6 +231,8 @@ Code Printer::visit(const ir::Binary& e) {
       break;
     case BinaryOp::kSub:
       if (!plain) return call2("sub", e);
+      if (e.type->is_float() && is_positive_zero(e.left))
+        return runtime("zero_minus(" + group(expr(e.right).text) + ")");
       break;
     case BinaryOp::kMul:
       if (!plain) return call2("mul", e);

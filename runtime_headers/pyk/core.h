@@ -163,6 +163,13 @@ PYK_FN float fmod(float a, float b) {
   return ::fmodf(a, b);
 }
 
+// 0.0 - x. GCC 12 takes that for -x where x cannot be -0.0, a converted integer for one; of 0 it
+// then makes -0.0.
+template <class F>
+PYK_FN F zero_minus(F x) {
+  return x == F(0) ? F(0) : -x;
+}
+
 namespace detail {
 
 // CPython's float_divmod: the remainder has the divisor's sign, the quotient is a whole number.

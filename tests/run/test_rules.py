@@ -49,6 +49,8 @@ AGAINST_NUMBA = {  # name: signature, body, calls
                    [(math.nan, 1.0), (1.0, math.nan), (-0.0, 0.0), (0.0, -0.0)]),
     "domain": ("float64, float64", "return math.sqrt(u), math.log(u), math.exp(i), math.acos(i), math.pow(u, 0.5)",
                [(-1.0, 1000.0), (0.0, 2.0), (-4.0, math.nan)]),
+    "zero_minus": ("int64, float64", "return 0.0 - u, 0 - i, 0 - abs(i), 0.0 - u * 1.0, -(u * 1.0)",
+                   [(0, 0.0), (3, -0.0), (-2, math.nan)]),
     "range_object": ("int64, int64", "r = range(u, i, 3)\n    s = 0\n    for k in r:\n        s = s * 10 + k\n    return s",
                      [(1, 9), (9, 1)]),
 }

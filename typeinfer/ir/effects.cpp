@@ -173,6 +173,15 @@ std::set<Root> EffectAnalysis::memory(const Expr* array) const {
   return all;
 }
 
+std::set<Root> EffectAnalysis::returned() const {
+  std::set<Root> all;
+  for_each_stmt(function_.body, [&](const Stmt* s) {
+    const Return* r = try_as<Return>(s);
+    if (r && r->value) all.merge(memory(r->value));
+  });
+  return all;
+}
+
 EffectAnalysis::EffectAnalysis(const Function& f) : function_(f) {
   const auto own = [&](const Local* local) {
     if (types::holds_array(local->type)) shown_[local].insert(local);
@@ -268,11 +277,7 @@ namespace {
 void summarise(Function& f) {
   const EffectAnalysis analysis(f);
   const Effects all = analysis.of(f.body);
-  std::set<Root> returned;
-  for_each_stmt(std::as_const(f.body), [&](const Stmt* s) {
-    const Return* r = try_as<Return>(s);
-    if (r && r->value) returned.merge(analysis.memory(r->value));
-  });
+  const std::set<Root> returned = analysis.returned();
   const auto shows = [](const std::set<Root>& roots, const Local* local) {
     return roots.contains(local) || roots.contains(kAnywhere);
   };

@@ -38,6 +38,9 @@ class EffectAnalysis {
   // What an array expression may show; empty of what holds no array.
   std::set<Root> memory(const Expr* array) const;
 
+  // What the function's results may show.
+  std::set<Root> returned() const;
+
   Effects of(const Expr* e) const;  // with all its operands
   Effects of(const Stmt* s) const;  // with all its blocks
   Effects of(const Block& block) const;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "typeinfer/builtins/registry.h"
@@ -138,7 +139,7 @@ class Verifier {
     }
   }
   void place(const Place& p, const char* name) {
-    if (p.local) return local(p.local);
+    if (p.local) return uses(p.local, name), changed(p.local);
     operand(p.array, name);
     indices(p.indices, name);
     subscripted(*p.array, p.indices);
@@ -157,13 +158,13 @@ class Verifier {
     for (const Local* l : list) uses(l, name);
   }
   void shares(const List<Local*>& list, const char* name) {
-    for (const Local* l : list) uses(l, name);
+    for (const Local* l : list) uses(l, name), changed(l);
   }
   void declares(const List<Local*>& list, const char*) {
-    for (const Local* l : list) local(l), scopes_.back().insert(l);
+    for (const Local* l : list) local(l), declare(l, Declares::kVariable);
   }
   void reductions(const List<Reduction>& list, const char* name) {
-    for (const Reduction& r : list) uses(r.local, name);
+    for (const Reduction& r : list) uses(r.local, name), changed(r.local);
   }
   void block(const Block* b, const char*) { block(*b); }
   void jump(const Stmt* loop, const char*) {
@@ -175,8 +176,9 @@ class Verifier {
   // ---- statements ------------------------------------------------------------------------------
   void rule(const Assign& s) {
     same(s.local->type, s.value, "an assigned value");
-    if (s.declares != Declares::kNothing) scopes_.back().insert(s.local);
+    if (s.declares != Declares::kNothing) declare(s.local, s.declares);
     declared(s.local);
+    if (s.declares == Declares::kNothing) changed(s.local);
   }
   void rule(const Store& s) {
     check(!s.place.local, s.span, "a store to a local");
@@ -222,7 +224,14 @@ class Verifier {
             "a formatted item that is no number");
   }
   void rule(const Declare&) {}
-  void rule(const Unpack&) {}
+  void rule(const Unpack& s) {
+    const Type& from = *s.value->type;  // of extents, as many as the array has axes
+    const bool extents = s.value->kind == ExprKind::kQuery;
+    check(extents || (from.is_tuple() && from.items.size() == s.locals.size()), s.span,
+          "unpacking into another number of variables");
+    for (size_t k = 0; k < s.locals.size() && !extents && k < from.items.size(); ++k)
+      check(s.locals[k]->type == from.items[k], s.span, "unpacking into another type");
+  }
 
   // ---- expressions -----------------------------------------------------------------------------
   void rule(const Const& e) { check(!e.type->is_error(), e.span, "an expression of type error"); }
@@ -235,7 +244,16 @@ class Verifier {
     if (e.array->type->is_array())
       check(e.array->type->elem == e.type, e.span, "an element of another type than its array's");
   }
-  void rule(const View& e) { check(e.type->is_array(), e.span, "a view that is no array"); }
+  void rule(const View& e) {
+    check(e.type->is_array() && e.array->type->is_array() && e.type->elem == e.array->type->elem,
+          e.span, "a view of other elements than its array's");
+    int taken = 0, rank = e.array->type->rank;  // by indices and slices; left
+    for (const Subscript& s : e.subscripts) {
+      taken += s.kind != Subscript::Kind::kNewAxis;
+      rank += (s.kind == Subscript::Kind::kNewAxis) - (s.kind == Subscript::Kind::kIndex);
+    }
+    check(taken <= e.array->type->rank && rank == e.type->rank, e.span, "a view of another rank");
+  }
   void rule(const Query& e) {
     const bool array = e.operand->type->is_array();
     check(array || e.operand->type->is_tuple(), e.span, "a query of what has no extents");
@@ -374,9 +392,22 @@ class Verifier {
   // Once declarations are placed, what is mentioned is declared around it.
   void declared(const Local* l) {
     if (!function_.is_declared || l->is_param || open_.contains(l)) return;
-    const bool found = std::any_of(scopes_.begin(), scopes_.end(),
-                                   [&](const auto& scope) { return scope.contains(l); });
-    check(found, span_, fmt::format("`{}` is not declared here", name_of(l)));
+    check(declaration_of(l) != Declares::kNothing, span_,
+          fmt::format("`{}` is not declared here", name_of(l)));
+  }
+  void declare(const Local* l, Declares how) {
+    check(declaration_of(l) == Declares::kNothing, span_,
+          fmt::format("`{}` is declared twice", name_of(l)));
+    scopes_.back()[l] = how;
+  }
+  void changed(const Local* l) {
+    check(declaration_of(l) != Declares::kConstant, span_,
+          fmt::format("`{}` is a constant and assigned", name_of(l)));
+  }
+  Declares declaration_of(const Local* l) const {
+    for (const auto& scope : scopes_)
+      if (const auto it = scope.find(l); it != scope.end()) return it->second;
+    return Declares::kNothing;
   }
   void subscripted(const Expr& array, const List<Index>& list) {
     check(array.type->is_array(), span_, "an element of what is no array");
@@ -394,7 +425,7 @@ class Verifier {
     span_ = s->span;
     const For* counted = try_as<For>(s);
     const ForEach* each = try_as<ForEach>(s);
-    const bool loop = counted || each || s->kind == StmtKind::kWhile;
+    const bool loop = is_loop(s);
     const Local* index = counted ? counted->index : each ? each->item : nullptr;
     if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
@@ -420,6 +451,7 @@ class Verifier {
   void effects() {
     const EffectAnalysis analysis(function_);
     const Effects all = analysis.of(function_.body);
+    const std::set<Root> returned = analysis.returned();
     check(function_.may_raise || !all.raises, function_.span, "an unknown raise");
     check(function_.has_state || !all.has_state, function_.span, "unknown hidden state");
     for (const Param& p : function_.params) {
@@ -427,6 +459,8 @@ class Verifier {
             fmt::format("`{}` is written and does not know it", name_of(p.local)));
       check(p.read || !all.reads.contains(p.local), p.local->span,
             fmt::format("`{}` is read and does not know it", name_of(p.local)));
+      check(p.returned || !returned.contains(p.local), p.local->span,
+            fmt::format("`{}` is returned and does not know it", name_of(p.local)));
     }
   }
 
@@ -435,7 +469,7 @@ class Verifier {
   std::string_view after_;
   Diagnostics& diags_;
   std::set<const Local*> known_{}, assigned_{}, indices_{}, open_{};  // open: loops around
-  std::vector<std::set<const Local*>> scopes_{};
+  std::vector<std::map<const Local*, Declares>> scopes_{};            // what each block declares
   std::vector<const Stmt*> loops_{};
   Span span_{};
   bool ok_ = true;

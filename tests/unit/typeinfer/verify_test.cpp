@@ -209,6 +209,58 @@ TEST_CASE("calls") {
         }) == "an argument that is no constant");
 }
 
+TEST_CASE("declarations") {
+  const auto declared = [](ir::Declares how, auto&& then) {
+    return problem([&](Sample& s) {
+      s.f->is_declared = true;
+      auto* first = static_cast<ir::Assign*>(s.f->body.front());
+      first->declares = how;
+      s.add(then(s));
+    });
+  };
+  const auto assign = [](Sample& s) { return s.build.assign(s.y, s.load(s.x)); };
+  const auto update = [](Sample& s) {
+    return s.build.stmt<ir::Update>(ir::Place{s.y}, BinaryOp::kAdd, s.load(s.x));
+  };
+  CHECK(declared(ir::Declares::kVariable, assign) == "");
+  CHECK(declared(ir::Declares::kVariable, update) == "");
+  CHECK(declared(ir::Declares::kConstant, assign) == "`y` is a constant and assigned");
+  CHECK(declared(ir::Declares::kConstant, update) == "`y` is a constant and assigned");
+  CHECK(declared(ir::Declares::kVariable, [](Sample& s) {
+          return s.build.stmt<ir::Declare>(s.program.list(std::vector<ir::Local*>{s.y}));
+        }) == "`y` is declared twice");
+}
+
+TEST_CASE("views and unpacked tuples") {
+  const auto view = [](std::vector<ir::Subscript::Kind> kinds, int rank) {
+    return expr([&](Sample& s) {
+      std::vector<ir::Subscript> list;
+      for (const auto kind : kinds) list.push_back({kind, {s.load(s.x), false}});
+      return s.build.expr<ir::View>(types::array(types::float64(), rank, types::Layout::kA),
+                                    s.load(s.a), s.program.list(list));
+    });
+  };
+  using Kind = ir::Subscript::Kind;
+  CHECK(view({Kind::kSlice}, 1) == "");
+  CHECK(view({Kind::kNewAxis, Kind::kSlice}, 2) == "");
+  CHECK(view({Kind::kIndex}, 1) == "a view of another rank");
+  CHECK(view({Kind::kSlice, Kind::kIndex}, 0) == "a view of another rank");
+  const auto unpack = [](const types::Type* second, size_t count) {
+    return stmt([&](Sample& s) {
+      std::vector<ir::Local*> locals{s.local(s.f, "p", types::int64()), s.local(s.f, "q", second),
+                                     s.local(s.f, "r", second)};
+      locals.resize(count);
+      ir::Expr* tuple = s.build.expr<ir::Tuple>(
+          types::tuple({types::int64(), types::float64()}),
+          s.program.list(std::vector<ir::Expr*>{s.load(s.x), s.build.floating(1)}));
+      return s.build.stmt<ir::Unpack>(s.program.list(locals), tuple);
+    });
+  };
+  CHECK(unpack(types::float64(), 2) == "");
+  CHECK(unpack(types::float64(), 3) == "unpacking into another number of variables");
+  CHECK(unpack(types::int64(), 2) == "unpacking into another type");
+}
+
 TEST_CASE("effects stand alone and are known") {
   const auto raising = [](Sample& s) {
     ir::Function* g = s.function("g", types::int64());
@@ -231,6 +283,12 @@ TEST_CASE("effects stand alone and are known") {
           s.f->is_analysed = true;
           s.add(s.eval(s.element(s.a, s.load(s.x))));
         }) == "`a` is read and does not know it");
+  CHECK(problem([&](Sample& s) {
+          s.f->is_analysed = true;
+          s.f->result = vector();
+          s.add(s.give(s.load(s.a)));
+          s.y = s.a;
+        }) == "`a` is returned and does not know it");
 }
 
 TEST_CASE("entries name functions of the program") {
