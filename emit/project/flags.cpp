@@ -24,6 +24,7 @@ std::vector<std::string> gcc_flags() {
           "-fschedule-insns",    // fewer copies in loops of float64
           "-fsched-pressure",
           "-mtune=generic",  // copies of float64 as whole registers, on every processor
+          "-fno-tree-slp-vectorize",  // of two neighbours, GCC 12 drops float32(x) in float64(float32(x))
           "-funroll-loops",  // no copies of what one turn hands to the next
           "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
 }

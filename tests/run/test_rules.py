@@ -51,6 +51,8 @@ AGAINST_NUMBA = {  # name: signature, body, calls
                [(-1.0, 1000.0), (0.0, 2.0), (-4.0, math.nan)]),
     "zero_minus": ("int64, float64", "return 0.0 - u, 0 - i, 0 - abs(i), 0.0 - u * 1.0, -(u * 1.0)",
                    [(0, 0.0), (3, -0.0), (-2, math.nan)]),
+    "narrowed": ("float64[::1], float64[::1]", "x, y = np.float32(u[0]), np.float32(u[1])\n    i[0], i[1] = x, y",
+                 [(np.array([0.1, 0.2]), np.zeros(2))]),
     "range_object": ("int64, int64", "r = range(u, i, 3)\n    s = 0\n    for k in r:\n        s = s * 10 + k\n    return s",
                      [(1, 9), (9, 1)]),
 }
