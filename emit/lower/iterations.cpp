@@ -133,28 +133,29 @@ bool Iterations::is_known(const Expr* e) const {
   return known;
 }
 
-bool Iterations::has_own(const Expr* array, int depth) const {
-  if (depth > kMaxDepth) return false;
+bool Iterations::has_own(const Expr* array, ir::LocalSet& asked) const {
   if (const auto* view = ir::try_as<ir::View>(array)) {
     for (const ir::Subscript& s : view->subscripts) {
       using Kind = ir::Subscript::Kind;
       if (s.kind == Kind::kIndex && moves(s.index.value)) return true;
       if (s.kind == Kind::kSlice && moves_apart(s)) return true;
     }
-    return has_own(view->array, depth);
+    return has_own(view->array, asked);
   }
   if (const auto* builtin = ir::try_as<ir::Builtin>(array))  // a.T, z.real
-    return types::holds_array(array->type) && has_own(builtin->args[0], depth + 1);
+    return types::holds_array(array->type) && has_own(builtin->args[0], asked);
   if (array->kind == ExprKind::kNewArray) return true;
   if (const auto* call = ir::try_as<ir::Call>(array)) {  // fresh, or of what it was given
     for (size_t k = 0; k < call->args.size(); ++k)
-      if (call->callee->params[k].returned && !has_own(call->args[k], depth + 1)) return false;
+      if (call->callee->params[k].returned && !has_own(call->args[k], asked)) return false;
     return true;
   }
-  const auto it = values_.find(ir::loaded(array));
-  return it != values_.end() &&
-         std::all_of(it->second.begin(), it->second.end(),
-                     [&](const Expr* value) { return has_own(value, depth + 1); });
+  const Local* local = ir::loaded(array);
+  const auto it = values_.find(local);
+  if (it == values_.end()) return false;
+  if (!asked.insert(local).second) return true;
+  return std::all_of(it->second.begin(), it->second.end(),
+                     [&](const Expr* value) { return has_own(value, asked); });
 }
 
 bool Iterations::has_own(const ir::Place& place) const {

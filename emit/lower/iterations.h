@@ -24,7 +24,10 @@ class Iterations {
   // Computed from what is known before the loop, without reading memory.
   bool is_known(const ir::Expr* e) const;
   // The array is made inside, or a view that is apart from those of other iterations.
-  bool has_own(const ir::Expr* array) const { return has_own(array, 0); }
+  bool has_own(const ir::Expr* array) const {
+    ir::LocalSet asked;
+    return has_own(array, asked);
+  }
   // The place belongs to the iteration: some index moves, or the array is its own.
   bool has_own(const ir::Place& place) const;
 
@@ -41,7 +44,8 @@ class Iterations {
   };
   std::optional<Affine> affine(const ir::Expr* e, int depth) const;
   bool moves_apart(const ir::Subscript& slice) const;
-  bool has_own(const ir::Expr* array, int depth) const;
+  // `asked`: variables that are being looked at, which are the iteration's own if all else is.
+  bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
   bool is_alone(const ir::Place& place, bool distinct) const;
 
   const ir::For& loop_;

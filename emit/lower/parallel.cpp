@@ -148,6 +148,27 @@ class Parallel {
       if (update && !update->place.local && !iterations.has_own(update->place)) conflict(*update);
     });
     atomic_arrays(s);
+    ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
+      for (const Expr* array : ir::written_by(e))
+        if (!iterations.has_own(array) && !varies(e, s, iterations))
+          scattered(e->span, name_of(array));
+    });
+  }
+
+  // Is it another one in every iteration, as far as the locals in it say?
+  static bool varies(const Expr* e, const ir::For& s, const Iterations& iterations) {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const Local* local = ir::loaded(part);
+      found = found || (local && (local == s.index || iterations.assigned().contains(local)));
+    });
+    return found;
+  }
+
+  void scattered(Span span, std::string_view array) {
+    report_once(span, diag::ParallelScatter, array, kAdvice,
+                "if the elements differ all the same, say `# pyk2cu: ignore[PK7010]` on this "
+                "line");
   }
 
   // Where one update of an array is atomic, all are: an iteration's own element may be the other's.
@@ -167,8 +188,8 @@ class Parallel {
     }
   }
 
-  static std::string_view name_of(const ir::Place& place) {
-    const Local* local = ir::loaded(place.array);
+  static std::string_view name_of(const Expr* array) {
+    const Local* local = ir::loaded(array);
     return local ? local->name.str() : "the array";
   }
 
@@ -178,24 +199,20 @@ class Parallel {
     if (atomic)
       update.atomic = true;
     else
-      report_once(update.span, diag::ParallelConflict, name_of(update.place), kAdvice);
+      report_once(update.span, diag::ParallelConflict, name_of(update.place.array), kAdvice);
   }
 
   void conflict(ir::For& s, ir::Store& store, const Iterations& iterations) {
-    bool reads_it = false, varies = ir::reads_memory(store.value);
+    bool reads_it = false;
     ir::for_each_subexpr(std::as_const(store.value), [&](const Expr* e) {
       const auto* element = ir::try_as<ir::Element>(e);
       reads_it = reads_it || (element && ir::equal(element->array, store.place.array));
-      // A flag that any iteration may set, to the same value, is no race to warn of.
-      const Local* local = ir::loaded(e);
-      varies = varies || (local && (local == s.index || iterations.assigned().contains(local)));
     });
+    // A flag that any iteration may set, to the same value, is no race to warn of.
     if (reads_it)
-      report_once(store.span, diag::ParallelConflict, name_of(store.place), kAdvice);
-    else if (varies)
-      report_once(store.span, diag::ParallelScatter, name_of(store.place), kAdvice,
-                  "if the elements differ all the same, say `# pyk2cu: ignore[PK7010]` on this "
-                  "line");
+      report_once(store.span, diag::ParallelConflict, name_of(store.place.array), kAdvice);
+    else if (ir::reads_memory(store.value) || varies(store.value, s, iterations))
+      scattered(store.span, name_of(store.place.array));
   }
 
   // ---- costs -----------------------------------------------------------------------------------
