@@ -3,7 +3,9 @@
 //   x += e, x = e + x, x -= e         kAdd      x *= e, x /= e         kMul
 //   x = min(x, e), if e < x: x = e    kMin      likewise kMax
 //   x &= e, x |= e, x ^= e            kAnd, kOr, kXor      x = x and e, x or e   logical
+//   x = e if e < x else x             kMin, likewise kMax
 //
+// An operand of `and` that needs statements of its own, to raise say, stands in a branch.
 // `e` does not read x, not in a helper's arguments either.
 // Tested by tests/golden/openmp.
 #include "emit/lower/reductions.h"
@@ -41,8 +43,12 @@ class Reduction {
   explicit Reduction(const Local* local) : local_(local) {}
 
   bool block(const ir::Block& b) {
-    for (const Stmt* s : b)
-      if (!stmt(s)) return false;
+    for (size_t k = 0; k < b.size(); ++k) {
+      if (k + 1 < b.size() && short_circuit(*b[k], *b[k + 1]))
+        ++k;
+      else if (!stmt(b[k]))
+        return false;
+    }
     return true;
   }
   std::optional<ReduceOp> kind() const { return kind_; }
@@ -62,9 +68,31 @@ class Reduction {
   }
 
   bool take(ReduceOp kind, const Expr* operand) {
-    if (ir::reads(operand, local_) || (kind_ && *kind_ != kind)) return false;
+    return !ir::reads(operand, local_) && take(kind);
+  }
+  bool take(ReduceOp kind) {
+    if (kind_ && *kind_ != kind) return false;
     kind_ = kind;
     return true;
+  }
+
+  // if x: …; t = e else: t = x, then x = t: x and e. The other way round: x or e.
+  bool short_circuit(const Stmt& s, const Stmt& next) {
+    const auto* branch = ir::try_as<ir::If>(&s);
+    const auto* last = ir::try_as<ir::Assign>(&next);
+    if (!branch || ir::loaded(branch->condition) != local_ || !last || last->local != local_)
+      return false;
+    const auto keeps = [&](const ir::Block& side) {
+      const auto* a = side.size() == 1 ? ir::try_as<ir::Assign>(side.front()) : nullptr;
+      return a && a->local == ir::loaded(last->value) && ir::loaded(a->value) == local_;
+    };
+    const bool is_and = keeps(*branch->orelse);
+    if (is_and == keeps(*branch->body)) return false;
+    bool clean = true;
+    for (const Stmt* inner : is_and ? *branch->body : *branch->orelse)
+      ir::for_each_local_in(inner,
+                            [&](const Local* l, ir::Access) { clean = clean && l != local_; });
+    return clean && take(is_and ? ReduceOp::kLogicalAnd : ReduceOp::kLogicalOr);
   }
 
   bool update(BinaryOp op, const Expr* operand) {
@@ -104,6 +132,8 @@ class Reduction {
       if (is_variable(call->args[0], local_)) return take(kind, call->args[1]);
       return is_variable(call->args[1], local_) && take(kind, call->args[0]);
     }
+    if (const auto* choice = ir::try_as<ir::Select>(value))
+      return ir::loaded(choice->no) == local_ && extreme(choice->condition, choice->yes);
     const auto* b = ir::try_as<ir::Binary>(e);
     if (!b) return false;
     if (is_variable(b->left, local_)) return update(b->op, b->right);
@@ -115,15 +145,19 @@ class Reduction {
   bool conditional(const ir::If& s) {
     if (!s.orelse->empty() || s.body->size() != 1) return false;
     const auto* only = ir::try_as<ir::Assign>(s.body->front());
-    const auto* c = ir::try_as<ir::Compare>(s.condition);
-    if (!only || only->local != local_ || !c) return false;
-    const bool left = ir::loaded(c->right) == local_ && ir::equal(c->left, only->value);
-    const bool right = ir::loaded(c->left) == local_ && ir::equal(c->right, only->value);
+    return only && only->local == local_ && extreme(s.condition, only->value);
+  }
+
+  // e > x or e < x, where `value` is e: what makes x the larger or the smaller of both.
+  bool extreme(const Expr* condition, const Expr* value) {
+    const auto* c = ir::try_as<ir::Compare>(condition);
+    if (!c) return false;
+    const bool left = ir::loaded(c->right) == local_ && ir::equal(c->left, value);
+    const bool right = ir::loaded(c->left) == local_ && ir::equal(c->right, value);
     if (!left && !right) return false;
     const bool greater = c->op == CompareOp::kGt || c->op == CompareOp::kGe;
     const bool less = c->op == CompareOp::kLt || c->op == CompareOp::kLe;
-    return (greater || less) &&
-           take(greater == left ? ReduceOp::kMax : ReduceOp::kMin, only->value);
+    return (greater || less) && take(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
   }
 
   const Local* local_;

@@ -116,6 +116,31 @@ def subscript_of_an_update_is_read_once(a, v):
     return v
 
 
+@njit("boolean(float64[:], float64[:])", parallel=True)
+def all_of_what_may_raise(a, b):
+    ok = True
+    for i in prange(len(a)):
+        ok = ok and a[i] > 1.0 / b[i]
+    return ok
+
+
+@njit("boolean(float64[:], float64[:])", parallel=True)
+def any_of_what_may_raise(a, b):
+    found = False
+    for i in prange(len(a)):
+        found = found or 1.0 / b[i] > a[i]
+    return found
+
+
+@njit("UniTuple(float64, 2)(float64[:])", parallel=True)
+def extremes_as_choices(a):
+    high, low = a[0], a[0]
+    for i in prange(len(a)):
+        high = a[i] if a[i] > high else high
+        low = a[i] if low >= a[i] else low
+    return high, low
+
+
 @cuda.jit(device=True)
 def get(a, i):
     if i < 0:
@@ -170,6 +195,11 @@ CALLS = {
     "optional_view": [lambda: (np.arange(4.0), True), lambda: (np.arange(4.0), False)],
     "tuple_of_arrays": [lambda: (np.ones(2), np.full(2, 3.0))],
     "sum_of_a_rounded_value": [lambda k=k: (np.float32(k * 0.1), k * 0.3) for k in range(1, 200, 7)],
+    "all_of_what_may_raise": [lambda x=x: (np.full(MANY, x), np.ones(MANY)) for x in (0.5, 2.0)]
+    + [lambda: (np.full(MANY, 2.0), np.zeros(MANY)), lambda: (np.ones(0), np.ones(0))],
+    "any_of_what_may_raise": [lambda x=x: (np.full(MANY, x), np.ones(MANY)) for x in (0.5, 2.0)]
+    + [lambda: (np.full(MANY, 2.0), np.zeros(MANY)), lambda: (np.ones(0), np.ones(0))],
+    "extremes_as_choices": [lambda: (np.random.default_rng(1).random(MANY),), lambda: (np.ones(1),)],
     "subscript_of_an_update_is_read_once": [lambda: (np.arange(6), 3)],
 }
 
