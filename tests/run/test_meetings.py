@@ -120,7 +120,7 @@ def subscript_of_an_update_is_read_once(a, v):
 def all_of_what_may_raise(a, b):
     ok = True
     for i in prange(len(a)):
-        ok = ok and a[i] > 1.0 / b[i]
+        ok = ok and a[i] > 1.0 / float(b[i])
     return ok
 
 
@@ -128,7 +128,7 @@ def all_of_what_may_raise(a, b):
 def any_of_what_may_raise(a, b):
     found = False
     for i in prange(len(a)):
-        found = found or 1.0 / b[i] > a[i]
+        found = found or 1.0 / float(b[i]) > a[i]
     return found
 
 
