@@ -1,15 +1,21 @@
-"""Numba without five of its habits that are not the meaning of a program, so that it can be the oracle for more of
+"""Numba without six of its habits that are not the meaning of a program, so that it can be the oracle for more of
 them.
 
 - In functions with closures it drops what nobody uses, divisions that would raise included.
 - It refuses `:=` wherever the value is used as well: it makes `$1 = f(); x = $1` one statement and loses `$1`.
 - A float beyond the range of an integer becomes anything; here, as in pyk2cu, it becomes the nearest one.
 - A signed sum that overflows is undefined; here, as in pyk2cu, it wraps.
+- The index of a parallel loop that begins at 0 is uint64, so that -abs(i) is 2**64 - i; here it is int64.
 - A closure called with some of its defaults gets the first ones: `def g(a=2, b=1)`, and `g(x)` has b = 2.
 """
+import functools
+import inspect
+import textwrap
+
 from llvmlite import ir as llvm
 from numba.core import inline_closurecall, interpreter, ir, typed_passes
 from numba.cpython import numbers
+from numba.parfors import parfor
 
 
 def drop_unused_copies(function, *_, **__):
@@ -53,7 +59,18 @@ def arguments_with_last_defaults(call, callee, loc, func_ir, original=inline_clo
     return arguments[:given] + arguments[len(arguments) - (code.co_argcount - given):]
 
 
+@functools.cache  # once
+def signed_index_of_parallel_loops():
+    run = parfor.ConvertLoopPass.run
+    text = textwrap.dedent(inspect.getsource(run))
+    assert text.count("isinstance(start, int) and start >= 0") == 1
+    made = {}
+    exec(text.replace("isinstance(start, int) and start >= 0", "False"), vars(parfor), made)
+    run.__code__ = made["run"].__code__
+
+
 def mend():
+    signed_index_of_parallel_loops()
     inline_closurecall._get_callee_args = arguments_with_last_defaults
     inline_closurecall.dead_code_elimination = typed_passes.dead_code_elimination = drop_unused_copies
     interpreter.Interpreter._remove_unused_temporaries = keep_temporaries
