@@ -150,13 +150,17 @@ std::vector<Definition*> Collector::definitions_at(const Unit& unit, Span commen
 
 // The definitions of a name; `unit` null: in all files of the command line.
 std::vector<Definition*> Collector::named(const Unit* unit, Symbol name) {
-  std::map<const SourceFile*, Definition*> last;
+  std::vector<std::pair<const SourceFile*, Definition*>> last;  // of each file
   for (const auto& definition : sources_.definitions) {
     const Unit& home = *home_.at(definition.get());
     if (!home.root || definition->name != name) continue;
     if (unit && home.file != unit->file) continue;
-    Definition*& known = last[home.file];
-    if (!known || !home.nested || home_.at(known)->nested) known = definition.get();
+    const auto known =
+        std::ranges::find(last, home.file, [](const auto& one) { return one.first; });
+    if (known == last.end())
+      last.emplace_back(home.file, definition.get());
+    else if (!home.nested || home_.at(known->second)->nested)
+      known->second = definition.get();
   }
   std::vector<Definition*> result;
   for (const auto& [file, definition] : last) result.push_back(definition);
