@@ -102,7 +102,10 @@ class Declarations {
       const bool changes = std::any_of(ours.begin() + 1, ours.end(), [&](const Stmt* s) {
         return flows_.of(s).written.contains(local);
       });
-      first->declares = changes ? ir::Declares::kVariable : ir::Declares::kConstant;
+      // GCC 12 looks through constants, and takes `zero - x` for `-x`: see pyk::zero_minus.
+      const ir::Const* value = ir::constant(first->value);
+      const bool zero = value && local->type->is_float() && value->value.number.real() == 0;
+      first->declares = changes || zero ? ir::Declares::kVariable : ir::Declares::kConstant;
       return;
     }
     before_[ours.front()].push_back({local, clear});

@@ -4,6 +4,8 @@
 // sure. Tested by tests/golden/functions and tests/golden/openmp.
 #include "emit/lower/flow.h"
 
+#include <algorithm>
+
 namespace pyk2cu::emit {
 
 using ir::Block;
@@ -112,6 +114,17 @@ Flow flow_of(const Block& block) { return Walker(nullptr).block(block); }
 
 Flows::Flows(const Block& body) { Walker(&flows_).block(body); }
 
+namespace {
+
+// The loop that the statement leaves, or goes on with; null: it is no jump inside a function.
+const Stmt* target_of(const Stmt* s) {
+  if (const auto* jump = ir::try_as<ir::Break>(s)) return jump->loop;
+  if (const auto* jump = ir::try_as<ir::Continue>(s)) return jump->loop;
+  return nullptr;
+}
+
+}  // namespace
+
 // ---- what is read behind loops -----------------------------------------------------------------
 
 ReadBehind::ReadBehind(const ir::Function& f) {
@@ -120,48 +133,59 @@ ReadBehind::ReadBehind(const ir::Function& f) {
 
 ReadBehind::Holds ReadBehind::note(const Block& block) {
   Holds all;
+  const auto take = [](Holds& to, const Holds& from, const Stmt* except) {
+    to.loop = to.loop || from.loop;
+    for (const Stmt* target : from.targets)
+      if (target != except && std::ranges::find(to.targets, target) == to.targets.end())
+        to.targets.push_back(target);
+  };
   for (const Stmt* s : block) {
-    Holds inside = of_stmt(s);
-    bool has_blocks = false;
-    ir::for_each_block(s, [&](const Block& inner) {
-      const Holds in = note(inner);
-      inside = {inside.loop || in.loop, inside.jump || in.jump};
-      has_blocks = true;
-    });
-    if (has_blocks) holds_[s] = inside;
-    all = {all.loop || inside.loop, all.jump || inside.jump};
+    Holds inside;
+    inside.loop = s->kind == StmtKind::kFor;
+    ir::for_each_block(s, [&](const Block& inner) { take(inside, note(inner), s); });
+    take(all, inside, nullptr);
+    if (const Stmt* target = target_of(s)) take(all, {false, {target}}, nullptr);
+    if (inside.loop || !inside.targets.empty()) holds_[s] = std::move(inside);
   }
   return all;
 }
 
-ReadBehind::Holds ReadBehind::of_stmt(const Stmt* s) const {
-  if (const auto it = holds_.find(s); it != holds_.end()) return it->second;
-  return {s->kind == StmtKind::kFor, s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue};
+// Backwards. `live`: what is read behind the block.
+void ReadBehind::walk(const Block& block, LocalSet live, const Flows& flows) {
+  for (size_t k = block.size(); k-- > 0;) cross(block[k], live, flows);
 }
 
-// Backwards. `after`: what is read behind the block.
-void ReadBehind::walk(const Block& block, const LocalSet& after, const Flows& flows) {
-  LocalSet live = after;
-  bool jumps = false;  // some way from here leaves the block without its end
-  for (size_t k = block.size(); k-- > 0;) {
-    const Stmt* s = block[k];
-    const Flow& flow = flows.of(s);
-    const Holds holds = of_stmt(s);
-    if (s->kind == StmtKind::kFor)
-      for (const Local* local : flow.written)
-        if (live.contains(local)) read_[s].insert(local);
-    if (s->kind == StmtKind::kFor) read_.try_emplace(s);
-    if (holds.loop)
-      ir::for_each_block(s, [&](const Block& inner) {
-        LocalSet behind = live;
-        if (s->kind != StmtKind::kIf) behind.insert(flow.exposed);  // the next iteration
-        walk(inner, behind, flows);
-      });
-    jumps = jumps || holds.jump;
-    if (flow.ends) live.clear();
-    for (const Local* local : flow.assigned) live.erase(local);
-    live.insert(flow.exposed);
-    if (jumps) live.insert(after);
+// From what is read behind the statement to what is read from it on.
+void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
+  const Flow& flow = flows.of(s);
+  if (const Stmt* target = target_of(s)) {
+    const Ends& ends = ends_.at(target);
+    live = s->kind == StmtKind::kBreak ? ends.behind : ends.next_turn;
+    return;
+  }
+  if (s->kind == StmtKind::kFor) {
+    LocalSet& read = read_[s];
+    for (const Local* local : flow.written)
+      if (live.contains(local)) read.insert(local);
+  }
+  const auto found = holds_.find(s);
+  if (ir::is_loop(s) && found != holds_.end()) {
+    LocalSet next_turn = live;
+    next_turn.insert(flow.exposed);
+    ends_[s] = {live, std::move(next_turn)};
+  }
+  if (found != holds_.end() && found->second.loop)
+    ir::for_each_block(s, [&](const Block& inner) {
+      walk(inner, ir::is_loop(s) ? ends_.at(s).next_turn : live, flows);
+    });
+  if (flow.ends) live.clear();
+  for (const Local* local : flow.assigned) live.erase(local);
+  live.insert(flow.exposed);
+  if (found == holds_.end()) return;
+  for (const Stmt* target : found->second.targets) {  // on the way to a jump nothing is sure
+    const Ends& ends = ends_.at(target);
+    live.insert(ends.behind);
+    live.insert(ends.next_turn);
   }
 }
 

@@ -40,13 +40,19 @@ class ReadBehind {
 
  private:
   struct Holds {
-    bool loop = false, jump = false;  // a counted loop; a break or continue
+    bool loop = false;  // a counted loop
+    std::vector<const ir::Stmt*>
+        targets{};  // loops around it that jumps inside leave or go on with
+  };
+  struct Ends {  // what is read where a jump of a loop leads to
+    ir::LocalSet behind{}, next_turn{};
   };
   Holds note(const ir::Block& block);
-  Holds of_stmt(const ir::Stmt* s) const;
-  void walk(const ir::Block& block, const ir::LocalSet& after, const Flows& flows);
+  void walk(const ir::Block& block, ir::LocalSet live, const Flows& flows);
+  void cross(const ir::Stmt* s, ir::LocalSet& live, const Flows& flows);
 
   std::unordered_map<const ir::Stmt*, Holds> holds_{};  // of statements with blocks
+  std::unordered_map<const ir::Stmt*, Ends> ends_{};    // of the loops around
   std::unordered_map<const ir::Stmt*, ir::LocalSet> read_{};
 };
 

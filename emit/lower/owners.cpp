@@ -28,6 +28,10 @@ template <class F>
 void for_each_source(const Expr* e, F&& f) {
   if (!types::holds_array(e->type)) return;
   if (Local* local = ir::loaded(e)) return f(local);
+  const auto* call = ir::try_as<ir::Call>(e);
+  for (size_t k = 0; call && k < call->args.size(); ++k)
+    if (call->callee->params[k].returned) for_each_source(call->args[k], f);
+  if (call) return;
   ir::for_each_operand(e, [&](const Expr* operand) { for_each_source(operand, f); });
 }
 

@@ -147,12 +147,69 @@ class Parallel {
       auto* update = ir::try_as<ir::Update>(inner);
       if (update && !update->place.local && !iterations.has_own(update->place)) conflict(*update);
     });
+    shared_places(s);
     atomic_arrays(s);
     ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
       for (const Expr* array : ir::written_by(e))
-        if (!iterations.has_own(array) && !varies(e, s, iterations))
-          scattered(e->span, name_of(array));
+        if (!iterations.has_own(array)) written_elsewhere(e, array, s, iterations);
     });
+  }
+
+  // By a helper, say. A number that it gets and that is another one in every iteration may well be
+  // the subscript.
+  void written_elsewhere(const Expr* e, const Expr* array, const ir::For& s,
+                         const Iterations& iterations) {
+    bool moves = false;
+    ir::for_each_operand(e, [&](const Expr* arg) {
+      moves = moves || (arg->type->is_int() && iterations.moves(arg));
+    });
+    if (moves) return;
+    const bool reads = !effects_.of(e).reads.empty();
+    if (reads && !varies(e, s, iterations))
+      report_once(e->span, diag::ParallelConflict, name_of(array), kAdvice);
+    else
+      scattered(e->span, name_of(array));
+  }
+
+  // An update of one's own element that other places of the body may meet in another iteration:
+  // a[i] += 1; a[i + 1] += 1. None does where all have one axis along which they move alike.
+  void shared_places(ir::For& s) {
+    std::vector<std::pair<ir::Root, std::vector<const ir::Place*>>> by_memory;
+    ir::for_each_stmt(*s.body, [&](Stmt* inner) {
+      ir::for_each_place(inner, [&](const ir::Place& place) {
+        if (place.local) return;
+        for (const ir::Root root : effects_.memory(place.array)) {
+          const auto is_it = [&](const auto& one) { return one.first == root; };
+          auto found = std::ranges::find_if(by_memory, is_it);
+          if (found == by_memory.end()) found = by_memory.insert(found, {root, {}});
+          found->second.push_back(&place);
+        }
+      });
+    });
+    const Iterations iterations(s, effects_);
+    for (const auto& [root, places] : by_memory) {
+      if (places.size() < 2 || have_common_axis(places, iterations)) continue;
+      ir::for_each_stmt(*s.body, [&](Stmt* inner) {
+        auto* update = ir::try_as<ir::Update>(inner);
+        if (update && !update->place.local && effects_.memory(update->place.array).contains(root) &&
+            !iterations.has_own(update->place.array))
+          conflict(*update);
+      });
+    }
+  }
+
+  static bool have_common_axis(const std::vector<const ir::Place*>& places,
+                               const Iterations& iterations) {
+    const ir::Place& first = *places.front();
+    for (size_t axis = 0; axis < first.indices.size(); ++axis) {
+      const Expr* index = first.indices[axis].value;
+      const auto has_it = [&](const ir::Place* place) {
+        return place->indices.size() == first.indices.size() &&
+               ir::equal(place->indices[axis].value, index);
+      };
+      if (iterations.moves(index) && std::ranges::all_of(places, has_it)) return true;
+    }
+    return false;
   }
 
   // Is it another one in every iteration, as far as the locals in it say?
@@ -183,8 +240,12 @@ class Parallel {
     });
     if (shared.empty()) return;
     for (ir::Update* update : updates) {
-      const auto is_it = [&](const Expr* e) { return ir::equal(update->place.array, e); };
-      if (!update->atomic && std::any_of(shared.begin(), shared.end(), is_it)) conflict(*update);
+      const std::set<ir::Root> memory = effects_.memory(update->place.array);
+      const auto meets = [&](const Expr* e) {
+        return std::ranges::any_of(effects_.memory(e),
+                                   [&](ir::Root root) { return memory.contains(root); });
+      };
+      if (!update->atomic && std::any_of(shared.begin(), shared.end(), meets)) conflict(*update);
     }
   }
 

@@ -5,7 +5,7 @@
 //   x &= e, x |= e, x ^= e            kAnd, kOr, kXor      x = x and e, x or e   logical
 //   x = e if e < x else x             kMin, likewise kMax
 //
-// An operand of `and` that needs statements of its own, to raise say, stands in a branch.
+// An operand of `and` that may raise is none: whether it is evaluated hangs on earlier iterations.
 // `e` does not read x, not in a helper's arguments either.
 // Tested by tests/golden/openmp.
 #include "emit/lower/reductions.h"
@@ -43,12 +43,8 @@ class Reduction {
   explicit Reduction(const Local* local) : local_(local) {}
 
   bool block(const ir::Block& b) {
-    for (size_t k = 0; k < b.size(); ++k) {
-      if (k + 1 < b.size() && short_circuit(*b[k], *b[k + 1]))
-        ++k;
-      else if (!stmt(b[k]))
-        return false;
-    }
+    for (const Stmt* s : b)
+      if (!stmt(s)) return false;
     return true;
   }
   std::optional<ReduceOp> kind() const { return kind_; }
@@ -68,31 +64,9 @@ class Reduction {
   }
 
   bool take(ReduceOp kind, const Expr* operand) {
-    return !ir::reads(operand, local_) && take(kind);
-  }
-  bool take(ReduceOp kind) {
-    if (kind_ && *kind_ != kind) return false;
+    if (ir::reads(operand, local_) || (kind_ && *kind_ != kind)) return false;
     kind_ = kind;
     return true;
-  }
-
-  // if x: …; t = e else: t = x, then x = t: x and e. The other way round: x or e.
-  bool short_circuit(const Stmt& s, const Stmt& next) {
-    const auto* branch = ir::try_as<ir::If>(&s);
-    const auto* last = ir::try_as<ir::Assign>(&next);
-    if (!branch || ir::loaded(branch->condition) != local_ || !last || last->local != local_)
-      return false;
-    const auto keeps = [&](const ir::Block& side) {
-      const auto* a = side.size() == 1 ? ir::try_as<ir::Assign>(side.front()) : nullptr;
-      return a && a->local == ir::loaded(last->value) && ir::loaded(a->value) == local_;
-    };
-    const bool is_and = keeps(*branch->orelse);
-    if (is_and == keeps(*branch->body)) return false;
-    bool clean = true;
-    for (const Stmt* inner : is_and ? *branch->body : *branch->orelse)
-      ir::for_each_local_in(inner,
-                            [&](const Local* l, ir::Access) { clean = clean && l != local_; });
-    return clean && take(is_and ? ReduceOp::kLogicalAnd : ReduceOp::kLogicalOr);
   }
 
   bool update(BinaryOp op, const Expr* operand) {

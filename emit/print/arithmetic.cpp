@@ -53,6 +53,19 @@ bool is_positive_zero(const Expr* e) {
   return e->type->is_float() ? value == 0 && !std::signbit(value) : c->value.integer == 0;
 }
 
+// The x of 0.0 - x, -x + 0.0 and 0.0 + -x; null: it is none of these.
+const Expr* taken_from_zero(const ir::Binary& e) {
+  if (!e.type->is_float()) return nullptr;
+  if (e.op == BinaryOp::kSub && is_positive_zero(e.left)) return e.right;
+  const auto negated = [](const Expr* operand) -> const Expr* {
+    const auto* sign = ir::try_as<ir::Unary>(operand);
+    return sign && sign->op == types::UnaryOp::kNeg ? sign->operand : nullptr;
+  };
+  if (e.op != BinaryOp::kAdd) return nullptr;
+  if (is_positive_zero(e.left)) return negated(e.right);
+  return is_positive_zero(e.right) ? negated(e.left) : nullptr;
+}
+
 struct Operator {
   const char* text;  // " +": the line may be broken behind it
   Prec prec;
@@ -225,14 +238,13 @@ Code Printer::bitwise(const ir::Binary& e) {
 
 Code Printer::visit(const ir::Binary& e) {
   const bool plain = !e.type->is_int() || e.plain;
+  if (const Expr* x = taken_from_zero(e)) return runtime("zero_minus(" + group(expr(x).text) + ")");
   switch (e.op) {
     case BinaryOp::kAdd:
       if (!plain) return call2("add", e);
       break;
     case BinaryOp::kSub:
       if (!plain) return call2("sub", e);
-      if (e.type->is_float() && is_positive_zero(e.left))
-        return runtime("zero_minus(" + group(expr(e.right).text) + ")");
       break;
     case BinaryOp::kMul:
       if (!plain) return call2("mul", e);

@@ -163,8 +163,8 @@ PYK_FN float fmod(float a, float b) {
   return ::fmodf(a, b);
 }
 
-// 0.0 - x. GCC 12 takes that for -x where x cannot be -0.0, a converted integer for one; of 0 it
-// then makes -0.0.
+// 0.0 - x. Where x is an integer that is converted there and then, GCC 12 takes that for -x, and so
+// makes -0.0 of 0.
 template <class F>
 PYK_FN F zero_minus(F x) {
   return x == F(0) ? F(0) : -x;

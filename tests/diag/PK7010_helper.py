@@ -8,10 +8,17 @@ def bump(a, k, x):
     return a[k]
 
 
+@njit("void(float64[:], int64[:])", parallel=True)
+def where_it_says(a, at):
+    for i in prange(len(at)):
+        bump(a, at[i], 1.0)
+
+
 @njit("void(float64[:], int64)", parallel=True)
-def all_at_one_place(a, n):
+def writes_only(a, n):
     for i in prange(n):
-        bump(a, 0, 1.0)
+        a[0] = 1.0
+        a[1:3][0] = i
 
 
 @njit("void(float64[:], int64)", parallel=True)

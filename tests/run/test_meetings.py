@@ -116,20 +116,46 @@ def subscript_of_an_update_is_read_once(a, v):
     return v
 
 
-@njit("boolean(float64[:], float64[:])", parallel=True)
-def all_of_what_may_raise(a, b):
-    ok = True
-    for i in prange(len(a)):
-        ok = ok and a[i] > 1.0 / float(b[i])
-    return ok
+@njit("float64(float64[::1], float64[::1], float64[::1], int64)")
+def strip_before_a_break(a, b, o, n):
+    x = 0.0
+    for k in range(n):
+        if o[k] > 0:
+            for i in range(len(a)):
+                x = a[i] / b[i]
+                o[i] = x
+            break
+        x = -1.0
+    return x
 
 
-@njit("boolean(float64[:], float64[:])", parallel=True)
-def any_of_what_may_raise(a, b):
-    found = False
-    for i in prange(len(a)):
-        found = found or 1.0 / float(b[i]) > a[i]
-    return found
+@njit("float64(float64[::1], float64[::1], float64[::1], int64)")
+def strip_before_a_continue(a, b, o, n):
+    x = 0.0
+    s = 0.0
+    for k in range(n):
+        s += x
+        if o[k] > 0:
+            if k < n:
+                for i in range(len(a)):
+                    x = a[i] / b[i]
+                    o[i] = x
+                continue
+        x = -1.0
+    return s
+
+
+@njit("float64(float64[::1], float64[::1], int64)", parallel=True)
+def last_value_before_a_break(a, o, n):
+    x = 0.0
+    for k in range(n):
+        if o[k] > 0:
+            for i in prange(len(a)):
+                x = a[i] * 2
+                o[i] = x
+            break
+        x = -1.0
+    return x
 
 
 @njit("UniTuple(float64, 2)(float64[:])", parallel=True)
@@ -195,10 +221,9 @@ CALLS = {
     "optional_view": [lambda: (np.arange(4.0), True), lambda: (np.arange(4.0), False)],
     "tuple_of_arrays": [lambda: (np.ones(2), np.full(2, 3.0))],
     "sum_of_a_rounded_value": [lambda k=k: (np.float32(k * 0.1), k * 0.3) for k in range(1, 200, 7)],
-    "all_of_what_may_raise": [lambda x=x: (np.full(MANY, x), np.ones(MANY)) for x in (0.5, 2.0)]
-    + [lambda: (np.full(MANY, 2.0), np.zeros(MANY)), lambda: (np.ones(0), np.ones(0))],
-    "any_of_what_may_raise": [lambda x=x: (np.full(MANY, x), np.ones(MANY)) for x in (0.5, 2.0)]
-    + [lambda: (np.full(MANY, 2.0), np.zeros(MANY)), lambda: (np.ones(0), np.ones(0))],
+    "strip_before_a_break": [lambda n=n: (np.arange(1.0, 601), np.full(600, 4.0), np.ones(600), n) for n in (0, 1, 5)],
+    "strip_before_a_continue": [lambda n=n: (np.arange(1.0, 601), np.full(600, 4.0), np.ones(600), n) for n in (0, 1, 5)],
+    "last_value_before_a_break": [lambda n=n: (np.arange(1.0, MANY), np.ones(MANY), n) for n in (0, 1, 5)],
     "extremes_as_choices": [lambda: (np.random.default_rng(1).random(MANY),), lambda: (np.ones(1),)],
     "subscript_of_an_update_is_read_once": [lambda: (np.arange(6), 3)],
 }

@@ -49,7 +49,8 @@ AGAINST_NUMBA = {  # name: signature, body, calls
                    [(math.nan, 1.0), (1.0, math.nan), (-0.0, 0.0), (0.0, -0.0)]),
     "domain": ("float64, float64", "return math.sqrt(u), math.log(u), math.exp(i), math.acos(i), math.pow(u, 0.5)",
                [(-1.0, 1000.0), (0.0, 2.0), (-4.0, math.nan)]),
-    "zero_minus": ("int64, float64", "return 0.0 - u, 0 - i, 0 - abs(i), 0.0 - u * 1.0, -(u * 1.0)",
+    "zero_minus": ("int64, float64", "z = 0.0\n    f = np.float32(0)\n    return 0.0 - u, 0 - i, 0 - abs(i), 0.0 - u * 1.0, "
+                   "-(u * 1.0), z - u, f - u, -float(u) + 0.0, 0.0 + -float(u), z + -float(u), -u + z",
                    [(0, 0.0), (3, -0.0), (-2, math.nan)]),
     "narrowed": ("float64[::1], float64[::1]", "x, y = np.float32(u[0]), np.float32(u[1])\n    i[0], i[1] = x, y",
                  [(np.array([0.1, 0.2]), np.zeros(2))]),

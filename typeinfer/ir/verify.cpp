@@ -220,8 +220,9 @@ class Verifier {
   void rule(const Eval&) {}
   void rule(const Print& s) {
     for (const Expr* item : s.items)
-      check(s.form == PrintForm::kLine || item->type->is_str() || item->type->is_real(), s.span,
-            "a formatted item that is no number");
+      check(s.form == PrintForm::kLine || item->type->is_real() ||
+                (item->type->is_str() && constant(item)),
+            s.span, "a formatted item that is neither a number nor literal text");
   }
   void rule(const Declare&) {}
   void rule(const Unpack& s) {
@@ -455,11 +456,15 @@ class Verifier {
     check(function_.may_raise || !all.raises, function_.span, "an unknown raise");
     check(function_.has_state || !all.has_state, function_.span, "unknown hidden state");
     for (const Param& p : function_.params) {
-      check(p.written || !all.writes.contains(p.local), p.local->span,
+      const auto shows = [&](const std::set<Root>& roots) {
+        return types::holds_array(p.local->type) &&
+               (roots.contains(p.local) || roots.contains(kAnywhere));
+      };
+      check(p.written || !shows(all.writes), p.local->span,
             fmt::format("`{}` is written and does not know it", name_of(p.local)));
-      check(p.read || !all.reads.contains(p.local), p.local->span,
+      check(p.read || !shows(all.reads), p.local->span,
             fmt::format("`{}` is read and does not know it", name_of(p.local)));
-      check(p.returned || !returned.contains(p.local), p.local->span,
+      check(p.returned || !shows(returned), p.local->span,
             fmt::format("`{}` is returned and does not know it", name_of(p.local)));
     }
   }
