@@ -13,6 +13,7 @@
 #include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -27,7 +28,7 @@ namespace {
 // a status.
 bool is_plain(const ir::Assign& a) {
   const auto* call = ir::try_as<ir::Call>(a.value);
-  return !call || !call->callee->may_raise || call->is_safe;
+  return !call || !ir::may_raise(*call);
 }
 
 class Declarations {

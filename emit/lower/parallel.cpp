@@ -8,6 +8,8 @@
 // become atomic; other stores get a lint. In: functions.  Out: For's clauses, Update::atomic; loops
 // that stay serial say so. Tested by tests/golden/openmp and tests/run.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
@@ -49,12 +51,19 @@ class Parallel {
       : lowering_(lowering), program_(lowering.program), f_(f), effects_(f) {}
 
   void block(Block& b, bool inside) {
+    Block all;
     for (Stmt* s : b) {
       auto* loop = ir::try_as<ir::For>(s);
       const bool asked = loop && loop->loop == ir::LoopKind::kParallel;
+      extremes_.clear();
       if (asked && (inside || !classify(*loop))) loop->loop = ir::LoopKind::kSerial;
+      Block behind;
+      if (loop && loop->loop == ir::LoopKind::kParallel) begin_anew(*loop, all, behind);
       ir::for_each_block(s, [&](Block& inner) { block(inner, inside || asked); });
+      all.push_back(s);
+      all.insert(all.end(), behind.begin(), behind.end());
     }
+    b = std::move(all);
   }
 
  private:
@@ -77,6 +86,47 @@ class Parallel {
     costs(s);
     inner_loops(s);
     return true;
+  }
+
+  // OpenMP compares what every thread has found with what the variable held before, and loses a NaN
+  // there. So the loop has a variable of its own: if (found > x) x = found.
+  void begin_anew(ir::For& s, Block& before, Block& behind) {
+    for (const auto& [local, op] : extremes_) {
+      if (begins_with_number(before, local)) continue;
+      ir::Cloner cloner(program_);
+      Local* found = cloner.renew(local, f_);
+      found->version = local->version + 1;
+      const auto rename = [&, old = local](Local*& mentioned, ir::Access) {
+        if (mentioned == old) mentioned = found;
+      };
+      ir::for_each_local(&s, rename);
+      ir::for_each_stmt(*s.body, [&](Stmt* inner) {
+        ir::for_each_local(inner, rename);
+        ir::for_each_expr(inner, [&](Expr* e) {
+          ir::for_each_subexpr(e, [&](Expr* part) { ir::for_each_local(part, rename); });
+        });
+      });
+      const ir::Builder b{program_, s.span};
+      const bool max = op == ir::ReduceOp::kMax;
+      const double least = std::numeric_limits<double>::infinity() * (max ? -1 : 1);
+      before.push_back(b.assign(found, b.floating(least, local->type)));
+      Expr* better =
+          b.compare(max ? ir::CompareOp::kGt : ir::CompareOp::kLt, b.load(found), b.load(local));
+      behind.push_back(b.if_(better, b.block({b.assign(local, b.load(found))})));
+    }
+  }
+
+  // Does the local hold a literal number behind the block?
+  static bool begins_with_number(const Block& b, const Local* local) {
+    for (size_t k = b.size(); k-- > 0;) {
+      const auto* a = ir::try_as<ir::Assign>(b[k]);
+      if (a && a->local == local) {
+        const ir::Const* c = ir::constant(a->value);
+        return c && !std::isnan(c->value.number.real());
+      }
+      if (ir::assigned_in(b[k]).contains(local)) return false;
+    }
+    return false;
   }
 
   // ---- variables -------------------------------------------------------------------------------
@@ -107,12 +157,14 @@ class Parallel {
         last.push_back(local);
         continue;
       }
-      if (const auto kind = reduction_of(*s.body, local))
-        reductions.push_back({*kind, local});
-      else
-        report_once(span, diag::ParallelCarried, local->name.str(),
-                    "use `range` for this loop, or make every update of the variable one of "
-                    "`+=`, `*=`, `min`, `max`, `&=`, `|=`, `^=`");
+      if (const auto reduced = reduction_of(*s.body, local)) {
+        reductions.push_back({reduced->op, local});
+        if (reduced->keeps && local->type->is_float()) extremes_.push_back({local, reduced->op});
+        continue;
+      }
+      report_once(span, diag::ParallelCarried, local->name.str(),
+                  "use `range` for this loop, or make every update of the variable one of "
+                  "`+=`, `*=`, `min`, `max`, `&=`, `|=`, `^=`");
     }
     s.reductions = program_.list(reductions);
     s.last_private = program_.list(last);
@@ -329,7 +381,8 @@ class Parallel {
   ir::Program& program_;
   ir::Function& f_;
   const ir::EffectAnalysis effects_;
-  std::optional<ReadBehind> behind_{};  // once a loop asks
+  std::vector<std::pair<Local*, ir::ReduceOp>> extremes_{};  // of floats, of this loop
+  std::optional<ReadBehind> behind_{};                       // once a loop asks
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ class Reduction {
     return true;
   }
   std::optional<ReduceOp> kind() const { return kind_; }
+  bool keeps() const { return keeps_; }
 
  private:
   bool stmt(const Stmt* s) {
@@ -104,6 +105,7 @@ class Reduction {
       if ((!min && !max) || cuts || call->args.size() != 2) return false;
       const ReduceOp kind = min ? ReduceOp::kMin : ReduceOp::kMax;
       if (is_variable(call->args[0], local_)) return take(kind, call->args[1]);
+      keeps_ = false;
       return is_variable(call->args[1], local_) && take(kind, call->args[0]);
     }
     if (const auto* choice = ir::try_as<ir::Select>(value))
@@ -136,19 +138,21 @@ class Reduction {
 
   const Local* local_;
   std::optional<ReduceOp> kind_{};
+  bool keeps_ = true;
 };
 
 }  // namespace
 
-std::optional<ReduceOp> reduction_of(const ir::Block& body, const Local* local) {
+std::optional<Reduced> reduction_of(const ir::Block& body, const Local* local) {
   if (!local->type->is_scalar()) return std::nullopt;
   Reduction r(local);
-  if (!r.block(body)) return std::nullopt;
-  const auto kind = r.kind();
+  if (!r.block(body) || !r.kind()) return std::nullopt;
+  const ReduceOp kind = *r.kind();
   const bool ordered = kind == ReduceOp::kMin || kind == ReduceOp::kMax;
   if (local->type->is_complex() && kind != ReduceOp::kAdd && kind != ReduceOp::kMul)
     return std::nullopt;
-  return ordered && !local->type->is_real() ? std::nullopt : kind;
+  if (ordered && !local->type->is_real()) return std::nullopt;
+  return Reduced{kind, ordered && r.keeps()};
 }
 
 }  // namespace pyk2cu::emit

@@ -11,6 +11,10 @@
 
 namespace pyk2cu::emit {
 
-std::optional<ir::ReduceOp> reduction_of(const ir::Block& body, const ir::Local* local);
+struct Reduced {
+  ir::ReduceOp op{};
+  bool keeps = false;  // min, max: what the variable holds stays where a comparison is false
+};
+std::optional<Reduced> reduction_of(const ir::Block& body, const ir::Local* local);
 
 }  // namespace pyk2cu::emit

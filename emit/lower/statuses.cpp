@@ -21,7 +21,7 @@ namespace {
 
 bool raises(const Expr* e) {
   const auto* call = ir::try_as<ir::Call>(e);
-  return call && call->callee->may_raise && !call->is_safe;
+  return call && ir::may_raise(*call);
 }
 
 class Statuses {

@@ -112,9 +112,9 @@ class Pairing {
   }
   void enter(const Stmt* a, const Stmt* b) { loops_[a] = b; }
 
-  // ---- making one
-  // ---------------------------------------------------------------------------------- `a` becomes
-  // the text of both; the instances that `a` and `b` were.
+  // ---- making one ------------------------------------------------------------------------------
+  //
+  // `a` becomes the text of both; the instances that `a` and `b` were.
   std::pair<Instance, Instance> merge() {
     for (const auto& [e, other] : exprs_) e->type = either(e->type, other->type);
     for (const auto& [local, other] : locals_)

@@ -62,17 +62,25 @@ class Threads {
   explicit Threads(ir::Program& program) : program_(program) {}
 
   void run() {
-    std::vector<Function*> all;
-    for (Function* f : program_.functions) {  // callees first
-      Function* body = f->kind == ir::FunctionKind::kKernel ? thread_of(*f) : f;
-      ask(*body);
-      body->kind = ir::FunctionKind::kHost;
-      all.push_back(body);
-      if (body == f) continue;
-      drive(*f, *body);
-      all.push_back(f);
+    std::vector<std::pair<Function*, Function*>> all;  // the kernel, if it is one, and its body
+    for (Function* f : program_.functions) {           // callees first
+      const bool kernel = f->kind == ir::FunctionKind::kKernel;
+      all.push_back({kernel ? f : nullptr, kernel ? thread_of(*f) : f});
     }
-    program_.functions = std::move(all);
+    for (bool grown = true; grown;) {  // again where functions call themselves
+      grown = false;
+      for (const auto& [kernel, body] : all) grown = ask(*body) || grown;
+    }
+    for (const auto& [kernel, body] : all) take(*body);
+    program_.functions.clear();
+    for (const auto& [kernel, body] : all) {
+      block(body->body, asked_.at(body));
+      body->kind = ir::FunctionKind::kHost;
+      program_.functions.push_back(body);
+      if (!kernel) continue;
+      drive(*kernel, *body);
+      program_.functions.push_back(kernel);
+    }
   }
 
  private:
@@ -96,28 +104,33 @@ class Threads {
     return program.make<Local>(local);
   }
 
-  // Where the function runs becomes parameters, in front of its own.
-  void ask(Function& f) {
-    Coordinates asked;
-    ir::for_each_expr_in(f.body, [&](Expr* e) {
+  // What the function asks about where it runs, itself or in what it calls. True: more than before.
+  bool ask(const Function& f) {
+    Coordinates& asked = asked_[&f];
+    const size_t before = asked.size();
+    ir::for_each_expr_in(f.body, [&](const Expr* e) {
       if (const auto* lane = ir::try_as<ir::Lane>(e))
         for (const Coordinate& c : parts_of(*lane)) asked[c] = nullptr;
-      if (const auto* call = ir::try_as<ir::Call>(e))
-        for (const auto& [c, local] : asked_[call->callee]) asked[c] = nullptr;
+      const auto* call = ir::try_as<ir::Call>(e);
+      const auto callee = call ? asked_.find(call->callee) : asked_.end();
+      if (callee == asked_.end() || &callee->second == &asked) return;
+      for (const auto& [c, local] : callee->second) asked[c] = nullptr;
     });
-    if (asked.empty()) return;
+    return asked.size() > before;
+  }
+
+  // Where the function runs becomes parameters, in front of its own.
+  void take(Function& f) {
     std::vector<ir::Param> params;
-    for (auto& [c, local] : asked) {
+    std::vector<Local*> locals;
+    for (auto& [c, local] : asked_.at(&f)) {
       local = new_local(program_, f, name_of(c), types::int32());
       local->is_param = true;
       params.push_back({local});
+      locals.push_back(local);
     }
-    std::vector<Local*> locals;
-    for (const ir::Param& p : params) locals.push_back(p.local);
     f.locals.insert(f.locals.begin(), locals.begin(), locals.end());
     f.params.insert(f.params.begin(), params.begin(), params.end());
-    block(f.body, asked);
-    asked_[&f] = asked;
   }
 
   void block(ir::Block& b, const Coordinates& here) {
@@ -132,7 +145,7 @@ class Threads {
     const ir::Builder build{program_, e->span};
     if (auto* call = ir::try_as<ir::Call>(e)) {
       std::vector<Expr*> args;
-      for (const auto& [c, local] : asked_[call->callee]) args.push_back(build.load(here.at(c)));
+      for (const auto& [c, local] : asked_.at(call->callee)) args.push_back(build.load(here.at(c)));
       args.insert(args.end(), call->args.begin(), call->args.end());
       call->args = program_.list(args);
     }
@@ -167,12 +180,12 @@ class Threads {
     }
   }
 
-  // ---- the loops over blocks and threads
-  // --------------------------------------------------------- The kernel becomes the host function
-  // that runs `thread` for all threads of the launch.
+  // ---- the loops over blocks and threads -------------------------------------------------------
+  //
+  // The kernel becomes the host function that runs `thread` for all threads of the launch.
   void drive(Function& f, Function& thread) {
     const ir::Builder build{program_, f.span};
-    const Coordinates& asked = asked_[&thread];
+    const Coordinates& asked = asked_.at(&thread);
     f.kind = ir::FunctionKind::kHost;
     f.launches = true;
     f.locals.resize(f.params.size());
@@ -243,7 +256,7 @@ class Threads {
                               Coordinates& at, int axis) {
     if (axis < 0) {
       std::vector<Expr*> args;
-      for (const auto& [c, local] : asked_[&thread]) args.push_back(build.load(at.at(c)));
+      for (const auto& [c, local] : asked_.at(&thread)) args.push_back(build.load(at.at(c)));
       for (const ir::Param& p : f.params) args.push_back(build.load(p.local));
       return build.stmt<ir::Eval>(
           build.expr<ir::Call>(types::void_(), &thread, program_.list(args)));

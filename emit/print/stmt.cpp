@@ -8,6 +8,7 @@
 
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -21,7 +22,7 @@ namespace {
 // The call whose status the statement has to look at, or null.
 const ir::Call* raising(const Expr* e) {
   const auto* call = ir::try_as<ir::Call>(e);
-  return call && call->callee->may_raise && !call->is_safe ? call : nullptr;
+  return call && ir::may_raise(*call) ? call : nullptr;
 }
 
 // An item in the format of C's printf.

@@ -86,12 +86,15 @@ void print_repr(const T& x) {
   const char quote = strchr(text, '\'') && !strchr(text, '"') ? '"' : '\'';
   fputc(quote, stdout);
   for (; *text; ++text) {
-    if (*text == '\n') {
-      fputs("\\n", stdout);
-      continue;
+    const auto byte = static_cast<unsigned char>(*text);
+    if (*text == '\n' || *text == '\t' || *text == '\r') {
+      printf("\\%c", *text == '\n' ? 'n' : *text == '\t' ? 't' : 'r');
+    } else if (byte < 32 || byte == 127) {
+      printf("\\x%02x", byte);
+    } else {
+      if (*text == quote || *text == '\\') fputc('\\', stdout);
+      fputc(*text, stdout);
     }
-    if (*text == quote || *text == '\\') fputc('\\', stdout);
-    fputc(*text, stdout);
   }
   fputc(quote, stdout);
 }

@@ -116,6 +116,49 @@ def subscript_of_an_update_is_read_once(a, v):
     return v
 
 
+@njit("UniTuple(float64, 5)(float64[:])", parallel=True)
+def extremes_of_numbers_that_may_be_nan(a):
+    p, q, r, s, t = a[0], a[0], a[0], a[0], a[0]
+    for i in prange(1, len(a)):
+        p = max(p, a[i])
+        q = min(q, a[i])
+        if a[i] > r:
+            r = a[i]
+        if s > a[i]:
+            s = a[i]
+        t = a[i] if a[i] > t else t
+    return p, q, r, s, t
+
+
+@njit("float32(float32, int64)", parallel=True)
+def extreme_of_nothing(m, n):
+    for i in prange(n):
+        m = min(m, np.float32(i))
+    return m
+
+
+NUMBERS = np.array([1, 2, 3, 4], dtype=np.int8)
+
+
+@njit("int64(int64, uint8)")
+def walrus_on_a_side_never_taken(p, q):
+    t = ((q := p | 3) if len(NUMBERS) < 3 else NUMBERS[1], 2)
+    return q + t[0]
+
+
+@njit("int64(int64, uint8)")
+def walrus_on_the_side_taken(p, q):
+    t = (NUMBERS[0] if len(NUMBERS) < 3 else (q := p | 3)) + 1
+    return q * t
+
+
+@njit("int64(int64, uint8)")
+def walrus_behind_what_decides(p, q):
+    a = len(NUMBERS) > 3 or (q := p) > 3
+    b = len(NUMBERS) < 3 and (q := p) > 3
+    return q + a + 2 * b
+
+
 @njit("float64(float64[::1], float64[::1], float64[::1], int64)")
 def strip_before_a_break(a, b, o, n):
     x = 0.0
@@ -224,6 +267,13 @@ CALLS = {
     "strip_before_a_break": [lambda n=n: (np.arange(1.0, 601), np.full(600, 4.0), np.ones(600), n) for n in (0, 1, 5)],
     "strip_before_a_continue": [lambda n=n: (np.arange(1.0, 601), np.full(600, 4.0), np.ones(600), n) for n in (0, 1, 5)],
     "last_value_before_a_break": [lambda n=n: (np.arange(1.0, MANY), np.ones(MANY), n) for n in (0, 1, 5)],
+    "extremes_of_numbers_that_may_be_nan": [
+        lambda x=x: (np.array(x),) for x in ([np.nan], [np.nan, 1.0, 2.0], [1.0, np.nan, 3.0, -2.0], [-np.inf, -np.inf],
+                                             [-0.0, 0.0], [0.0, -0.0], [5.0] + [1.0] * MANY, [-1.0, 7.0] * MANY)],
+    "extreme_of_nothing": [lambda m=m, n=n: (np.float32(m), n) for m in (np.nan, 3.5, -1.0) for n in (0, MANY)],
+    "walrus_on_a_side_never_taken": [lambda: (300, 7)],
+    "walrus_on_the_side_taken": [lambda: (300, 7)],
+    "walrus_behind_what_decides": [lambda: (300, 7)],
     "extremes_as_choices": [lambda: (np.random.default_rng(1).random(MANY),), lambda: (np.ones(1),)],
     "subscript_of_an_update_is_read_once": [lambda: (np.arange(6), 3)],
 }

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+import conftest
 from conftest import PROLOGUE, Batch, run_pyk2cu
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
@@ -333,6 +334,28 @@ def test_floor_division_of_extremes():
     for x in (LEAST, -7, -1, 0, 1, 7, MOST):
         for y in (LEAST, -3, 1, 2, MOST):
             assert batch.divided(x, y) == divmod(x, y)
+
+
+SIGNS = """
+def {name}({params}):
+    return {left} > {right}, {left} >= {right}, {left} == {right}, {left} != {right}, {left} < {right}, {left} <= {right}
+"""
+
+
+def test_numpy_compares_integers_by_value(tmp_path):
+    text = "from numba import njit\n"
+    for name, types, left, right in (("us", "uint64, int64", "u", "i"), ("si", "int64, uint64", "u", "i"),
+                                     ("literal", "uint64", "u", "-1"), ("small", "uint8", "u", "300")):
+        params = "u, i" if right == "i" else "u"
+        text += f'\n@njit("UniTuple(boolean, 6)({types})")' + SIGNS.format(name=name, params=params, left=left, right=right)
+    module = conftest.load_module(next(conftest.build(text, "signs", ("--semantics", "numpy")).glob("signs.*so")))
+    unsigned, signed = (0, 3, 2**63 - 1, 2**63, 2**64 - 1), (-2**63, -1, 0, 3, 2**63 - 1)
+    def by_value(u, i): return u > i, u >= i, u == i, u != i, u < i, u <= i
+    for u in unsigned:
+        assert module.literal(u) == by_value(u, -1)
+        for i in signed:
+            assert module.us(u, i) == by_value(u, i) and module.si(i, u) == by_value(i, u)
+    assert module.small(255) == by_value(255, 300)
 
 
 def test_division_by_zero():

@@ -97,6 +97,7 @@ Sources Collector::run() {
   };
   std::stable_sort(sources_.definitions.begin(), sources_.definitions.end(),
                    [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  refuse_equal_parameters();
   return std::move(sources_);
 }
 
@@ -122,6 +123,34 @@ void Collector::finish_exports() {
     const auto place = [](const Definition& d) { return d.def ? d.def->span : d.lambda->span; };
     diags_.report(loser->decorator, diag::Shadowed, loser->name.str())
         .note(winner->decorator.valid() ? winner->decorator : place(*winner), diag::ShadowedBy);
+  }
+  std::map<std::string_view, Definition*> in_module;  // of several files, the last one's
+  for (const auto& definition : sources_.definitions) {
+    if (!definition->exported) continue;
+    Definition*& known = in_module[definition->name.str()];
+    if (Definition* loser = std::exchange(known, definition.get())) {
+      loser->exported = false;
+      diags_.report(loser->decorator, diag::Shadowed, loser->name.str())
+          .note(known->decorator, diag::ShadowedBy);
+    }
+  }
+}
+
+// CPython's parser lets them pass; its compiler does not.
+void Collector::refuse_equal_parameters() {
+  for (const auto& definition : sources_.definitions) {
+    const ast::Arguments& args = definition->arguments();
+    std::unordered_set<Symbol> seen;
+    const auto check = [&](const ast::Arg* arg) {
+      if (arg && !seen.insert(arg->arg).second)
+        diags_.report(
+            arg->span, diag::SyntaxError,
+            fmt::format("duplicate argument '{}' in function definition", arg->arg.str()));
+    };
+    for (auto group : {args.posonlyargs, args.args, args.kwonlyargs})
+      for (const ast::Arg* arg : group) check(arg);
+    check(args.vararg);
+    check(args.kwarg);
   }
 }
 

@@ -143,6 +143,7 @@ class Collector {
   bool add_argtypes(Definition& definition, const Maker::Option& types,
                     const Maker::Option* result);
   void finish_exports();
+  void refuse_equal_parameters();
 
   // given.cpp: types from beside the source
   void give_types();

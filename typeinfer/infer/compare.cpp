@@ -81,6 +81,21 @@ ir::Expr* tuples(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
   return result;
 }
 
+// An integer with a sign and one without, of 64 bits both: what is below zero decides, the others
+// are compared without signs.
+ir::Expr* of_two_signs(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
+  const bool left_has_sign = left->type->is_signed;
+  left = in.once(left);
+  right = in.once(right);
+  ir::Expr*& with_sign = left_has_sign ? left : right;
+  ir::Expr* zero = in.const_int(0, with_sign->type, span);
+  const bool if_negative = holds(op, left_has_sign ? -1 : 1);
+  ir::Expr* sign =
+      make_compare(in, if_negative ? CompareOp::kLt : CompareOp::kGe, with_sign, zero, span);
+  with_sign = cast(in, with_sign, types::uint64());
+  return logical(in, !if_negative, sign, make_compare(in, op, left, right, span), span);
+}
+
 // == and < of two values.
 ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
   if (is_error(left) || is_error(right)) return in.error(span);
@@ -95,11 +110,13 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
   if (!left->type->is_scalar() || !right->type->is_scalar()) {
     return refuse(in, op, left, right, span);
   }
-  settle_literals(in, left, right);
+  // Integers are compared by value; a literal need not fit the other's type.
+  if (!left->type->is_int() || !right->type->is_int()) settle_literals(in, left, right);
   const types::OpTypes t = types::compare(op, left->type, right->type, in.dialect());
   if (!t) return refuse(in, op, left, right, span);
   left = cast(in, left, t.left);
   right = cast(in, right, t.right);
+  if (t.left != t.right) return of_two_signs(in, op, left, right, span);
   return in.make(ir::Compare{{ir::ExprKind::kCompare, types::boolean(), span}, op, left, right});
 }
 

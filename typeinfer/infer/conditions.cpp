@@ -70,11 +70,7 @@ std::optional<bool> decided(const ir::Expr* condition) {
     const auto inner = u.op == ir::UnaryOp::kNot ? decided(u.operand) : std::nullopt;
     return inner ? std::optional(!*inner) : std::nullopt;
   }
-  if (condition->kind != ir::ExprKind::kLogical) return {};
-  const auto& l = *ir::as<ir::Logical>(condition);
-  const auto left = decided(l.left), right = decided(l.right);
-  if (left == !l.is_and || right == !l.is_and) return !l.is_and;
-  return left && right ? std::optional(l.is_and) : std::nullopt;
+  return {};  // logical() makes no Logical of what is decided
 }
 
 ir::Expr* negate(Emitter& in, ir::Expr* condition) {

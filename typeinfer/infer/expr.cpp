@@ -263,12 +263,12 @@ ir::Expr* choose(Expressions& in, const Choice& c) {
   };
   finish(body, yes, c.yes_slot);
   finish(orelse, no, c.no_slot);
+  if (joins) in.joins().join(c.at);  // before the blocks are taken apart: it puts copies there
   if (const std::optional<bool> is_true = decided(c.condition)) {
     for (ir::Stmt* s : *is_true ? *body : *orelse) out.emit(s);
   } else {
     out.emit(out.make(ir::If{{ir::StmtKind::kIf, c.span}, c.condition, body, orelse}));
   }
-  if (joins) in.joins().join(c.at);
   if (pending) return is_error(yes) ? no : yes;
   return out.load(result, c.span);
 }

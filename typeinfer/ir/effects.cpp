@@ -35,7 +35,7 @@ void describe_call(const Call& call, See& see) {
     if (reads_elements(callee.params[k], callee)) see.reads(call.args[k]);
     if (writes_elements(callee.params[k], callee)) see.writes(call.args[k]);
   }
-  if ((callee.may_raise && !call.is_safe) || !is_known(callee)) see.raises();
+  if (may_raise(call)) see.raises();
   if (callee.has_state || !is_known(callee)) see.has_state();
 }
 
@@ -374,6 +374,10 @@ bool is_in_order(const Stmt* s) {
   if (update && !update->wraps && update->value == found[0]) return true;
   if (is_loop(s)) return false;  // not once
   return std::all_of(all.begin(), all.end(), [&](const Expr* e) { return is_alone(e, found[0]); });
+}
+
+bool may_raise(const Call& call) {
+  return (call.callee->may_raise && !call.is_safe) || !is_known(*call.callee);
 }
 
 bool is_observable(const Call& call) { return Own(&call).is_observable(); }

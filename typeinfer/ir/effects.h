@@ -68,6 +68,8 @@ void analyse(Program& program);
 std::vector<const Expr*> written_by(const Expr* e);
 std::vector<const Expr*> written_by(const Stmt* s);
 
+// May the call end the function that makes it? As far as its function is analysed.
+bool may_raise(const Call& call);
 // Would leaving out the call be noticed? As far as its function is analysed.
 bool is_observable(const Call& call);
 // A call, a builtin or an allocation with observable effects anywhere inside; as far as analysed.

@@ -27,7 +27,7 @@ TEST_CASE("types are spelled") {
 TEST_CASE("what has no spelling is never printed as something else") {
   const auto* half = types::floating(16);
   for (const types::Type* type :
-       {half, types::array(half, 1, types::Layout::kC), types::optional(half), types::str(),
+       {half, types::array(half, 1, types::Layout::kC), types::optional(half),
         types::tuple({types::int64(), half}), types::tuple({types::none(), types::int64()}),
         types::error(), types::slice(), types::range(types::int64()), types::func(1),
         types::module(1), types::iter(1), types::dtype(types::int64())}) {
