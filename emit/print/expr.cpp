@@ -4,6 +4,8 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
 #include "typeinfer/builtins/registry.h"
@@ -279,9 +281,16 @@ Code Printer::visit(const ir::Lane& e) {
       return {fmt::format("launch.grid_dim({})", e.axis), Prec::kPostfix};
     case ir::LaneOp::kBlocks:
       return {"launch.blocks()", Prec::kPostfix};
-    default:
+    case ir::LaneOp::kThreads:
       return {"launch.threads()", Prec::kPostfix};
+    case ir::LaneOp::kThread:
+    case ir::LaneOp::kBlock:
+    case ir::LaneOp::kGrid:
+    case ir::LaneOp::kGridSize:
+    case ir::LaneOp::kLaneId:
+      break;  // the pass `threads` has made numbers of them
   }
+  throw std::logic_error("a place among the threads outside of a kernel");
 }
 
 Code Printer::device_lane(const ir::Lane& e) {

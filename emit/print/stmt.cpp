@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <stdexcept>
 
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
@@ -54,9 +55,13 @@ const char* update_operator(ir::BinaryOp op) {
       return " |=";
     case ir::BinaryOp::kXor:
       return " ^=";
-    default:
-      return " ?=";
+    case ir::BinaryOp::kPow:
+    case ir::BinaryOp::kShl:
+    case ir::BinaryOp::kShr:
+    case ir::BinaryOp::kMatMul:
+      break;  // the pass `updates` makes none of them
   }
+  throw std::logic_error("an update by an operator that C++ has no assignment for");
 }
 
 }  // namespace

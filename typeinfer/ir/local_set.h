@@ -37,6 +37,7 @@ class LocalSet {
   // The item, and whether it is new.
   std::pair<const Local*, bool> insert(const Local* local) {
     if (contains(local)) return {local, false};
+    if (items_.empty()) items_.reserve(4);
     items_.push_back(local);
     if (places_) {
       places_->emplace(local, items_.size() - 1);
