@@ -57,7 +57,7 @@ class Declarations {
     auto& touching = touching_[&b];
     bool any = false;
     for (Stmt* s : b) {
-      for (const Local* local : flows_.of(s).touched) touching[local].push_back(s);
+      for (const Local* local : flows_.of(s).touched()) touching[local].push_back(s);
       const auto* loop = ir::try_as<ir::For>(s);
       bool parallel = loop && loop->loop == ir::LoopKind::kParallel;
       ir::for_each_block(s, [&](Block& inner) { parallel = index(inner) || parallel; });
@@ -75,12 +75,12 @@ class Declarations {
     std::vector<bool> live(here.size(), false);
     for (size_t k = here.size() - 1; k-- > 0;) {
       const Flow& next = flows_.of(here[k + 1]);
-      live[k] = next.exposed.contains(local) || (!next.assigned.contains(local) && live[k + 1]);
+      live[k] = next.exposes(local) || (!next.assigns(local) && live[k + 1]);
     }
     std::vector<Stmt*> ours;
     for (size_t k = 0; k < here.size(); ++k) {
       Stmt* s = here[k];
-      const bool isolated = has_blocks(s) && !flows_.of(s).exposed.contains(local) && !live[k];
+      const bool isolated = has_blocks(s) && !flows_.of(s).exposes(local) && !live[k];
       if (isolated && (here.size() == 1 || ours.empty() || parallel_.contains(s)))
         ir::for_each_block(s, [&](Block& inner) { place(local, inner); });
       else
@@ -98,11 +98,10 @@ class Declarations {
   // `ours`: the statements that mention the local in its scope.
   void declare(Local* local, const std::vector<Stmt*>& ours) {
     auto* first = ir::try_as<ir::Assign>(ours.front());
-    const bool clear = flows_.of(ours.front()).exposed.contains(local);
+    const bool clear = flows_.of(ours.front()).exposes(local);
     if (first && first->local == local && is_plain(*first) && !clear) {
-      const bool changes = std::any_of(ours.begin() + 1, ours.end(), [&](const Stmt* s) {
-        return flows_.of(s).written.contains(local);
-      });
+      const bool changes = std::any_of(ours.begin() + 1, ours.end(),
+                                       [&](const Stmt* s) { return flows_.of(s).writes(local); });
       // GCC 12 looks through constants, and takes `zero - x` for `-x`: see pyk::zero_minus.
       const ir::Const* value = ir::constant(first->value);
       const bool zero = value && local->type->is_float() && value->value.number.real() == 0;

@@ -18,27 +18,27 @@ namespace {
 
 // `then` runs after `flow`.
 void append(Flow& flow, const Flow& then) {
-  flow.touched.insert(then.touched);
-  flow.written.insert(then.written);
-  if (flow.ends) return;
-  for (const Local* local : then.exposed)
-    if (!flow.assigned.contains(local)) flow.exposed.insert(local);
-  flow.assigned.insert(then.assigned);
-  flow.ends = then.ends;
+  then.for_each([&](const Local* local, int uses) {
+    int here = uses & Flow::kWritten;
+    if (!flow.ends) here |= uses & Flow::kAssigned;
+    if (!flow.ends && !flow.assigns(local)) here |= uses & Flow::kExposed;
+    flow.add(local, here);
+  });
+  flow.ends = flow.ends || then.ends;
 }
 
 Flow either(const Flow& a, const Flow& b) {
   Flow out;
-  for (const Flow* side : {&a, &b}) {
-    out.exposed.insert(side->exposed);
-    out.touched.insert(side->touched);
-    out.written.insert(side->written);
-  }
   out.ends = a.ends && b.ends;
-  if (a.ends != b.ends) out.assigned = a.ends ? b.assigned : a.assigned;
-  if (!a.ends && !b.ends)
-    for (const Local* local : a.assigned)
-      if (b.assigned.contains(local)) out.assigned.insert(local);
+  const auto add = [&](const Flow& side, const Flow& other) {
+    const bool assigns = !side.ends;  // else nothing is known to be so: the end is not reached
+    side.for_each([&](const Local* local, int uses) {
+      const bool both = assigns && (other.ends || other.assigns(local));
+      out.add(local, both ? uses : uses & ~Flow::kAssigned);
+    });
+  };
+  add(a, b);
+  add(b, a);
   return out;
 }
 
@@ -68,11 +68,10 @@ class Walker {
       if (access == ir::Access::kWrite) indices.insert(local);
     });
     ir::for_each_block(s, [&](const Block& body) {  // may run never, or many times
-      const Flow inside = block(body);
-      for (const Local* local : inside.exposed)
-        if (!indices.contains(local)) flow.exposed.insert(local);
-      flow.touched.insert(inside.touched);
-      flow.written.insert(inside.written);
+      block(body).for_each([&](const Local* local, int uses) {
+        uses &= ~Flow::kAssigned;
+        flow.add(local, indices.contains(local) ? uses & ~Flow::kExposed : uses);
+      });
     });
     return flow;
   }
@@ -84,20 +83,18 @@ class Walker {
     ir::for_each_expr(s, [&](const ir::Expr* e) {
       ir::for_each_subexpr(e, [&](const ir::Expr* part) {
         ir::for_each_local(part, [&](const Local* local, ir::Access access) {
-          flow.exposed.insert(local);
-          flow.touched.insert(local);
-          if (access != ir::Access::kRead) flow.written.insert(local);
+          flow.add(local,
+                   access == ir::Access::kRead ? Flow::kExposed : Flow::kExposed | Flow::kWritten);
         });
       });
     });
     const bool loop = ir::is_loop(s);
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
-      flow.touched.insert(local);
-      const bool reads = access == ir::Access::kRead || access == ir::Access::kReadWrite;
-      if (reads) flow.exposed.insert(local);
-      if (access == ir::Access::kRead) return;
-      flow.written.insert(local);
-      if (!loop) flow.assigned.insert(local);
+      int uses = 0;
+      if (access == ir::Access::kRead || access == ir::Access::kReadWrite) uses |= Flow::kExposed;
+      if (access != ir::Access::kRead) uses |= Flow::kWritten;
+      if (access != ir::Access::kRead && !loop) uses |= Flow::kAssigned;
+      flow.add(local, uses);
     });
     flow.ends = ir::is_jump(s);
     return flow;
@@ -115,6 +112,12 @@ Flow flow_of(const Block& block) { return Walker(nullptr).block(block); }
 Flows::Flows(const Block& body) { Walker(&flows_).block(body); }
 
 namespace {
+
+void add_exposed(LocalSet& to, const Flow& flow) {
+  flow.for_each([&](const Local* local, int uses) {
+    if (uses & Flow::kExposed) to.insert(local);
+  });
+}
 
 // The loop that the statement leaves, or goes on with; null: it is no jump inside a function.
 const Stmt* target_of(const Stmt* s) {
@@ -165,13 +168,14 @@ void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
   }
   if (s->kind == StmtKind::kFor) {
     LocalSet& read = read_[s];
-    for (const Local* local : flow.written)
-      if (live.contains(local)) read.insert(local);
+    flow.for_each([&](const Local* local, int uses) {
+      if ((uses & Flow::kWritten) && live.contains(local)) read.insert(local);
+    });
   }
   const auto found = holds_.find(s);
   if (ir::is_loop(s) && found != holds_.end()) {
     LocalSet next_turn = live;
-    next_turn.insert(flow.exposed);
+    add_exposed(next_turn, flow);
     ends_[s] = {live, std::move(next_turn)};
   }
   if (found != holds_.end() && found->second.loop)
@@ -179,8 +183,10 @@ void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
       walk(inner, ir::is_loop(s) ? ends_.at(s).next_turn : live, flows);
     });
   if (flow.ends) live.clear();
-  for (const Local* local : flow.assigned) live.erase(local);
-  live.insert(flow.exposed);
+  flow.for_each([&](const Local* local, int uses) {
+    if (uses & Flow::kAssigned) live.erase(local);
+  });
+  add_exposed(live, flow);
   if (found == holds_.end()) return;
   for (const Stmt* target : found->second.targets) {  // on the way to a jump nothing is sure
     const Ends& ends = ends_.at(target);

@@ -11,12 +11,43 @@
 
 namespace pyk2cu::emit {
 
-struct Flow {
-  ir::LocalSet exposed{};   // may be read before the piece assigns it
-  ir::LocalSet assigned{};  // surely assigned where the piece is left at its end
-  ir::LocalSet written{};   // assigned somewhere in it
-  ir::LocalSet touched{};   // mentioned somewhere in it
-  bool ends = false;        // its end is not reached: nothing behind it runs
+class Flow {
+ public:
+  enum Use : uint8_t {
+    kExposed = 1,   // may be read before the piece assigns it
+    kAssigned = 2,  // surely assigned where the piece is left at its end
+    kWritten = 4,   // assigned somewhere in it
+  };
+  bool ends = false;  // its end is not reached: nothing behind it runs
+
+  bool exposes(const ir::Local* local) const { return is(local, kExposed); }
+  bool assigns(const ir::Local* local) const { return is(local, kAssigned); }
+  bool writes(const ir::Local* local) const { return is(local, kWritten); }
+  // All that it mentions.
+  const ir::LocalSet& touched() const { return touched_; }
+
+  void add(const ir::Local* local, int uses) {
+    const auto [place, is_new] = touched_.insert(local);
+    if (is_new)
+      uses_.push_back(uint8_t(uses));
+    else
+      uses_[place] = uint8_t(uses_[place] | uses);
+  }
+  // f(local, its uses)
+  template <class F>
+  void for_each(F&& f) const {
+    size_t k = 0;
+    for (const ir::Local* local : touched_) f(local, uses_[k++]);
+  }
+
+ private:
+  bool is(const ir::Local* local, Use use) const {
+    const size_t place = touched_.place_of(local);
+    return place != ir::LocalSet::kNowhere && (uses_[place] & use);
+  }
+
+  ir::LocalSet touched_{};
+  std::vector<uint8_t> uses_{};  // by place in touched_
 };
 Flow flow_of(const ir::Stmt* s);
 Flow flow_of(const ir::Block& block);

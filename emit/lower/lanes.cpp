@@ -327,7 +327,7 @@ bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
   return std::all_of(
       iterations.assigned().begin(), iterations.assigned().end(), [&](const Local* local) {
         const auto reduces = [&](const ir::Reduction& r) { return r.local == local; };
-        return !flow.exposed.contains(local) ||
+        return !flow.exposes(local) ||
                std::any_of(loop.reductions.begin(), loop.reductions.end(), reduces);
       });
 }

@@ -151,9 +151,9 @@ class Parallel {
     std::vector<Local*> last;
     for (const auto& [local, span] : assigned) {
       if (!iterations.assigned().contains(local)) continue;
-      const bool exposed = flow.exposed.contains(local);
+      const bool exposed = flow.exposes(local);
       if (!exposed && !behind.contains(local)) continue;  // private
-      if (!exposed && flow.assigned.contains(local) && !continues) {
+      if (!exposed && flow.assigns(local) && !continues) {
         last.push_back(local);
         continue;
       }
@@ -368,7 +368,7 @@ class Parallel {
     for (const Local* local : iterations.assigned()) {
       const bool reduces = std::any_of(reductions.begin(), reductions.end(),
                                        [&](const ir::Reduction& r) { return r.local == local; });
-      if (!reduces && flow.exposed.contains(local)) return;
+      if (!reduces && flow.exposes(local)) return;
     }
     s.simd = true;
     s.reductions = program_.list(reductions);

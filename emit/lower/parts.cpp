@@ -40,10 +40,10 @@ Part make_part(ir::Program& program, const ir::Function& f, const PartName& name
   Part part;
   part.args = first;
   part.shared = shared;
-  const ir::LocalSet exposed = flow_of(body).exposed;  // their values come from outside
+  const Flow flow = flow_of(body);
   for (const ir::Stmt* s : body)
     ir::for_each_local_in(s, [&](Local* local, ir::Access) {
-      if (exposed.contains(local) && !holds(part.args, local) && !holds(shared, local))
+      if (flow.exposes(local) && !holds(part.args, local) && !holds(shared, local))
         part.args.push_back(local);
     });
   auto* made = program.make<ir::Function>();

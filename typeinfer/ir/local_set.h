@@ -34,9 +34,20 @@ class LocalSet {
   bool empty() const { return items_.empty(); }
   bool contains(const Local* local) const { return place_of(local) != kNowhere; }
 
-  // The item, and whether it is new.
-  std::pair<const Local*, bool> insert(const Local* local) {
-    if (contains(local)) return {local, false};
+  // Which of the items it is, until one is erased.
+  static constexpr size_t kNowhere = ~size_t{0};
+  size_t place_of(const Local* local) const {
+    if (places_) {
+      const auto found = places_->find(local);
+      return found == places_->end() ? kNowhere : found->second;
+    }
+    const auto found = std::find(items_.begin(), items_.end(), local);
+    return found == items_.end() ? kNowhere : size_t(found - items_.begin());
+  }
+
+  // Its place, and whether it is new.
+  std::pair<size_t, bool> insert(const Local* local) {
+    if (const size_t place = place_of(local); place != kNowhere) return {place, false};
     if (items_.empty()) items_.reserve(4);
     items_.push_back(local);
     if (places_) {
@@ -45,7 +56,7 @@ class LocalSet {
       places_ = std::make_unique<Places>();
       for (size_t k = 0; k < items_.size(); ++k) places_->emplace(items_[k], k);
     }
-    return {local, true};
+    return {items_.size() - 1, true};
   }
   void insert(const LocalSet& more) {
     for (const Local* local : more) insert(local);
@@ -66,16 +77,6 @@ class LocalSet {
  private:
   using Places = std::unordered_map<const Local*, size_t>;
   static constexpr size_t kSearched = 12;  // so many items are searched one by one
-  static constexpr size_t kNowhere = ~size_t{0};
-
-  size_t place_of(const Local* local) const {
-    if (places_) {
-      const auto found = places_->find(local);
-      return found == places_->end() ? kNowhere : found->second;
-    }
-    const auto found = std::find(items_.begin(), items_.end(), local);
-    return found == items_.end() ? kNowhere : size_t(found - items_.begin());
-  }
 
   std::vector<const Local*> items_{};
   std::unique_ptr<Places> places_{};  // null while few
