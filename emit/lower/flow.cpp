@@ -188,11 +188,8 @@ void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
   });
   add_exposed(live, flow);
   if (found == holds_.end()) return;
-  for (const Stmt* target : found->second.targets) {  // on the way to a jump nothing is sure
-    const Ends& ends = ends_.at(target);
-    live.insert(ends.behind);
-    live.insert(ends.next_turn);
-  }
+  for (const Stmt* target : found->second.targets)  // on the way to a jump nothing is sure
+    live.insert(ends_.at(target).next_turn);
 }
 
 }  // namespace pyk2cu::emit

@@ -72,10 +72,10 @@ class ReadBehind {
  private:
   struct Holds {
     bool loop = false;  // a counted loop
-    std::vector<const ir::Stmt*>
-        targets{};  // loops around it that jumps inside leave or go on with
+    // The loops around it that jumps inside leave or go on with.
+    std::vector<const ir::Stmt*> targets{};
   };
-  struct Ends {  // what is read where a jump of a loop leads to
+  struct Ends {  // what is read where a break leads to; a continue: that, and more
     ir::LocalSet behind{}, next_turn{};
   };
   Holds note(const ir::Block& block);

@@ -216,8 +216,8 @@ class Parallel {
       moves = moves || (arg->type->is_int() && iterations.moves(arg));
     });
     if (moves) return;
-    const bool reads = !effects_.of(e).reads.empty();
-    if (reads && !varies(e, s, iterations))
+    const bool reads_it = have_common(effects_.of(e).reads, effects_.memory(array));
+    if (reads_it && !varies(e, s, iterations))
       report_once(e->span, diag::ParallelConflict, name_of(array), kAdvice);
     else
       scattered(e->span, name_of(array));
@@ -264,6 +264,10 @@ class Parallel {
     return false;
   }
 
+  static bool have_common(const std::set<ir::Root>& a, const std::set<ir::Root>& b) {
+    return std::ranges::any_of(a, [&](ir::Root root) { return b.contains(root); });
+  }
+
   // Is it another one in every iteration, as far as the locals in it say?
   static bool varies(const Expr* e, const ir::For& s, const Iterations& iterations) {
     bool found = false;
@@ -293,10 +297,7 @@ class Parallel {
     if (shared.empty()) return;
     for (ir::Update* update : updates) {
       const std::set<ir::Root> memory = effects_.memory(update->place.array);
-      const auto meets = [&](const Expr* e) {
-        return std::ranges::any_of(effects_.memory(e),
-                                   [&](ir::Root root) { return memory.contains(root); });
-      };
+      const auto meets = [&](const Expr* e) { return have_common(effects_.memory(e), memory); };
       if (!update->atomic && std::any_of(shared.begin(), shared.end(), meets)) conflict(*update);
     }
   }

@@ -37,3 +37,14 @@ def each_at_its_own(a, n):
 def each_in_its_row(a, n):
     for i in prange(n):
         bump(a[i], 0, 1.0)
+
+
+@njit
+def copy(to, a):
+    to[0] = a[0]
+
+
+@njit("void(float64[:], float64[:])", parallel=True)
+def all_the_same(to, a):
+    for i in prange(len(a)):
+        copy(to, a)
