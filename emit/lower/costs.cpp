@@ -33,7 +33,12 @@ bool loops(const ir::Function& f) {
   return found;
 }
 
-int64_t cost_of_expr(const Expr* e) {
+constexpr int kCallDepth = 4;  // of calls in calls; below, each counts as kSomeCall
+constexpr int64_t kSomeCall = 10, kLoopingCall = 500;
+
+int64_t cost_of_call(const ir::Function& callee, int depth);
+
+int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
   int64_t cost = 0;
   ir::for_each_subexpr(e, [&](const Expr* part) {
     switch (part->kind) {
@@ -48,7 +53,7 @@ int64_t cost_of_expr(const Expr* e) {
         cost += ir::as<ir::Builtin>(part)->row->module() == "builtins" ? 1 : 16;
         break;
       case ExprKind::kCall:
-        cost += loops(*ir::as<ir::Call>(part)->callee) ? 500 : 10;
+        cost += cost_of_call(*ir::as<ir::Call>(part)->callee, depth);
         break;
       default:
         break;
@@ -57,7 +62,32 @@ int64_t cost_of_expr(const Expr* e) {
   return cost;
 }
 
+// Of all statements, each once.
+int64_t cost_of_body(const ir::Function& f, int depth) {
+  int64_t cost = 1;
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    ir::for_each_expr(s, [&](const Expr* e) { cost += cost_of_expr(e, depth); });
+  });
+  return cost;
+}
+
+int64_t cost_of_call(const ir::Function& callee, int depth) {
+  if (loops(callee)) return kLoopingCall;
+  return depth == 0 ? kSomeCall : cost_of_body(callee, depth - 1);
+}
+
 }  // namespace
+
+int64_t cost_of_element(const ir::Function& loop, bool with_cores) {
+  int64_t cost = 1;
+  ir::for_each_expr_in(loop.body, [&](const Expr* e) {
+    const auto* call = ir::try_as<ir::Call>(e);
+    if (!call) return;
+    const bool turns = !with_cores && loops(*call->callee);
+    cost = cost_of_body(*call->callee, kCallDepth) * (turns ? kUnknownTurns : 1);
+  });
+  return cost;
+}
 
 LoopCost cost_of(const ir::For& loop) {
   LoopCost out;

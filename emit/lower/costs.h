@@ -19,6 +19,9 @@ struct LoopCost {
 // Of loops of step 1 whose bounds are known before the outermost one.
 LoopCost cost_of(const ir::For& loop);
 
+// Operations that the loop of a ufunc takes for one element, or, with cores, for each item of them.
+int64_t cost_of_element(const ir::Function& loop, bool with_cores);
+
 // The work of a call, seen from outside.
 struct Work {
   int depth = 0;         // of nested loops whose bounds arrays give

@@ -3,6 +3,7 @@
 //   saxpy                     the only signature of a function, or the only instance of a helper
 //   saxpy_f4_f4               one of several
 //   saxpy_c                   the same with contiguous arrays
+//   hypot_loop                the loop of a ufunc, which calls `hypot`
 //
 // Entry points come first, so that they keep their names whatever helpers are called.
 // In:   a program without symbols.  Out: symbols, unique in the module's namespace.
@@ -45,8 +46,9 @@ class Namer {
       for (const ir::Overload& overload : entry.overloads) {
         std::string& symbol = overload.general()->symbol;
         if (!symbol.empty()) continue;
-        symbol = unique(entry.overloads.size() == 1 ? std::string(entry.name.str())
-                                                    : mangled(entry.name, overload.params));
+        const std::string stem = entry.overloads.size() == 1 ? std::string(entry.name.str())
+                                                             : mangled(entry.name, overload.params);
+        symbol = unique(entry.ufunc ? stem + "_loop" : stem);
       }
   }
 
@@ -55,12 +57,25 @@ class Namer {
       for (const ir::Overload& overload : entry.overloads)
         for (const ir::Variant& variant : overload.variants)
           if (variant.function->symbol.empty())
-            variant.function->symbol = unique(overload.general()->symbol + "_c");
+            variant.function->symbol = unique(overload.general()->symbol + suffix(entry, variant));
+  }
+
+  // _c: contiguous; _c_y: with one y for all elements.
+  static std::string suffix(const ir::Entry& entry, const ir::Variant& variant) {
+    using Kind = ir::Guard::Kind;
+    std::string text;
+    for (const ir::Guard& guard : variant.guards) {
+      if (guard.kind == Kind::kContiguous && !text.starts_with("_c")) text = "_c" + text;
+      if (guard.kind == Kind::kFixed)
+        text += "_" + std::string(entry.param_names[size_t(guard.param)].str());
+    }
+    return text;
   }
 
   void helpers() {
     std::unordered_map<uint32_t, int> instances;  // by the place of the definition
-    for (const ir::Function* f : program_.functions) ++instances[f->span.begin];
+    for (const ir::Function* f : program_.functions)
+      if (f->part.empty()) ++instances[f->span.begin];
     for (ir::Function* f : program_.functions) {
       if (!f->symbol.empty()) continue;
       std::vector<const types::Type*> params;

@@ -72,7 +72,7 @@ Json overload_of(const ir::Overload& overload, const ir::Overload& lowered) {
   Json variants = Json::array();
   for (const ir::Variant& variant : lowered.variants) variants.push_back(pyext::symbol_of(variant));
   return Object()("signature", pyext::signature_of(overload))("params", std::move(params))(
-      "result", types::print(overload.general()->result))("may_raise", function.may_raise)(
+      "result", types::print(overload.result))("may_raise", function.may_raise)(
       "variants", std::move(variants));
 }
 
@@ -105,7 +105,9 @@ std::string manifest_text(const ir::Program& program, const emit::Lowered& lower
     Json overloads = Json::array();
     for (size_t k = 0; k < entry.overloads.size(); ++k)
       overloads.push_back(overload_of(entry.overloads[k], lowered.entries[i]->overloads[k]));
-    const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
+    const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel"
+                       : entry.ufunc                           ? "ufunc"
+                                                               : "function";
     entries.push_back(
         Object()("name", entry.name.str())("kind", kind)("source", place_of(program, entry))(
             "params", params_of(entry))("overloads", std::move(overloads)));

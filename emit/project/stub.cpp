@@ -97,21 +97,21 @@ std::vector<std::string> heads_of(const ir::Entry& entry, const Classes& classes
     if (std::find(params.begin(), params.end(), text) != params.end()) continue;
     params.push_back(text);
     heads.push_back(fmt::format("def {}({}) -> {}:", entry.name.str(), text,
-                                hint(overload.general()->result, classes, uses)));
+                                hint(overload.result, classes, uses)));
   }
   return heads;
 }
 
+// (x, y)
+std::string parameter_list(const ir::Entry& entry) {
+  std::vector<std::string_view> names;
+  for (Symbol name : entry.param_names) names.push_back(name.str());
+  return fmt::format("({})", fmt::join(names, ", "));
+}
+
 // A kernel is subscripted first; its launcher takes the arguments.
 std::string kernel_text(const ir::Entry& entry) {
-  return fmt::format("{}: Kernel  # ({})\n", entry.name.str(),
-                     fmt::join(
-                         [&] {
-                           std::vector<std::string_view> names;
-                           for (Symbol name : entry.param_names) names.push_back(name.str());
-                           return names;
-                         }(),
-                         ", "));
+  return fmt::format("{}: Kernel  # {}\n", entry.name.str(), parameter_list(entry));
 }
 
 constexpr std::string_view kKernel = R"(
@@ -145,6 +145,11 @@ std::string stub_text(const ir::Program& program) {
     if (entry.kind == ir::FunctionKind::kKernel) {
       kernels = true;
       body += kernel_text(entry);
+      continue;
+    }
+    if (entry.ufunc) {
+      uses.numpy = true;
+      body += fmt::format("{}: np.ufunc  # {}\n", entry.name.str(), parameter_list(entry));
       continue;
     }
     const std::vector<std::string> heads = heads_of(entry, classes, uses);

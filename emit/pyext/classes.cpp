@@ -7,7 +7,7 @@ namespace pyk2cu::pyext {
 
 FieldClasses::FieldClasses(const ir::Program& program) {
   for (const ir::Entry& entry : program.entries)
-    for (const ir::Overload& overload : entry.overloads) add(overload.general()->result);
+    for (const ir::Overload& overload : entry.overloads) add(overload.result);
   std::vector<Symbol> taken;
   for (const ir::Entry& entry : program.entries) taken.push_back(entry.name);
   for (One& one : all_) {

@@ -64,12 +64,20 @@ void keep(I v) {
 }
 }  // namespace detail
 
-constexpr status raise(int32_t site) { return {site}; }
+namespace detail {
 template <class... Args>
-status raise(int32_t site, Args... args) {
+__attribute__((noinline, cold)) void keep_all(Args... args) {
   static_assert(sizeof...(Args) <= max_args, "too many arguments");
   raised_args.count = 0;
-  (detail::keep(args), ...);
+  (keep(args), ...);
+}
+}  // namespace detail
+
+// Callers see that the status is not 0, so that no result is taken for set.
+constexpr status raise(int32_t site) { return {site}; }
+template <class... Args>
+PYK_INLINE status raise(int32_t site, Args... args) {
+  detail::keep_all(args...);
   return {site};
 }
 

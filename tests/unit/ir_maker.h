@@ -68,6 +68,7 @@ struct IrMaker {
     ir::Entry e;
     e.name = f->name;
     ir::Overload overload;
+    overload.result = f->result;
     for (const ir::Param& p : f->params) {
       e.param_names.push_back(p.local->name);
       overload.params.push_back(p.local->type);

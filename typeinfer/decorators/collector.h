@@ -22,9 +22,9 @@ enum class MakerKind : uint8_t {
   kJit,
   kCuda,
   kHelper,     // register_jitable
-  kVectorize,  // known, but not compiled yet: kVectorize to kUnsupported
+  kVectorize,
   kGuvectorize,
-  kCfunc,
+  kCfunc,        // known, but not compiled yet: this one and the next
   kUnsupported,  // jitclass, overload, stencil…
 };
 

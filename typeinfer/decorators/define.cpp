@@ -9,6 +9,7 @@
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/ufunc.h"
 
 namespace pyk2cu::decorators {
 
@@ -61,6 +62,21 @@ const OptionRow* find_option(Symbol name, MakerKind kind) {
   return nullptr;
 }
 
+DefinitionKind kind_of(MakerKind kind) {
+  switch (kind) {
+    case MakerKind::kCuda:
+      return DefinitionKind::kKernel;
+    case MakerKind::kHelper:
+      return DefinitionKind::kPlain;
+    case MakerKind::kVectorize:
+      return DefinitionKind::kVectorize;
+    case MakerKind::kGuvectorize:
+      return DefinitionKind::kGuvectorize;
+    default:
+      return DefinitionKind::kJit;
+  }
+}
+
 bool is_text(const ast::Expr& expr, std::string_view text) {
   const auto* constant = ast::as<ast::Constant>(expr);
   return constant && constant->value.tag == ast::ConstantValue::kStr &&
@@ -102,18 +118,15 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   definition.lambda = target.lambda;
   definition.module = target.module;
   definition.decorator = maker.span;
-  definition.kind = maker.kind == MakerKind::kCuda     ? DefinitionKind::kKernel
-                    : maker.kind == MakerKind::kHelper ? DefinitionKind::kPlain
-                                                       : DefinitionKind::kJit;
-  if (maker.kind == MakerKind::kVectorize) definition.kind = DefinitionKind::kVectorize;
-  if (maker.kind == MakerKind::kGuvectorize) definition.kind = DefinitionKind::kGuvectorize;
+  definition.kind = kind_of(maker.kind);
   const bool numpy_rules =
       settings_.semantics.empty() ? maker.numpy_rules : settings_.semantics == "numpy";
   definition.options.dialect.rules = numpy_rules ? types::Rules::kNumpy : types::Rules::kNumba;
   definition.options.boundscheck = settings_.boundscheck;
-  const bool later = maker.kind >= MakerKind::kVectorize;
-  if (later && maker.kind != MakerKind::kCfunc)
-    definition.options.error_model = ir::ErrorModel::kNumpy;
+  const bool later = maker.kind >= MakerKind::kCfunc;
+  Maker typed = maker;
+  if (is_ufunc(definition.kind) && !make_ufunc(definition, typed, unit.root, diags_))
+    broken_.insert(&definition);
   for (const Maker::Option& option : maker.options) apply_option(unit, definition, maker, option);
   const bool cuda =
       definition.kind == DefinitionKind::kKernel || definition.kind == DefinitionKind::kDevice;
@@ -124,7 +137,7 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   if (later) {
     warn_unsupported(unit, name, maker, maker.span);
   } else {
-    add_signatures(definition, maker);
+    add_signatures(definition, typed);
   }
   const bool nested_and_lazy = unit.nested && definition.signatures.empty();
   definition.exported = unit.root && !later && maker.kind != MakerKind::kHelper &&

@@ -243,18 +243,14 @@ void Collector::add_given(Definition& definition, std::vector<signature::Signatu
                                    [&](const auto& other) { return same_types(one, other); });
     if (!there) definition.signatures.push_back(std::move(one));
   }
-  const bool compiled = definition.kind == DefinitionKind::kJit ||
-                        definition.kind == DefinitionKind::kKernel ||
-                        definition.kind == DefinitionKind::kPlain;
-  definition.exported = home.root && compiled;
+  definition.exported = home.root && definition.kind != DefinitionKind::kDevice;
 }
 
 // A lazy function whose parameters are all annotated with types; without parameters there is
 // nothing left to say.
 void Collector::give_annotations(Definition& definition) {
-  const bool compiled =
-      definition.kind == DefinitionKind::kJit || definition.kind == DefinitionKind::kKernel;
-  if (!compiled || !definition.def || !definition.signatures.empty()) return;
+  const bool typed = is_entry(definition.kind) && definition.kind != DefinitionKind::kGuvectorize;
+  if (!typed || !definition.def || !definition.signatures.empty()) return;
   if (broken_.contains(&definition) || !home_.at(&definition)->root) return;
   if (definition.def->args->vararg || definition.def->args->kwarg) return;
   const ast::Arguments& args = *definition.def->args;

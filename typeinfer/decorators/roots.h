@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,9 +29,17 @@ enum class DefinitionKind : uint8_t {
   kJit,          // @jit, @njit, @generated-free CPU function
   kKernel,       // @cuda.jit
   kDevice,       // @cuda.jit(device=True)
-  kVectorize,    // parsed and typed; emitted by the module issue (diagnosed until then)
-  kGuvectorize,  // likewise
+  kVectorize,    // @vectorize
+  kGuvectorize,  // @guvectorize
 };
+
+constexpr bool is_ufunc(DefinitionKind kind) {
+  return kind == DefinitionKind::kVectorize || kind == DefinitionKind::kGuvectorize;
+}
+// Is it one that Python calls by name?
+constexpr bool is_entry(DefinitionKind kind) {
+  return kind != DefinitionKind::kPlain && kind != DefinitionKind::kDevice;
+}
 
 // One `def` under one decorator (call forms `f = njit(sig)(g)` make one too, named f).
 struct Definition {
@@ -40,6 +49,7 @@ struct Definition {
   const ast::Lambda* lambda = nullptr;
   const ModuleInfo* module = nullptr;
   ir::Options options{};
+  std::optional<ir::Ufunc> ufunc{};                // @vectorize, @guvectorize
   Span decorator{};                                // for notes
   std::vector<signature::Signature> signatures{};  // empty: lazy
   bool exported = true;  // false: only called from other functions (imported helpers)

@@ -24,6 +24,14 @@ std::string describe(const std::vector<Operand>& args) {
   return text;
 }
 
+// Does NumPy take the loop of this signature: are all casts safe?
+bool is_loop_for(const signature::Signature& sig, const std::vector<Operand>& args) {
+  if (sig.params.size() != args.size()) return false;
+  for (size_t k = 0; k < args.size(); ++k)
+    if (!args[k].is_value() || !types::is_safe_cast(args[k].type(), sig.params[k])) return false;
+  return true;
+}
+
 // How far the arguments are from a signature; negative: they do not fit.
 int distance(const signature::Signature& sig, const std::vector<Operand>& args) {
   if (sig.params.size() != args.size()) return -1;
@@ -79,16 +87,20 @@ Operand make_function(Expressions& in, const ast::Node& function, Symbol name) {
 
 namespace {
 
-// A function that has signatures is called through the one nearest to the arguments.
+// A function that has signatures is called through the one nearest to the arguments, a universal
+// one through the first that they can be cast to.
 const signature::Signature* choose_signature(Emitter& in, const decorators::Definition& definition,
                                              std::vector<Operand>& args, Span span) {
   const signature::Signature* best = nullptr;
   int least = 0;
-  for (const signature::Signature& sig : definition.signatures)
-    if (const int d = distance(sig, args); d >= 0 && (!best || d < least)) {
+  for (const signature::Signature& sig : definition.signatures) {
+    if (definition.ufunc) {
+      if (!best && is_loop_for(sig, args)) best = &sig;
+    } else if (const int d = distance(sig, args); d >= 0 && (!best || d < least)) {
       best = &sig;
       least = d;
     }
+  }
   if (!best) {
     auto builder =
         in.report(span, diag::NoMatchingSignature, definition.name.str(), describe(args));
@@ -103,7 +115,9 @@ const signature::Signature* choose_signature(Emitter& in, const decorators::Defi
 
 ir::Options callee_options(const Context& context, const decorators::Definition& definition) {
   ir::Options o = context.options();
-  if (definition.kind != decorators::DefinitionKind::kJit || context.on_cuda()) {
+  const bool own_rules =
+      definition.kind == decorators::DefinitionKind::kJit || definition.ufunc.has_value();
+  if (!own_rules || context.on_cuda()) {
     const bool nested = definition.def != nullptr && !definition.exported;
     o.parallel = o.parallel && nested;
     return o;
@@ -115,12 +129,28 @@ ir::Options callee_options(const Context& context, const decorators::Definition&
   return o;
 }
 
+// Universal functions are called element by element here.
+bool takes_numbers(Emitter& in, const decorators::Definition& definition,
+                   const std::vector<Operand>& args, Span span) {
+  const bool cores = definition.kind == decorators::DefinitionKind::kGuvectorize;
+  const bool arrays = std::any_of(args.begin(), args.end(), [](const Operand& arg) {
+    return arg.is_value() && arg.type()->is_array();
+  });
+  if (cores)
+    in.not_supported(span, "a call of a `@guvectorize` function");
+  else if (arrays)
+    in.not_supported(span, "a call of a `@vectorize` function with arrays",
+                     "call it with the elements, in a loop");
+  return !cores && !arrays;
+}
+
 }  // namespace
 
 Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, Span span) {
   const decorators::Definition& definition = *function.as<Function>().definition;
   const std::span<const Operand> parts = function.parts();
   if (std::any_of(args.begin(), args.end(), has_error)) return error();
+  if (definition.ufunc && !takes_numbers(in, definition, args, span)) return error();
   const Type* declared = nullptr;
   const bool exact = std::any_of(definition.signatures.begin(), definition.signatures.end(),
                                  [&](const auto& sig) { return distance(sig, args) == 0; });

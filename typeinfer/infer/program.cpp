@@ -9,8 +9,10 @@
 #include <unordered_map>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/ufunc.h"
 #include "typeinfer/infer/uncompiled.h"
 #include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/walk.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -49,19 +51,10 @@ class Builder {
 
  private:
   // ---- entries ----
-  bool is_supported(const Definition& d) {
-    if (d.kind == DefinitionKind::kVectorize || d.kind == DefinitionKind::kGuvectorize) {
-      const Span at = d.decorator.valid() ? d.decorator : d.def->span;
-      diags_.report(at, diag::NotYet,
-                    d.kind == DefinitionKind::kVectorize ? "@vectorize" : "@guvectorize");
-      return false;
-    }
-    return true;
-  }
-
   void typed(const Definition& d) {
-    if (d.kind == DefinitionKind::kDevice || !is_supported(d)) return;
+    if (d.kind == DefinitionKind::kDevice) return;
     ir::Entry entry = make_entry(d);
+    if (entry.ufunc && !infer::check_operands(d, *entry.ufunc, diags_)) return;
     for (const signature::Signature& sig : d.signatures) {
       std::vector<const Type*> params = sig.params;
       if (!add_default_types(entry, params)) {
@@ -74,7 +67,11 @@ class Builder {
       const bool known =
           std::any_of(entry.overloads.begin(), entry.overloads.end(),
                       [&](const ir::Overload& other) { return other.params == params; });
-      if (!known) add_overload(entry, d, params, sig.param_spans, sig.result);
+      if (known) continue;
+      if (entry.ufunc)
+        add_loop(entry, d, sig);
+      else
+        add_overload(entry, d, params, sig.param_spans, sig.result);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
@@ -141,9 +138,29 @@ class Builder {
     report(*instance);
     if (instance->state != infer::State::kDone) return note_left_out(d, *instance);
     instances_[instance->function] = instance;
-    ir::Overload overload{params, spans, {{{}, instance->function}}};
+    ir::Overload overload{params, instance->result, spans, {{{}, instance->function}}};
     add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+  }
+
+  // A loop over elements that calls the function of one element.
+  void add_loop(ir::Entry& entry, const Definition& d, const signature::Signature& sig) {
+    if (!infer::check_types(d, *entry.ufunc, sig, diags_)) return;
+    std::vector<const Type*> params;
+    for (const Type* type : sig.params)
+      params.push_back(type->is_array() ? types::with_layout(type, types::Layout::kA) : type);
+    const Type* declared = d.kind == DefinitionKind::kGuvectorize ? types::void_() : sig.result;
+    Instance* instance =
+        unit_.instantiate(d, operands(params, sig.param_spans), d.options, declared);
+    report(*instance);
+    if (instance->state != infer::State::kDone) return note_left_out(d, *instance);
+    if (!infer::check_result(d, *instance->function, diags_)) return;
+    instances_[instance->function] = instance;
+    ir::Overload core{params, instance->result, sig.param_spans, {{{}, instance->function}}};
+    add_contiguous(core, d, params, sig.param_spans, *instance);
+    ir::Overload loops = infer::make_loops(program_, *entry.ufunc, core);
+    loops.params = sig.params;
+    entry.overloads.push_back(std::move(loops));
   }
 
   void note_left_out(const Definition& d, const Instance& instance) {
@@ -170,8 +187,7 @@ class Builder {
   }
 
   void lazy(const Definition& d) {
-    if (d.kind == DefinitionKind::kPlain || d.kind == DefinitionKind::kDevice) return;
-    if (!is_supported(d)) return;
+    if (!decorators::is_entry(d.kind)) return;
     ir::Entry entry = make_entry(d);
     const std::vector<Instance*> known = unit_.instances_of(d);
     for (const Instance* instance : known) {
@@ -180,7 +196,10 @@ class Builder {
       for (const Operand& arg : instance->args)
         if (arg.is_value()) params.push_back(arg.type());
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
-      add_overload(entry, d, params, {}, nullptr);
+      if (entry.ufunc)
+        add_loop(entry, d, {nullptr, params, {}, {}, entry.span});
+      else
+        add_overload(entry, d, params, {}, nullptr);
     }
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
@@ -274,6 +293,8 @@ class Builder {
     entry.span = d.def ? d.def->span : d.lambda->span;
     const ast::Arguments& args = d.arguments();
     entry.param_names = param_names(d);
+    entry.ufunc = d.ufunc;
+    if (d.kind == DefinitionKind::kVectorize) infer::set_operands(*entry.ufunc, entry);
     const size_t positional = args.posonlyargs.size() + args.args.size();
     entry.defaults.resize(entry.param_names.size());
     const size_t first = positional - args.defaults.size();
@@ -339,10 +360,15 @@ class Builder {
 
   void add_function(ir::Function* function) {
     if (!added_.insert(function).second) return;
-    const Instance* instance = instances_.at(function);
-    for (const Instance* callee : instance->callees) {
-      instances_[callee->function] = callee;
-      add_function(callee->function);
+    if (const auto known = instances_.find(function); known != instances_.end()) {
+      for (const Instance* callee : known->second->callees) {
+        instances_[callee->function] = callee;
+        add_function(callee->function);
+      }
+    } else {  // a loop, which calls the function of one element
+      ir::for_each_expr_in(function->body, [&](ir::Expr* e) {
+        if (auto* call = ir::try_as<ir::Call>(e)) add_function(call->callee);
+      });
     }
     program_.functions.push_back(function);
   }

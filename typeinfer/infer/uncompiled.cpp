@@ -65,8 +65,7 @@ class Graph {
 };
 
 bool is_entry(const Definition& d) {
-  return d.exported && d.signatures.empty() &&
-         (d.kind == DefinitionKind::kJit || d.kind == DefinitionKind::kKernel);
+  return d.exported && d.signatures.empty() && decorators::is_entry(d.kind);
 }
 
 }  // namespace

@@ -275,8 +275,9 @@ struct Guard {
     kInnerUnit,   // its last axis has elements side by side
     kDisjoint,    // no written array parameter shares memory with another one
     kFits32,      // all offsets fit 32 bits
+    kFixed,       // of a ufunc: the operand is the same for all elements
   } kind = Kind::kContiguous;
-  int param = -1;  // kContiguous, kInnerUnit
+  int param = -1;  // kContiguous, kInnerUnit, kFixed
 };
 
 struct Variant {
@@ -287,6 +288,7 @@ struct Variant {
 
 struct Overload {
   std::vector<const Type*> params{};  // as the signature says
+  const Type* result = nullptr;       // of one element where it is a loop of a ufunc
   std::vector<Span> param_spans{};    // inside the signature, may be empty
   std::vector<Variant> variants{};    // best first; the last one has no guards
 
@@ -298,6 +300,19 @@ struct Default {
   Value value{};
 };
 
+// What NumPy is told of a universal function, generalized or not. Operands are the inputs, then the
+// outputs.
+struct Ufunc {
+  enum class Identity : uint8_t { kNone, kZero, kOne, kReorderable } identity = Identity::kNone;
+  int inputs = 0, outputs = 0;
+  std::string layout{};                   // "(n),(n)->()"; empty: element by element
+  std::vector<std::vector<int>> cores{};  // of each operand: its core dimensions, by number
+  std::vector<int> writable{};            // inputs that are written to
+  bool parallel = false;                  // elements are shared among cores
+
+  bool operator==(const Ufunc&) const = default;
+};
+
 // What Python sees under one name.
 struct Entry {
   Symbol name;
@@ -307,6 +322,7 @@ struct Entry {
   std::vector<Default> defaults{};  // as long as param_names
   std::string_view doc{};           // docstring, may be empty
   std::vector<Overload> overloads{};
+  std::optional<Ufunc> ufunc{};  // the functions of its overloads are loops over elements
 };
 
 // A function that cannot be compiled for no other reason than that it calls one with errors.

@@ -85,6 +85,7 @@ inline void free_module(void* module) {
   State& state = state_of(static_cast<PyObject*>(module));
   clear_module(static_cast<PyObject*>(module));
   PyMem_Free(state.classes);
+  PyMem_Free(state.ufunc_data);
   Py_CLEAR(state.threads.owner);
   state.numpy.release();
 }
@@ -201,7 +202,8 @@ inline int execute(PyObject* module) {
                     add_entries(module, state, function, kernel);
   Py_XDECREF(reinterpret_cast<PyObject*>(function));
   Py_XDECREF(reinterpret_cast<PyObject*>(kernel));
-  return made ? 0 : -1;
+  const bool whole = made && (!tables.add_ufuncs || tables.add_ufuncs(module, state));
+  return whole ? 0 : -1;
 }
 
 // Slots that the interpreter does not know it rejects: their numbers stand here, since the headers

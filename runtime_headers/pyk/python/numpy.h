@@ -60,14 +60,14 @@ struct NumPy {
   bool has_usable_version();
 };
 
-// The table of this interpreter's NumPy; null with an exception.
-PYK_COLD inline void** find_numpy() {
+// A table of this interpreter's NumPy; null with an exception.
+PYK_COLD inline void** find_numpy(const char* table_name) {
   PyObject* module = PyImport_ImportModule("numpy._core._multiarray_umath");
   if (!module && PyErr_ExceptionMatches(PyExc_ModuleNotFoundError)) {
     PyErr_Clear();
     module = PyImport_ImportModule("numpy.core._multiarray_umath");  // NumPy 1
   }
-  PyObject* capsule = module ? PyObject_GetAttrString(module, "_ARRAY_API") : nullptr;
+  PyObject* capsule = module ? PyObject_GetAttrString(module, table_name) : nullptr;
   void* table = capsule ? PyCapsule_GetPointer(capsule, nullptr) : nullptr;
   Py_XDECREF(capsule);
   Py_XDECREF(module);
@@ -83,7 +83,7 @@ inline bool NumPy::has_usable_version() {
 }
 
 PYK_COLD inline bool NumPy::load() {
-  PyArray_API = find_numpy();
+  PyArray_API = find_numpy("_ARRAY_API");
   if (!PyArray_API || !has_usable_version()) return false;
   for (int num = 0; num <= NPY_CDOUBLE; ++num) {
     dtypes[num] = PyArray_DescrFromType(num);

@@ -13,6 +13,7 @@ namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
 struct Entry;
+struct State;
 
 // A named tuple class that results need: {"Point", "x y"}. The table ends with nulls.
 struct FieldClass {
@@ -22,22 +23,27 @@ struct FieldClass {
 
 // All that the generator has to say about a module.
 struct Tables {
+  using AddUfuncs = bool (*)(PyObject* module, State& state);
+
   constexpr explicit Tables(const char* module_name) : name(module_name) {}  // nothing was compiled
   template <size_t N>
   constexpr Tables(const char* module_name, const Entry (&all)[N],
                    const pyk::site* raise_sites = nullptr,
-                   const FieldClass* tuple_classes = nullptr)
-      : name(module_name),
-        entries(all),
-        entry_count(static_cast<int>(N)),
-        sites(raise_sites),
-        classes(tuple_classes) {}
+                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr)
+      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs) {
+    entries = all;
+    entry_count = static_cast<int>(N);
+  }
+  constexpr Tables(const char* module_name, std::nullptr_t, const pyk::site* raise_sites = nullptr,
+                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr)
+      : name(module_name), sites(raise_sites), classes(tuple_classes), add_ufuncs(ufuncs) {}
 
   const char* name;
   const Entry* entries = nullptr;
   int entry_count = 0;
   const pyk::site* sites = nullptr;     // null when nothing raises
   const FieldClass* classes = nullptr;  // null when no result has a named tuple
+  AddUfuncs add_ufuncs = nullptr;       // null in a module without; see ufunc.h
 };
 
 // Zero until the module has been executed; then constant but for what Threads counts.
@@ -47,6 +53,7 @@ struct State {
   NumPy numpy;
   PyTypeObject* launcher;  // null in a module without kernels
   PyObject** classes;      // of tables->classes, as many
+  void** ufunc_data;       // of every loop: this state
   Threads threads;
 };
 

@@ -42,7 +42,7 @@ pyk::status black_scholes(pyk::array<double, 1, pyk::A> call, pyk::array<double,
                           pyk::array<const double, 1, pyk::A> years, double rate,
                           double volatility) noexcept {
   pyk::first_error error;
-  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 300)
+  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 200)
   for (int64_t i = 0; i < call.shape(0); ++i)
     if (!error.is_before(i))
       error.keep(i, black_scholes_each_i(i, years, strike, volatility, price, rate, call, put));
@@ -117,7 +117,7 @@ pyk::status black_scholes_c(pyk::array<double, 1, pyk::C> call, pyk::array<doubl
       pyk::lanes::disjoint(put, years, strike, price) && call.shape(0) <= years.shape(0) &&
       call.shape(0) <= strike.shape(0);
   pyk::first_error error;
-  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 300)
+  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 200)
   for (int64_t first = 0; first < call.shape(0); first += 256)
     if (!error.is_before(first))
       error.keep(first,

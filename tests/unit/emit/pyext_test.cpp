@@ -93,6 +93,7 @@ TEST_CASE("overloads, contiguous variants and kernels") {
   entry.overloads[0].variants = {{{{ir::Guard::Kind::kContiguous, 0}}, contiguous}, {{}, general}};
   ir::Overload second;
   second.params = {types::int64()};
+  second.result = types::int64();
   second.variants = {{{}, g}};
   entry.overloads.push_back(second);
   const std::string text = made_of(make.program).module;
