@@ -117,7 +117,7 @@ class Printer {
     return "List<" + text + ">";
   }
 
-  // using f_loops = Loops<Loop<List<Core<>, Core<>>, false, f_loop, f_loop_c>>;
+  // using f_loops = Loops<Loop<f_cores, Cost<2, false>, f_loop, f_loop_c>>;
   void loops(const ir::Entry& entry, const ir::Entry& lowered) {
     const std::string& name = stem(entry);
     out_.source(entry.span);
@@ -126,9 +126,8 @@ class Printer {
     out_.indent();
     out_.indent();
     for (const ir::Overload& overload : lowered.overloads) {
-      std::string text =
-          fmt::format("Loop<{}_cores, {}, {}", name, cost_of(entry, overload),
-                      named(overload.variants.back()));
+      std::string text = fmt::format("Loop<{}_cores, {}, {}", name, cost_of(entry, overload),
+                                     named(overload.variants.back()));
       for (size_t k = 0; k + 1 < overload.variants.size(); ++k) {
         out_.line(text + ",");
         text = "     " + named(overload.variants[k]);
@@ -140,10 +139,12 @@ class Printer {
     out_.line("");
   }
 
-  // 0: not shared among cores.
-  static int64_t cost_of(const ir::Entry& entry, const ir::Overload& overload) {
+  // Cost<20, true>
+  static std::string cost_of(const ir::Entry& entry, const ir::Overload& overload) {
     const ir::Ufunc& ufunc = *entry.ufunc;
-    return ufunc.parallel ? emit::cost_of_element(*overload.general(), !ufunc.layout.empty()) : 0;
+    return fmt::format("Cost<{}, {}>",
+                       emit::cost_of_element(*overload.general(), !ufunc.layout.empty()),
+                       ufunc.parallel);
   }
 
   static const char* identity(const ir::Ufunc& ufunc) {

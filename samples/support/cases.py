@@ -18,6 +18,15 @@ def options(n):
     return np.zeros(n), np.zeros(n), price, strike, RNG.uniform(0.25, 10, n), 0.02, 0.3
 
 
+def normals(count):
+    return lambda n: tuple(RNG.standard_normal(n) for _ in range(count))
+
+
+def image_points(n):
+    """A polygon, and the points of an image, float32[n, n, 2]."""
+    return star(12, n), np.stack(np.meshgrid(np.arange(n), np.arange(n)), -1).astype(np.float32)
+
+
 class Case:
     """One row of the table. `make(scale)` gives fresh arguments; `written` says which of them are results."""
 
@@ -70,6 +79,17 @@ CASES = [
          lambda v, low, high, bins: np.histogram(v, bins, (low, high))[0]),
     Case("minmax", "rescale", lambda n: (RNG.standard_normal(n), np.zeros(n)), 20_000, 4_000_000, (1,),
          lambda v, out: np.divide(v - v.min(), v.max() - v.min(), out=out)),
+    Case("ufuncs", "axpy", lambda n: (2.5, *normals(2)(n)), 20_000, 1_000_000, (), lambda a, x, y: a * x + y),
+    Case("ufuncs", "gaussian_pdf", lambda n: (*normals(1)(n), 0.5, 2.0), 20_000, 1_000_000, (),
+         lambda x, m, s: np.exp(-0.5 * ((x - m) / s) ** 2) / (s * np.sqrt(2 * np.pi)), 1e-13),
+    Case("ufuncs", "sin_cos", normals(1), 20_000, 1_000_000, (), lambda x: np.sin(x) * np.cos(x), 1e-13),
+    Case("ufuncs", "hypotenuse", normals(2), 20_000, 1_000_000, (), np.hypot, 1e-15),
+    Case("ufuncs", "call_price", lambda n: options(n)[2:], 2000, 1_000_000, (), tolerance=1e-12),
+    Case("ufuncs", "l2_norm", lambda n: (RNG.standard_normal((n, 100)),), 200, 20_000, (),
+         lambda a: np.linalg.norm(a, axis=-1), 1e-13),
+    Case("ufuncs", "matmulcore", lambda n: (RNG.standard_normal((n, 8, 8)), RNG.standard_normal((n, 8, 8))), 20, 20_000,
+         (), np.matmul, 1e-13),
+    Case("ufuncs", "in_polygon", image_points, 48, 1024, ()),
     Case("cuda_saxpy", "saxpy", lambda n: (2.5, RNG.standard_normal(n).astype("f4"), np.ones(n, "f4")), 5_001, 4_000_001,
          (2,), launch=lambda a, x, y: ((len(x) + 127) // 128, 128)),
     Case("cuda_mandelbrot", "mandelbrot", lambda n: (np.zeros((n, n), "u2"), *VIEW, 100), 37, 1000, (0,),

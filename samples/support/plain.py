@@ -1,10 +1,12 @@
-"""Runs a kernel file under plain CPython: decorators do nothing, `prange` is `range`, a kernel is a loop.
+"""Runs a kernel file under plain CPython: decorators do nothing, `prange` is `range`, a kernel is a loop, a universal
+function too (`f.pyfunc` is the function of one element).
 
 `load(path)` imports the file with stand-ins for numba in place, so that no Numba is needed. A kernel object is
 launched as `k[grid, block](…)` and runs its threads one after the other.
 """
 import importlib.util
 import itertools
+import re
 import sys
 import types
 
@@ -23,6 +25,36 @@ def _decorator(*args, **kwargs):
     if len(args) == 1 and isinstance(args[0], types.FunctionType) and not kwargs:
         return args[0]
     return lambda function: function
+
+
+def _vectorize(*args, **kwargs):
+    def element(function):
+        import numpy
+        return numpy.vectorize(function)
+    return element(args[0]) if len(args) == 1 and isinstance(args[0], types.FunctionType) else element
+
+
+def _guvectorize(*args, **kwargs):
+    layout = args[-1].replace(" ", "")
+
+    def make(function):
+        import numpy
+
+        def call(*inputs):
+            groups = re.findall(r"\(([^)]*)\)", layout)
+            cores = [[d for d in group.split(",") if d] for group in groups]
+            inputs = [numpy.asarray(a) for a in inputs]
+            sizes = {d: a.shape[a.ndim - len(core) + k] for a, core in zip(inputs, cores) for k, d in enumerate(core)}
+            outer = numpy.broadcast_shapes(*(a.shape[:a.ndim - len(core)] for a, core in zip(inputs, cores)))
+            inputs = [numpy.broadcast_to(a, outer + a.shape[a.ndim - len(core):]) for a, core in zip(inputs, cores)]
+            outs = [numpy.zeros(outer + tuple(sizes[d] for d in core)) for core in cores[len(inputs):]]
+            for at in numpy.ndindex(*outer):
+                function(*(a[at] if core else a[at + (None,)] for a, core in zip(inputs + outs, cores)))
+            return outs[0] if len(outs) == 1 else tuple(outs)
+
+        call.pyfunc = function
+        return call
+    return make
 
 
 class _Dim3:
@@ -75,7 +107,8 @@ def _cuda():
 def load(path, name=None):
     """The module of a kernel file, its functions being plain Python."""
     numba = types.ModuleType("numba")
-    numba.jit = numba.njit = numba.vectorize = numba.guvectorize = _decorator
+    numba.jit = numba.njit = _decorator
+    numba.vectorize, numba.guvectorize = _vectorize, _guvectorize
     numba.prange = range
     numba.cuda = _cuda()
     numba.__getattr__ = lambda attribute: _Type()

@@ -19,6 +19,7 @@
 #include <fenv.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "pyk/parallel.h"
 #include "pyk/python/module.h"
@@ -67,7 +68,7 @@ inline bool is_core_contiguous(const LoopCall& call, const Operand& o) {
 inline bool is_contiguous(const LoopCall& call, const Operand& o) {
   npy_intp bytes = o.size;
   for (int k = 0; k < o.rank; ++k) bytes *= o.extent(call, k);
-  return call.steps[o.index] == bytes && is_core_contiguous(call, o);
+  return (call.count == 1 || call.steps[o.index] == bytes) && is_core_contiguous(call, o);
 }
 inline bool is_fixed(const LoopCall& call, const Operand& o) { return call.steps[o.index] == 0; }
 
@@ -189,6 +190,68 @@ inline npy_intp part_of(npy_intp count) {
   return part < kLine ? part : (part + kLine - 1) / kLine * kLine;
 }
 
+// ---- strips of operands that are not contiguous ----
+constexpr npy_intp kStrip = 256;
+constexpr npy_intp kFewStaged = 16;  // elements that need no vectors
+constexpr int kStagedWork = 12;      // operations that pay for copying an element
+inline bool is_contiguous_or_fixed(const LoopCall& call, const Operand* operands, int count) {
+  for (int k = 0; k < count; ++k) {
+    const Operand& o = operands[k];
+    if (!(is_contiguous(call, o) || (is_fixed(call, o) && !o.written))) return false;
+  }
+  return true;
+}
+
+template <class T>
+struct Stage {
+  alignas(64) T items[kStrip];
+  bool used;
+};
+template <class... T>
+struct Tuple;
+template <class... T>
+struct Tuple<List<T...>> {
+  using type = std::tuple<T...>;
+};
+
+// One buffer for each operand.
+template <class... T>
+class Stages {
+ public:
+  template <size_t I>
+  void begin(const LoopCall& call, const Operand& o) {
+    auto& stage = std::get<I>(stages_);
+    stage.used = !is_contiguous(call, o);
+    if (!stage.used || !is_fixed(call, o) || o.written) return;
+    std::fill_n(stage.items, std::min(kStrip, call.count), *at<I>(call, o, 0));
+  }
+  // Where the strip is: what is there now, of an output too, of which an exception may leave a
+  // part.
+  template <size_t I>
+  char* get(const LoopCall& call, const Operand& o, npy_intp first, npy_intp n) {
+    auto& stage = std::get<I>(stages_);
+    if (!stage.used) return reinterpret_cast<char*>(at<I>(call, o, first));
+    if (!is_fixed(call, o) || o.written)
+      for (npy_intp k = 0; k < n; ++k) stage.items[k] = *at<I>(call, o, first + k);
+    return reinterpret_cast<char*>(stage.items);
+  }
+  template <size_t I>
+  void put(const LoopCall& call, const Operand& o, npy_intp first, npy_intp n) {
+    auto& stage = std::get<I>(stages_);
+    if (!stage.used || !o.written) return;
+    for (npy_intp k = 0; k < n; ++k) *at<I>(call, o, first + k) = stage.items[k];
+  }
+
+ private:
+  template <size_t I>
+  static auto* at(const LoopCall& call, const Operand& o, npy_intp k) {
+    using Item = std::tuple_element_t<I, std::tuple<T...>>;
+    return reinterpret_cast<Item*>(call.data[o.index] + k * call.steps[o.index]);
+  }
+
+  std::tuple<Stage<T>...> stages_;
+};
+
 PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
   const PyGILState_STATE gil = PyGILState_Ensure();
   if (!PyErr_Occurred()) raise_status(status, state);
@@ -196,15 +259,22 @@ PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
 }
 
 // The loop of one signature: its general body and those that are tried before, in order.
-// kCost: of one element, for each of its core's items, in operations; 0: never shared among cores.
-template <class Cores, int kCost, auto General, auto... Special>
+// Operations of one element (of one item of its cores), and whether cores share them.
+template <int kOperations, bool kParallel>
+struct Cost {
+  static constexpr int operations = kOperations;
+  static constexpr bool parallel = kParallel;
+};
+
+// Special: the body for contiguous operands first.
+template <class Cores, class Cost, auto General, auto... Special>
 struct Loop;
-template <class... C, int kCost, auto General, auto... Special>
-struct Loop<List<C...>, kCost, General, Special...> {
+template <class... C, class Cost, auto General, auto Contiguous, auto... Special>
+struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
   using Params = typename Traits<decltype(General)>::Params;
   static constexpr int count = sizeof...(C);
   static constexpr int dimensions = std::max({C::most...}) + 1;
-  static constexpr bool parallel = kCost > 0;
+  static constexpr bool parallel = Cost::parallel;
 
   static void run(char** data, npy_intp const* sizes, npy_intp const* steps, void* state) {
     const LoopCall call{data, sizes[0], sizes + 1, steps};
@@ -213,7 +283,7 @@ struct Loop<List<C...>, kCost, General, Special...> {
     pyk::status status{};
     if (!apart)
       status = LoopBody<General, Params>::run(call, table.operands);
-    else if (kCost > 0 && worth_of(call) > kParallelWork)
+    else if (parallel && worth_of(call) > kParallelWork)
       status = shared(call, module.threads);
     else
       status = best(call);
@@ -224,10 +294,34 @@ struct Loop<List<C...>, kCost, General, Special...> {
  private:
   static pyk::status best(const LoopCall& call) {
     pyk::status status{};
-    if (!(attempt<Special>(call, status) || ...))
-      status = LoopBody<General, Params>::run(call, table.operands);
-    return status;
+    if (attempt<Contiguous>(call, status) || (attempt<Special>(call, status) || ...)) return status;
+    if constexpr (dimensions == 0) {
+      const bool pays =
+          Cost::operations >= kStagedWork || is_contiguous_or_fixed(call, table.operands, count);
+      if (pays && call.count >= kFewStaged) return staged(call, std::make_index_sequence<count>());
+    }
+    return LoopBody<General, Params>::run(call, table.operands);
   }
+
+  // A strip at a time, in the cache: operands that are not contiguous are copied to where they are.
+  template <size_t... I>
+  static pyk::status staged(const LoopCall& call, std::index_sequence<I...>) {
+    Stages<typename OperandAt<I>::Item...> stages;
+    (stages.template begin<I>(call, table.operands[I]), ...);
+    npy_intp steps[count] = {table.operands[I].size...};
+    for (npy_intp first = 0; first < call.count; first += kStrip) {
+      const npy_intp left = call.count - first, n = left < kStrip ? left : kStrip;
+      char* data[count] = {stages.template get<I>(call, table.operands[I], first, n)...};
+      const pyk::status status =
+          LoopBody<Contiguous, Params>::run({data, n, call.extents, steps}, table.operands);
+      (stages.template put<I>(call, table.operands[I], first, n), ...);
+      if (status) return status;
+    }
+    return pyk::status{};
+  }
+  template <size_t I>
+  using OperandAt = OperandType<std::tuple_element_t<I, typename Tuple<Params>::type>>;
+
   template <auto F>
   static bool attempt(const LoopCall& call, pyk::status& status) {
     using Body = LoopBody<F, Params>;
@@ -238,12 +332,12 @@ struct Loop<List<C...>, kCost, General, Special...> {
 
   // ---- shared among cores ----
   static double worth_of(const LoopCall& call) {
-    double worth = static_cast<double>(call.count) * kCost;
+    double worth = static_cast<double>(call.count) * Cost::operations;
     for (int d = 0; d < dimensions; ++d) worth *= static_cast<double>(call.extents[d]);
     return worth;
   }
   static pyk::status shared(const LoopCall& call, const Threads& threads) {
-    const OpenMP<(kCost > 0)> limited(threads);
+    const OpenMP<parallel> limited(threads);
     const npy_intp part = part_of(call.count);
     const npy_intp parts = (call.count + part - 1) / part;
     pyk::first_error error;
