@@ -276,12 +276,15 @@ class Printer {
     __builtin_unreachable();
   }
 
-  // function("f", f_params, f_overloads, "doc", f_defaults),
+  // function("f", "kernels.py", f_params, f_overloads, "doc", f_defaults),
   void row(const ir::Entry& entry) {
     const std::string& name = stem(entry);
     const char* kind = entry.kind == ir::FunctionKind::kKernel ? "kernel" : "function";
-    std::string text = fmt::format("{}({}, {}_params, {}_overloads", kind,
-                                   string_literal(entry.name.str()), name, name);
+    const bool known = program_.sources && entry.span.valid();
+    const std::string source(known ? program_.sources->locate(entry.span.begin).name : "");
+    std::string text =
+        fmt::format("{}({}, {}, {}_params, {}_overloads", kind, string_literal(entry.name.str()),
+                    string_literal(source), name, name);
     const bool with_defaults = has_defaults(entry);
     if (!entry.doc.empty())
       text += ", " + string_literal(entry.doc);

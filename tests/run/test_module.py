@@ -130,37 +130,18 @@ def test_read_only_arrays_are_read():
     assert (out == [[0, 2], [4, 6]]).all()
 
 
-@pytest.mark.parametrize("value, reason", [
-    (np.ones(3, "f4"), "float32 array given, float64[:] expected"),
-    (np.ones(3, "i8"), "int64 array given, float64[:] expected"),
-    (np.ones(3, "c16"), "complex128 array given, float64[:] expected"),
-    (np.ones(3, ">f8"), "array has the other byte order, float64[:] expected"),
-    (np.ones((3, 3)), "2-dimensional array given, float64[:] expected"),
-    (np.array(3.0), "0-dimensional array given, float64[:] expected"),
-    (np.zeros(25, "u1")[1:].view("f8"), "array is not aligned, float64[:] expected"),
-    (np.ma.ones(3), "masked float64 array given, float64[:] expected"),
-    (np.ones(3, object), "object array given, float64[:] expected"),
-    ([1.0, 2.0], "list given, float64[:] expected"), ((1.0,), "tuple given, float64[:] expected"),
-    (1.0, "float given, float64[:] expected"), (None, "None given, float64[:] expected"),
-    (b"12345678", "bytes given, float64[:] expected")], ids=repr)
-def test_arrays_that_do_not_fit(value, reason):
-    assert message(batch.total, value) == (TypeError, f"total(): argument 1 `a`: {reason}")
-
-
 def test_a_written_array_must_be_writable():
     out = np.broadcast_to(1.0, (2, 2))
     kind, text = message(batch.scale, np.ones((2, 2)), out, 1.0)
     assert kind is TypeError
-    assert text == ("scale(): argument 2 `out`: array is read-only but the function writes to it, "
+    assert text == ("scale(): argument 2 `out`: float64 array of rank 2 is read-only but the function may write to it, "
                     "float64[:, :] expected")
 
 
 def test_contiguous_parameters():
     a, b = np.ones((3, 4)), np.ones(3, "f4")
     assert batch.contiguous(a, b) == 2.0
-    assert "argument 1 `a`: array is not C-contiguous, float64[:, ::1] expected" in message(batch.contiguous, a.T, b)[1]
-    assert "argument 2 `b`: array is not C-contiguous, float32[::1] expected" in message(
-        batch.contiguous, a, np.ones(6, "f4")[::2])[1]
+    assert batch.contiguous(a.T, b) == batch.contiguous(a, np.ones(6, "f4")[::2]) == 2.0  # copies
     assert batch.contiguous(np.ones((4, 1)).T[:, :1], b) == 2.0  # extents of 1 have no stride
 
 
@@ -190,12 +171,13 @@ def test_array_overloads():
     for dtype in ("f8", "i8", "f4"):
         assert batch.last(np.arange(5).astype(dtype)) == 4
     assert batch.last(np.arange(5, dtype=np.longlong)) == 4
-    kind, text = message(batch.last, np.arange(5, dtype="i4"))
+    assert batch.last(np.arange(5, dtype="i4")) == 4  # the first to which int32 casts safely: float64
+    kind, text = message(batch.last, np.arange(5, dtype="c8"))
     assert kind is TypeError
     assert text == ("last() has no signature for these arguments\n"
-                    "  float64(float64[:]): argument 1 `a`: int32 array given, float64[:] expected\n"
-                    "  int64(int64[:]): argument 1 `a`: int32 array given, int64[:] expected\n"
-                    "  float32(float32[:]): argument 1 `a`: int32 array given, float32[:] expected")
+                    "  float64(float64[:]): argument 1 `a`: complex64 array of rank 1 given, float64[:] expected\n"
+                    "  int64(int64[:]): argument 1 `a`: complex64 array of rank 1 given, int64[:] expected\n"
+                    "  float32(float32[:]): argument 1 `a`: complex64 array of rank 1 given, float32[:] expected")
 
 
 def test_complex_fits_no_overload():
@@ -369,7 +351,7 @@ LAUNCHES = [
     (lambda k: k[1, 1, 0, -1], ValueError, "shared memory must not be negative"),
     (lambda k: k.forall(-1), ValueError, "Can't create ForAll with negative task count: -1"),
     (lambda k: k[1, 1](np.zeros(3, "f4")), TypeError, "fill() missing 1 required positional argument: 'value'"),
-    (lambda k: k[1, 1](np.zeros(3), 1.0), TypeError, "fill(): argument 1 `out`: float64 array given, float32[:] expected"),
+    (lambda k: k[1, 1](np.zeros(3), 1.0), TypeError, "fill(): argument 1 `out`: float64 array of rank 1 given, float32[:] expected"),
 ]
 
 

@@ -4,8 +4,10 @@
 // In:   PyObject* (borrowed) and Param.  Out: Fit, a reason as text, or a new reference to an
 //       object that Slot::load takes: np.float32(2.5) for a float32 parameter given 2.5.
 // Rule: kinds only rise (bool < int < float < complex); safe casts win over narrowing ones;
-//       integers out of range are overflows. Arrays are never converted.
-// Tested by tests/run/test_module.py.
+//       integers out of range are overflows. An array that is only read is copied to the type and
+//       layout that the parameter wants where its dtype casts safely; a written one fits as it is
+//       or not at all.
+// Tested by tests/run/test_module.py and tests/run/test_arguments.py.
 #pragma once
 
 #include "pyk/python/argument.h"
@@ -61,6 +63,7 @@ inline int rank_of(Kind kind) {
 
 // np.can_cast(from, to, "safe")
 inline bool is_safe(Source from, Kind to, int size) {
+  if (rank_of(from.kind) > rank_of(to)) return false;
   if (from.kind == Kind::kBool) return true;
   if (from.kind == to) return from.size <= size;
   if (from.kind == Kind::kFloat) return 2 * from.size <= size;
@@ -103,19 +106,23 @@ PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
     PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
     if (is_masked(o)) why->add("masked ");
     why->add_str(reinterpret_cast<PyObject*>(PyArray_DESCR(a)));
-    return why->add(" array");
+    return why->add(" array of rank %d", PyArray_NDIM(a));
   }
   why->add_type_name(o);
 }
 
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
 
+PYK_COLD inline void add_expected(Text* why, const Param& p) {
+  add_type(*why, p);
+  why->add(" expected");
+}
+
 PYK_COLD inline Fit mismatch(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
   if (!why) return Fit::kNever;
   add_given(numpy, why, o);
   why->add(" given, ");
-  add_type(*why, p);
-  why->add(" expected");
+  add_expected(why, p);
   return Fit::kNever;
 }
 
@@ -144,31 +151,33 @@ PYK_COLD inline Fit fit_scalar(const NumPy& numpy, PyObject* o, const Param& p, 
   return exact ? Fit::kExact : is_safe(from, p.kind, p.size) ? Fit::kSafe : Fit::kNarrows;
 }
 
+// What keeps an array of the right rank from being taken as it is; null when nothing does.
+PYK_COLD inline const char* array_defect(const NumPy& numpy, PyArrayObject* a, const Param& p) {
+  PyArray_Descr* dtype = PyArray_DESCR(a);
+  const int flags = PyArray_FLAGS(a);
+  if (kind_of(dtype) != p.elem || numpy.item_size(dtype) != p.size) return "has another dtype";
+  if (!PyArray_ISNBO(dtype->byteorder)) return "has the other byte order";
+  if (p.layout == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) return "is not C-contiguous";
+  if (p.layout == 'F' && !(flags & NPY_ARRAY_F_CONTIGUOUS)) return "is not Fortran-contiguous";
+  if (!(flags & NPY_ARRAY_ALIGNED)) return "is not aligned";
+  if (p.written && !(flags & NPY_ARRAY_WRITEABLE)) return "is read-only";
+  return nullptr;
+}
+
 PYK_COLD inline Fit fit_array(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
   if (!numpy.is_array(o) || is_masked(o)) return mismatch(numpy, o, p, why);
   PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
   PyArray_Descr* dtype = PyArray_DESCR(a);
-  const int flags = PyArray_FLAGS(a);
-  const bool same = kind_of(dtype) == p.elem && numpy.item_size(dtype) == p.size;
-  if (same && !PyArray_ISNBO(dtype->byteorder)) {
-    if (why) why->add("array has the other byte order, ");
-  } else if (!same) {
-    return mismatch(numpy, o, p, why);
-  } else if (PyArray_NDIM(a) != p.rank) {
-    if (why) why->add("%d-dimensional array given, ", PyArray_NDIM(a));
-  } else if (p.layout == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) {
-    if (why) why->add("array is not C-contiguous, ");
-  } else if (p.layout == 'F' && !(flags & NPY_ARRAY_F_CONTIGUOUS)) {
-    if (why) why->add("array is not Fortran-contiguous, ");
-  } else if (!(flags & NPY_ARRAY_ALIGNED)) {
-    if (why) why->add("array is not aligned, ");
-  } else if (p.written && !(flags & NPY_ARRAY_WRITEABLE)) {
-    if (why) why->add("array is read-only but the function writes to it, ");
-  } else {
-    return Fit::kExact;
-  }
-  if (why) add_type(*why, p);
-  if (why) why->add(" expected");
+  const Source from{kind_of(dtype), static_cast<int>(numpy.item_size(dtype))};
+  const bool casts = from.kind != Kind::kTuple && is_safe(from, p.elem, p.size);
+  if (!casts || PyArray_NDIM(a) != p.rank) return mismatch(numpy, o, p, why);
+  const char* defect = array_defect(numpy, a, p);
+  if (!defect) return Fit::kExact;
+  if (!p.written) return Fit::kSafe;
+  if (!why) return Fit::kNever;
+  add_given(numpy, why, o);
+  why->add(" %s but the function may write to it, ", defect);
+  add_expected(why, p);
   return Fit::kNever;
 }
 
@@ -176,8 +185,7 @@ PYK_COLD inline Fit fit_tuple(const NumPy& numpy, PyObject* o, const Param& p, T
   if (!PyTuple_Check(o)) return mismatch(numpy, o, p, why);
   if (PyTuple_Size(o) != p.count) {
     if (why) why->add("tuple of %zd given, ", PyTuple_Size(o));
-    if (why) add_type(*why, p);
-    if (why) why->add(" expected");
+    if (why) add_expected(why, p);
     return Fit::kNever;
   }
   Fit worst = Fit::kExact;
@@ -245,11 +253,19 @@ PYK_COLD inline PyObject* exact_complex(const NumPy& numpy, PyObject* o, const P
   return scalar_object(numpy, narrow);
 }
 
+PYK_COLD inline PyObject* exact_array(const NumPy& numpy, PyObject* o, const Param& p) {
+  if (!array_defect(numpy, reinterpret_cast<PyArrayObject*>(o), p)) return Py_NewRef(o);
+  return numpy.convert_array(o, p.num,
+                             p.layout == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
+                             : p.layout == 'F' ? NPY_ARRAY_F_CONTIGUOUS
+                                               : 0);
+}
+
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.
 PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p) {
   switch (p.kind) {
     case Kind::kArray:
-      return Py_NewRef(o);
+      return exact_array(numpy, o, p);
     case Kind::kBool: {
       const int truth = PyObject_IsTrue(o);
       return truth < 0 ? nullptr : PyBool_FromLong(truth);

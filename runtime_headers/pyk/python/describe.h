@@ -27,6 +27,7 @@ struct Param {
   bool written = false;                 // kArray
   uint8_t count = 0;                    // kTuple
   const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
+  uint8_t num = 0;                      // kArray: NumPy's type number of an element
 };
 
 template <class T>
@@ -71,8 +72,15 @@ constexpr char kLayoutLetter<pyk::F> = 'F';
 template <class T, int N, class L>
 struct Describe<pyk::array<T, N, L>> {
   using Elem = std::remove_const_t<T>;
-  static constexpr Param value{Kind::kArray,     sizeof(Elem),       Number<Elem>::kind, N,
-                               kLayoutLetter<L>, !std::is_const_v<T>};
+  static constexpr Param value{Kind::kArray,
+                               sizeof(Elem),
+                               Number<Elem>::kind,
+                               N,
+                               kLayoutLetter<L>,
+                               !std::is_const_v<T>,
+                               0,
+                               nullptr,
+                               Number<Elem>::num};
 };
 template <class T, int N, class L>
 struct Describe<pyk::owned<T, N, L>> : Describe<pyk::array<T, N, L>> {};

@@ -1,7 +1,7 @@
 // The tables of a module: its entry points and their overloads, and the objects Python sees.
 //
 // In:   the generated tables.  Out: types shared by binding, calling and the module.
-// Tested by tests/run/test_module.py.
+// Tested by tests/run/test_module.py and tests/run/test_objects.py.
 #pragma once
 
 #include "pyk/python/convert.h"
@@ -33,7 +33,8 @@ struct Default {
 
 struct Entry {
   const char* name;
-  const char* doc;  // may be null
+  const char* source;  // the file, relative to its source root; may be empty
+  const char* doc;     // may be null
   const char* const* params;
   const Default* defaults;  // as many as params, or null: none has one
   int param_count;
@@ -46,8 +47,9 @@ struct Entry {
 struct Function {
   PyObject_HEAD Vectorcall call;
   const Entry* entry;
-  const State* state;
+  State* state;
   PyObject* module;     // which holds the state
+  PyObject* weakrefs;   // null, or a list
   PyObject** names;     // param_count
   PyObject** defaults;  // param_count
 };

@@ -2,15 +2,12 @@
 //
 // In:   pyk::status and the module's table of raise sites.  Out: the exception is set, with a
 //       traceback entry at the source's file, line and columns.
-// Rule: the table names files relative to their source root ("pkg/kernels.py"). The entry has the
-//       whole path where the file lies beside the module, in the folder above it, or along
-//       sys.path; else the name as it is, which Python looks for in the current folder.
+// Rule: the entry has the whole path where the source is found (source.h); else the name as it is,
+//       which Python looks for in the current folder.
 // Tested by tests/run/test_module.py and tests/run/test_reproducible.py.
 #pragma once
 
-#include <sys/stat.h>
-
-#include "pyk/python/state.h"
+#include "pyk/python/source.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
@@ -18,50 +15,6 @@ namespace [[gnu::visibility("hidden")]] python {
 inline PyObject* raise_again(PyObject* e, PyObject*) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(e)), e);
   return nullptr;
-}
-
-inline bool is_file(const char* path) {
-  struct stat info;
-  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-PYK_COLD inline bool is_in(const char* folder, const char* file, Text& path) {
-  path = Text();
-  path.add("%s/%s", folder, file);
-  return is_file(path.data);
-}
-
-// The path that an object holds, a str or what os.fsencode takes; "" where it holds none.
-PYK_COLD inline void read_path(PyObject* object, Text& path) {
-  PyObject* bytes = nullptr;
-  path = Text();
-  if (object && PyUnicode_FSConverter(object, &bytes)) path.add("%s", PyBytes_AsString(bytes));
-  PyErr_Clear();
-  Py_XDECREF(bytes);
-}
-
-// Writes the path of a source file to `path`; false where it is not to be found.
-PYK_COLD inline bool find_source(const State& state, const char* file, Text& path) {
-  Text folder;
-  PyObject* module = PyModule_GetFilenameObject(state.module);
-  read_path(module, folder);
-  Py_XDECREF(module);
-  for (int above = 0; above < 2; ++above) {
-    char* slash = strrchr(folder.data, '/');
-    if (!slash) break;
-    *slash = 0;
-    if (is_in(folder.data, file, path)) return true;
-  }
-  PyObject* folders = PySys_GetObject("path");  // borrowed; anything, if somebody has changed it
-  const Py_ssize_t count = folders && PyList_Check(folders) ? PyList_Size(folders) : 0;
-  for (Py_ssize_t k = 0; k < count; ++k) {
-    PyObject* item = PySequence_GetItem(folders, k);
-    read_path(item, folder);
-    Py_XDECREF(item);
-    if (folder.size > 0 && is_in(folder.data, file, path)) return true;
-  }
-  PyErr_Clear();
-  return false;
 }
 
 // The code of an expression `_()` that stands at the given place of the given file; null on

@@ -2,16 +2,36 @@
 //
 // In:   a Function and a call.  Out: the result of the overload that fits: exact types first in the
 //       order of signatures, then safe conversions, then narrowing ones.
-// Tested by tests/run/test_module.py.
+// Tested by tests/run/test_module.py, test_arguments.py and test_objects.py.
 #pragma once
 
 #include "pyk/python/bind.h"
+#include "pyk/python/exporter.h"
+#include "pyk/python/source.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-// `f(): argument 2 `x`: float32 array given, float64[:] expected`, or all candidates.
-PYK_COLD inline PyObject* report_mismatch(const Function* f, Args args) {
+// New references, released together.
+struct Held {
+  PyObject* items[kMaxParams];
+  int count = 0;
+
+  Held() = default;
+  Held(const Held&) = delete;
+  ~Held() {
+    while (count > 0) Py_DECREF(items[--count]);
+  }
+  // Takes over `item`; false when it is null.
+  bool add(PyObject* item) {
+    if (item) items[count++] = item;
+    return item != nullptr;
+  }
+};
+
+// `f(): argument 2 `x`: float32 array of rank 1 given, float64[:] expected`, or all candidates.
+// `arrays` are the arguments as array_in() made them.
+PYK_COLD inline PyObject* report_mismatch(const Function* f, Args args, Args arrays) {
   const Entry& e = *f->entry;
   Text text;
   bool overflow = true;
@@ -21,9 +41,12 @@ PYK_COLD inline PyObject* report_mismatch(const Function* f, Args args) {
     if (e.overload_count > 1) text.add("\n  %s", e.overloads[k].signature);
     for (int i = 0; i < e.param_count; ++i) {
       Text why;
-      const Fit how = fit(f->state->numpy, args[i], *e.overloads[k].params[i], &why);
+      const Fit how = fit(f->state->numpy, arrays[i], *e.overloads[k].params[i], &why);
       if (how < Fit::kOverflow) continue;
-      text.add(": argument %d `%s`: %s", i + 1, e.params[i], why.data);
+      text.add(": argument %d `%s`: ", i + 1, e.params[i]);
+      if (arrays[i] != args[i] && !PyTuple_Check(args[i]))
+        text.add_type_name(args[i]), text.add(", a ");
+      text.add("%s", why.data);
       overflow = overflow && how == Fit::kOverflow;
       break;
     }
@@ -31,11 +54,10 @@ PYK_COLD inline PyObject* report_mismatch(const Function* f, Args args) {
   return fail(overflow ? PyExc_OverflowError : PyExc_TypeError, text.data);
 }
 
-// No overload has exactly these types: converts the arguments for the one that fits best.
-__attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args args,
-                                                        const pyk::launch* launch) {
+// The overload that the arguments fit best, the first of several; null when they fit none.
+PYK_COLD inline const Overload* find_overload(const Function* f, Args args) {
   const Entry& e = *f->entry;
-  int best = -1;
+  const Overload* best = nullptr;
   Fit best_fit = Fit::kOverflow;
   for (int k = 0; k < e.overload_count; ++k) {
     Fit worst = Fit::kExact;
@@ -44,21 +66,39 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args 
       if (one > worst) worst = one;
     }
     if (worst >= best_fit) continue;
-    best = k;
+    best = &e.overloads[k];
     best_fit = worst;
   }
-  if (best < 0) return report_mismatch(f, args);
-  PyObject *converted[kMaxParams], *result = nullptr;
-  int count = 0;
-  while (count < e.param_count) {
-    converted[count] = exact(f->state->numpy, args[count], *e.overloads[best].params[count]);
-    if (!converted[count]) break;
-    ++count;
+  return best;
+}
+
+// The argument with ndarrays for exporters, where some overload takes an array. A new reference;
+// null with an exception.
+PYK_COLD inline PyObject* with_arrays(const Function* f, PyObject* arg, int i) {
+  PyObject* array = Py_NewRef(arg);
+  for (int k = 0; k < f->entry->overload_count && array == arg; ++k) {
+    Py_DECREF(array);
+    array = array_in(f->state->numpy, arg, *f->entry->overloads[k].params[i]);
   }
-  if (count == e.param_count && !e.overloads[best].call(converted, launch, *f->state, &result))
-    fail(PyExc_SystemError, "internal error: converted arguments do not fit");
-  while (count > 0) Py_DECREF(converted[--count]);
-  return result;
+  return array;
+}
+
+// No overload has exactly these types: converts the arguments for the one that fits best.
+__attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args args,
+                                                        const pyk::launch* launch) {
+  const int count = f->entry->param_count;
+  Held arrays, converted;
+  while (arrays.count < count)
+    if (!arrays.add(with_arrays(f, args[arrays.count], arrays.count))) return nullptr;
+  const Overload* best = find_overload(f, arrays.items);
+  if (!best) return report_mismatch(f, args, arrays.items);
+  while (converted.count < count) {
+    const int i = converted.count;
+    if (!converted.add(exact(f->state->numpy, arrays.items[i], *best->params[i]))) return nullptr;
+  }
+  PyObject* result = nullptr;
+  if (best->call(converted.items, launch, *f->state, &result)) return result;
+  return fail(PyExc_SystemError, "internal error: converted arguments do not fit");
 }
 
 inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args args, size_t n,
@@ -180,6 +220,15 @@ inline PyObject* function_repr(PyObject* self) {
   return text;
 }
 
+// A function in a class is a method, as Numba's are: types.MethodType(self, object).
+inline PyObject* function_get(PyObject* self, PyObject* object, PyObject*) {
+  if (!object || object == Py_None) return Py_NewRef(self);
+  PyObject* types = PyImport_ImportModule("types");
+  PyObject* bound = types ? PyObject_CallMethod(types, "MethodType", "OO", self, object) : nullptr;
+  Py_XDECREF(types);
+  return bound;
+}
+
 // Pickled, copied and compared by name.
 inline PyObject* function_reduce(PyObject* self, PyObject*) { return get_name(self, nullptr); }
 
@@ -193,6 +242,7 @@ inline int function_traverse(PyObject* self, visitproc visit, void* arg) {
 inline void function_dealloc(PyObject* self) {
   PyObject_GC_UnTrack(self);
   Function* f = function_of(self);
+  if (f->weakrefs) PyObject_ClearWeakRefs(self);
   PyTypeObject* type = Py_TYPE(self);
   for (int i = 0; i < f->entry->param_count; ++i) {
     if (f->names) Py_XDECREF(f->names[i]);
@@ -207,6 +257,7 @@ inline void function_dealloc(PyObject* self) {
 
 inline const PyMemberDef function_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Function, call), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Function, weakrefs), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 inline const PyGetSetDef function_attributes[] = {
     {"__name__", get_name, nullptr, nullptr, nullptr},
@@ -214,6 +265,9 @@ inline const PyGetSetDef function_attributes[] = {
     {"__doc__", get_doc, nullptr, nullptr, nullptr},
     {"__signature__", get_signature, nullptr, nullptr, nullptr},
     {"__text_signature__", get_text_signature, nullptr, nullptr, nullptr},
+    {"__wrapped__", get_wrapped, nullptr, nullptr, nullptr},
+    {"py_func", get_py_func, nullptr, "the function of the Python source, which is imported",
+     nullptr},
     {"signatures", get_signatures, nullptr, "the compiled signatures, in order", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 inline const PyMethodDef function_methods[] = {
@@ -221,7 +275,7 @@ inline const PyMethodDef function_methods[] = {
 
 // A new Function of `type` for `entry`; null with an exception.
 inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcall call,
-                               const State& state) {
+                               State& state) {
   Function* f = PyObject_GC_New(Function, type);
   if (!f) return nullptr;
   const size_t count = static_cast<size_t>(entry.param_count) + 1;
@@ -229,6 +283,7 @@ inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcal
   f->entry = &entry;
   f->state = &state;
   f->module = Py_NewRef(state.module);
+  f->weakrefs = nullptr;
   f->names = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
   f->defaults = static_cast<PyObject**>(PyMem_Calloc(count, sizeof(PyObject*)));
   PyObject_GC_Track(f);

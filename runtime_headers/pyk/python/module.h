@@ -25,26 +25,30 @@ void* slot(const T* table) {
 }
 
 // Inside a package the name is pkg.module.Function: pickling depends on it.
-inline PyTypeObject* make_type(PyObject* module, const char* name, size_t size,
-                               PyType_Slot* slots) {
+inline PyTypeObject* make_type(PyObject* module, const char* name, size_t size, PyType_Slot* slots,
+                               unsigned long flags = 0) {
   Text full;
   full.add("%s.%s", PyModule_GetName(module), name);
   PyType_Spec spec{};
   spec.name = full.data;
   spec.basicsize = static_cast<int>(size);
   spec.flags = static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-                                     Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_HAVE_GC);
+                                     Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_HAVE_GC | flags);
   spec.slots = slots;
   return reinterpret_cast<PyTypeObject*>(PyType_FromModuleAndSpec(module, &spec, nullptr));
 }
 
 inline PyTypeObject* make_function_type(PyObject* module) {
-  PyType_Slot slots[] = {
-      {Py_tp_call, slot(function_call)},         {Py_tp_members, slot(function_members)},
-      {Py_tp_getset, slot(function_attributes)}, {Py_tp_methods, slot(function_methods)},
-      {Py_tp_repr, slot(function_repr)},         {Py_tp_traverse, slot(function_traverse)},
-      {Py_tp_dealloc, slot(function_dealloc)},   {0, nullptr}};
-  return make_type(module, "Function", sizeof(Function), slots);
+  PyType_Slot slots[] = {{Py_tp_call, slot(function_call)},
+                         {Py_tp_members, slot(function_members)},
+                         {Py_tp_getset, slot(function_attributes)},
+                         {Py_tp_methods, slot(function_methods)},
+                         {Py_tp_repr, slot(function_repr)},
+                         {Py_tp_traverse, slot(function_traverse)},
+                         {Py_tp_dealloc, slot(function_dealloc)},
+                         {Py_tp_descr_get, slot(function_get)},
+                         {0, nullptr}};
+  return make_type(module, "Function", sizeof(Function), slots, Py_TPFLAGS_METHOD_DESCRIPTOR);
 }
 inline PyTypeObject* make_kernel_type(PyObject* module) {
   PyType_Slot slots[] = {{Py_tp_call, slot(function_call)},
@@ -70,6 +74,7 @@ inline PyTypeObject* make_launcher_type(PyObject* module) {
 inline int traverse_module(PyObject* module, visitproc visit, void* arg) {
   State& state = state_of(module);
   Py_VISIT(reinterpret_cast<PyObject*>(state.launcher));
+  Py_VISIT(state.sources);
   for (int k = 0; state.classes && state.classes[k]; ++k) Py_VISIT(state.classes[k]);
   return 0;
 }
@@ -77,6 +82,7 @@ inline int traverse_module(PyObject* module, visitproc visit, void* arg) {
 inline int clear_module(PyObject* module) {
   State& state = state_of(module);
   Py_CLEAR(state.launcher);
+  Py_CLEAR(state.sources);
   for (int k = 0; state.tables && state.classes && k < count_classes(*state.tables); ++k)
     Py_CLEAR(state.classes[k]);
   return 0;
@@ -139,7 +145,7 @@ inline bool add_classes(PyObject* module, State& state) {
 }
 
 // ---- init --------------------------------------------------------------------------------------
-inline bool add_entries(PyObject* module, const State& state, PyTypeObject* function,
+inline bool add_entries(PyObject* module, State& state, PyTypeObject* function,
                         PyTypeObject* kernel) {
   for (int k = 0; k < state.tables->entry_count; ++k) {
     const Entry& e = state.tables->entries[k];
@@ -221,18 +227,19 @@ inline Definition::Definition(const Tables& all)
 
 // Rows of the table of entries. `params` ends with null, `defaults` has as many items as it.
 template <size_t P, size_t O>
-constexpr Entry function(const char* name, const char* const (&params)[P],
+constexpr Entry function(const char* name, const char* source, const char* const (&params)[P],
                          const Overload (&overloads)[O], const char* doc = nullptr,
                          const Default* defaults = nullptr) {
   static_assert(P <= kMaxParams, "too many parameters");
-  return {name, doc, params, defaults, static_cast<int>(P) - 1, overloads, static_cast<int>(O),
-          false};
+  return {
+      name, source, doc, params, defaults, static_cast<int>(P) - 1, overloads, static_cast<int>(O),
+      false};
 }
 template <size_t P, size_t O>
-constexpr Entry kernel(const char* name, const char* const (&params)[P],
+constexpr Entry kernel(const char* name, const char* source, const char* const (&params)[P],
                        const Overload (&overloads)[O], const char* doc = nullptr,
                        const Default* defaults = nullptr) {
-  Entry entry = function(name, params, overloads, doc, defaults);
+  Entry entry = function(name, source, params, overloads, doc, defaults);
   entry.is_kernel = true;
   return entry;
 }

@@ -53,6 +53,23 @@ struct NumPy {
     return PyArray_SetBaseObject(reinterpret_cast<PyArrayObject*>(array), base) == 0;
   }
 
+  // np.asarray(o), np.asarray(a)[...] that refuses writes, and a native array of the type whose
+  // layout has these flags: a copy where `a` is none. New references; null with an exception.
+  PyObject* as_array(PyObject* o) const {
+    return PyArray_FromAny(o, nullptr, 0, 0, NPY_ARRAY_ENSUREARRAY, nullptr);
+  }
+  PyObject* read_only_view(PyObject* a) const {
+    PyObject* view = PyArray_View(reinterpret_cast<PyArrayObject*>(a), nullptr, nullptr);
+    if (view) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(view), NPY_ARRAY_WRITEABLE);
+    return view;
+  }
+  PyObject* convert_array(PyObject* a, int num, int flags) const {
+    Py_INCREF(reinterpret_cast<PyObject*>(dtypes[num]));  // stolen
+    return PyArray_FromArray(
+        reinterpret_cast<PyArrayObject*>(a), dtypes[num],
+        flags | NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED | NPY_ARRAY_ENSUREARRAY);
+  }
+
   bool load();  // false with an exception
   void release();
 

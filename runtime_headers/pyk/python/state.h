@@ -46,7 +46,7 @@ struct Tables {
   AddUfuncs add_ufuncs = nullptr;       // null in a module without; see ufunc.h
 };
 
-// Zero until the module has been executed; then constant but for what Threads counts.
+// Zero until the module has been executed; then constant but for `sources` and what Threads counts.
 struct State {
   const Tables* tables;
   PyObject* module;  // borrowed: the state lies in it
@@ -54,6 +54,7 @@ struct State {
   PyTypeObject* launcher;  // null in a module without kernels
   PyObject** classes;      // of tables->classes, as many
   void** ufunc_data;       // of every loop: this state
+  PyObject* sources;       // file -> module, of those imported for py_func; null: none
   Threads threads;
 };
 

@@ -23,9 +23,9 @@ const Overload counts_overloads[] = {
 };
 
 const Entry entries[] = {
-  function("clamp", clamp_params, clamp_overloads, "Cuts x to [-limit, limit].\n\n    strict: raises instead.\n    ", clamp_defaults),
-  function("bounds", bounds_params, bounds_overloads),
-  function("counts", counts_params, counts_overloads),
+  function("clamp", "hosts.py", clamp_params, clamp_overloads, "Cuts x to [-limit, limit].\n\n    strict: raises instead.\n    ", clamp_defaults),
+  function("bounds", "hosts.py", bounds_params, bounds_overloads),
+  function("counts", "hosts.py", counts_params, counts_overloads),
 };
 const FieldClass classes[] = {{"Range", "low high"}, {nullptr, nullptr}};
 const Tables tables{"hosts", entries, ::hosts::sites, classes};

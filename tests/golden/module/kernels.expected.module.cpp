@@ -23,9 +23,9 @@ const Overload on_the_host_overloads[] = {
 };
 
 const Entry entries[] = {
-  kernel("fill", fill_params, fill_overloads, "Fills an image with waves.", fill_defaults),
-  kernel("add_to", add_to_params, add_to_overloads),
-  function("on_the_host", on_the_host_params, on_the_host_overloads),
+  kernel("fill", "kernels.py", fill_params, fill_overloads, "Fills an image with waves.", fill_defaults),
+  kernel("add_to", "kernels.py", add_to_params, add_to_overloads),
+  function("on_the_host", "kernels.py", on_the_host_params, on_the_host_overloads),
 };
 const Tables tables{"kernels", entries};
 

@@ -21,9 +21,9 @@ const Overload scale_overloads[] = {
 };
 
 const Entry entries[] = {
-  function("exact", exact_params, exact_overloads),
-  function("fast", fast_params, fast_overloads),
-  function("scale", scale_params, scale_overloads),
+  function("exact", "options.py", exact_params, exact_overloads),
+  function("fast", "options.py", fast_params, fast_overloads),
+  function("scale", "options.py", scale_params, scale_overloads),
 };
 const Tables tables{"options", entries, ::options::sites};
 

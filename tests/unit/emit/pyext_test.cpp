@@ -63,7 +63,7 @@ const Overload area_overloads[] = {
 };
 
 const Entry entries[] = {
-  function("area", area_params, area_overloads, "x times y", area_defaults),
+  function("area", "", area_params, area_overloads, "x times y", area_defaults),
 };
 const Tables tables{"kernels", entries};
 
