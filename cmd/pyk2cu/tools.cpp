@@ -1,6 +1,7 @@
 // Finds tools by asking them: a Python is one that can tell where its headers and NumPy's are.
 //
-// In: PATH, CXX, VIRTUAL_ENV, CUDA_HOME.  Out: Tools. Tested by tests/run/test_toolchain.py.
+// In: PATH, CXX, VIRTUAL_ENV, CONDA_PREFIX, CUDA_HOME.  Out: Tools. Tested by
+// tests/run/test_toolchain.py.
 #include "cmd/pyk2cu/tools.h"
 
 #include <cstdlib>
@@ -18,11 +19,12 @@ std::string env(const char* name) {
   return value ? value : "";
 }
 
-// One answer per line; an empty numpy line when there is none.
+// One answer per line; an empty numpy line when there is none. The last is the command that gets
+// NumPy: a system's Python that its distribution manages does not take packages from pip.
 constexpr const char* kAsk = R"(
 import sys
 sys.path = [path for path in sys.path if path]  # not the current folder, which may hold a numpy.py
-import importlib.util, os, sysconfig
+import importlib.util, os, shlex, sysconfig
 def numpy():  # without importing it, which takes ten times longer
     spec = importlib.util.find_spec("numpy")
     root = os.path.dirname(spec.origin) if spec and spec.origin else ""
@@ -31,11 +33,22 @@ def numpy():  # without importing it, which takes ten times longer
         if root and os.path.exists(os.path.join(path, "numpy", "arrayobject.h")):
             return path
     return ""
+def install():
+    python, prefix = shlex.quote(sys.executable), shlex.quote(sys.prefix)
+    managed = os.path.join(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED")
+    if os.path.isdir(os.path.join(sys.prefix, "conda-meta")):
+        return "conda install -p %s numpy" % prefix
+    if sys.prefix == sys.base_prefix and os.path.exists(managed):
+        return "%s -m venv .venv && .venv/bin/python3 -m pip install numpy" % python
+    if not importlib.util.find_spec("pip"):
+        return "uv pip install --python %s numpy" % python
+    return "%s -m pip install -U numpy" % python
 free = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 print("%d.%d.%d" % sys.version_info[:3])
 print(sysconfig.get_path("include") or "")
 print(numpy())
 print(sysconfig.get_config_var("EXT_SUFFIX") if free else ".abi3.so")
+print(install())
 )";
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -53,9 +66,9 @@ std::vector<std::string> lines_of(const std::string& text) {
 std::optional<Python> ask(const std::string& program) {
   const Finished answer = run_process({program, "-c", kAsk});
   const std::vector<std::string> lines = lines_of(answer.output);
-  if (answer.exit_code != 0 || lines.size() < 4) return std::nullopt;
-  const size_t n = lines.size();
-  return Python{program, lines[n - 4], lines[n - 3], lines[n - 2], lines[n - 1]};
+  if (answer.exit_code != 0 || lines.size() < 5) return std::nullopt;
+  const std::string* last = &lines.back();
+  return Python{program, last[-4], last[-3], last[-2], last[-1], last[0]};
 }
 
 bool is_old(const Python& python) {
@@ -73,11 +86,10 @@ bool check(const Python& python, Diagnostics& diags) {
     diags.report({}, diag::OldPython, python.program, python.version);
   } else if (python.numpy_include.empty()) {
     diags.report({}, diag::NoNumPy, python.program)
-        .help("install it with `" + python.program +
-              " -m pip install numpy`, or name another with --python");
+        .help("install it with `" + python.install_numpy + "`, or name another with --python");
   } else if (!has_numpy_2(python)) {
     diags.report({}, diag::OldNumPy, python.program)
-        .help("modules built with NumPy 2 run with 1.26 and newer");
+        .help("modules built with NumPy 2 run with 1.26 and newer: `" + python.install_numpy + "`");
   } else if (!fs::exists(fs::path(python.include) / "Python.h")) {
     diags.report({}, diag::NoPythonHeaders, python.program, python.include)
         .help("on Debian and Ubuntu: apt install python3-dev");
@@ -109,15 +121,29 @@ bool is_clang(const std::vector<std::string>& compiler) {
   return run_process(command).output.find("clang") != std::string::npos;
 }
 
-std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags) {
-  std::vector<std::string> candidates;
-  if (!wanted.empty()) {
-    candidates = {wanted};
-  } else {
-    const std::string venv = env("VIRTUAL_ENV");
-    if (!venv.empty()) candidates.push_back(venv + "/bin/python3");
-    candidates.insert(candidates.end(), {"python3", "python"});
+namespace {
+
+// The Python of an environment that somebody has activated, or that this program is installed in;
+// empty where there is none.
+std::string environment_python() {
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    const std::string found = env(name).empty() ? "" : find_program(env(name) + "/bin/python3");
+    if (!found.empty()) return found;
   }
+  std::error_code error;
+  const fs::path bin = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path prefix = bin.parent_path();
+  if (error || (!fs::exists(prefix / "pyvenv.cfg") && !fs::exists(prefix / "conda-meta")))
+    return "";
+  return find_program((bin / "python3").string());
+}
+
+}  // namespace
+
+std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags) {
+  const std::string given = wanted.empty() ? environment_python() : wanted;
+  std::vector<std::string> candidates{given};
+  if (given.empty()) candidates = {"python3", "python"};
   std::optional<Python> first;
   for (const std::string& name : candidates) {
     const std::string program = find_program(name);
@@ -131,7 +157,7 @@ std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags)
   if (first)
     check(*first, diags);
   else
-    diags.report({}, diag::NoPython, wanted.empty() ? std::string("python3") : wanted)
+    diags.report({}, diag::NoPython, given.empty() ? std::string("python3") : given)
         .help(
             "on Debian and Ubuntu: apt install python3-dev python3-numpy; or name one with "
             "--python");

@@ -17,7 +17,8 @@ struct Python {
   std::string version;  // "3.13.0"
   std::string include;  // holds Python.h
   std::string numpy_include;
-  std::string suffix;  // of extension modules: ".abi3.so"
+  std::string suffix;         // of extension modules: ".abi3.so"
+  std::string install_numpy;  // the command
 };
 
 // $CXX, g++, clang++, c++. Empty: none, reported.
@@ -26,7 +27,8 @@ std::vector<std::string> find_compiler(Diagnostics& diags);
 // Whether that compiler, whatever its name, is Clang.
 bool is_clang(const std::vector<std::string>& compiler);
 
-// `wanted` (--python), else that of $VIRTUAL_ENV, else python3 on PATH: the first that has NumPy.
+// `wanted` (--python), else that of the environment (activated, or this program's own), and no
+// other where there is one; else of python3 and python on PATH the first that has NumPy.
 std::optional<Python> find_python(const std::string& wanted, Diagnostics& diags);
 
 // nvcc on PATH, in $CUDA_HOME or /usr/local/cuda, or among the packages of that Python. Empty:

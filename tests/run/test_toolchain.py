@@ -1,12 +1,13 @@
 """--build: which tools are found, what is said when one is missing, what is done again and what is not."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import sysconfig
 
 import pytest
-from conftest import run_pyk2cu
+from conftest import PYK2CU, run_pyk2cu
 
 SOURCE = 'from numba import njit\n\n\n@njit("float64(float64)")\ndef half(x):\n    return x / 2.0\n'
 
@@ -66,8 +67,8 @@ def test_a_flag_that_the_compiler_refuses(source):
 
 
 @pytest.mark.parametrize("answers, code", [
-    (["3.13.0", "/nowhere", "", ".abi3.so"], "PK6013"), (["3.9.1", "/nowhere", "/nowhere", ".abi3.so"], "PK6012"),
-    (["3.13.0", "/nowhere", "/nowhere", ".abi3.so"], "PK6016"), (["hello"], "PK6011")])
+    (["3.13.0", "/nowhere", "", ".abi3.so", "x"], "PK6013"), (["3.9.1", "/nowhere", "/nowhere", ".abi3.so", "x"], "PK6012"),
+    (["3.13.0", "/nowhere", "/nowhere", ".abi3.so", "x"], "PK6016"), (["hello"], "PK6011")])
 def test_a_python_that_will_not_do(source, answers, code):
     python = python_that_says(source / "python", *answers)
     done = build(source, python=str(python))
@@ -85,6 +86,38 @@ def test_the_python_of_the_virtual_environment_is_the_default(source):
     (venv / "python3").chmod(0o755)
     done = run_pyk2cu("kernels.py", "-o", "out", "--build", "-v", cwd=source, env={"VIRTUAL_ENV": str(source / "venv")})
     assert done.returncode == 0, done.stderr
+
+
+def without_numpy(prefix, marker):
+    """An environment whose python3 has no NumPy."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", prefix], check=True)
+    if marker == "conda-meta":
+        (prefix / marker).mkdir()
+    return prefix / "bin/python3"
+
+
+@pytest.mark.parametrize("variable, marker, command", [
+    ("VIRTUAL_ENV", "", "uv pip install --python {python} numpy"),
+    ("CONDA_PREFIX", "conda-meta", "conda install -p {prefix} numpy"),
+    ("PATH", "", "uv pip install --python {python} numpy")])
+def test_a_python_without_numpy_is_named_with_the_command_that_mends_it(source, variable, marker, command):
+    prefix = source / "env"
+    python = without_numpy(prefix, marker)
+    unset = {"VIRTUAL_ENV": "", "CONDA_PREFIX": ""}
+    value = f"{prefix}/bin:/nowhere" if variable == "PATH" else str(prefix)
+    done = run_pyk2cu("kernels.py", "-o", "out", "--build", cwd=source, env={**unset, "CXX": "/usr/bin/g++", variable: value})
+    assert done.returncode == 3 and f"PK6013]: `{python}` has no NumPy" in done.stderr, done.stderr
+    assert f"`{command.format(python=python, prefix=prefix)}`" in done.stderr
+
+
+def test_the_python_beside_the_program_is_that_of_its_environment(source):
+    prefix = source / "env"
+    python = without_numpy(prefix, "")
+    program = prefix / "bin/pyk2cu"
+    program.hardlink_to(PYK2CU) if os.stat(PYK2CU).st_dev == os.stat(prefix).st_dev else shutil.copy(PYK2CU, program)
+    done = subprocess.run([program, "kernels.py", "-o", "out", "--build"], cwd=source, capture_output=True, text=True,
+                          env={**os.environ, "VIRTUAL_ENV": "", "CONDA_PREFIX": ""})
+    assert done.returncode == 3 and f"`{python}` has no NumPy" in done.stderr, done.stderr
 
 
 def test_without_nvcc_the_kernels_run_on_the_cpu(source):
