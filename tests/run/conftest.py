@@ -10,6 +10,8 @@
         assert batch.half(3.0) == 1.5             # the first attribute compiles all snippets added so far
 
 A module is built once per content (sources, options, compiler) and kept below $PYK2CU_BUILD_DIR/run.
+$PYK2CU_BUILD_PYTHON names the Python that it is built for, where that is not the one that runs the tests: `pythons.py`
+runs one binary under several.
 `plain` gives the same names as CPython runs them.
 """
 import functools
@@ -29,6 +31,7 @@ from support import plain as plain_python  # noqa: E402
 
 PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
 os.environ.setdefault("PYK2CU_VERIFY_IR", "1")  # every test checks the invariants after every pass
+BUILD_PYTHON = os.environ.get("PYK2CU_BUILD_PYTHON", sys.executable)
 CACHE = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")) / "run"
 PROLOGUE = """import cmath
 import math
@@ -55,7 +58,7 @@ def load_module(path, name=None):
 def build(source, name="kernels", options=()):
     """Compiles the text of a module; returns the directory it lies in. Cached by content."""
     binary = pathlib.Path(PYK2CU).read_bytes()
-    parts = [source.encode(), name.encode(), repr(options).encode(), sys.executable.encode(), binary]
+    parts = [source.encode(), name.encode(), repr(options).encode(), BUILD_PYTHON.encode(), binary]
     digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
     out = CACHE / f"{name}-{digest}"
     if not list(out.glob(f"{name}.*.so")):
@@ -63,7 +66,7 @@ def build(source, name="kernels", options=()):
         (out / f"{name}.py.txt").write_text(source)
         (out / "source").mkdir(exist_ok=True)
         (out / "source" / f"{name}.py").write_text(source)
-        done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", sys.executable, *options,
+        done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", BUILD_PYTHON, *options,
                           cwd=out)
         if done.returncode != 0:
             pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)

@@ -51,7 +51,7 @@ template <class T>
 struct IntSlot : NumberSlot<T> {
   template <bool kOnly>
   bool load(PyObject* o, const NumPy& numpy) {
-    if ((kOnly || sizeof(T) == 8) && has_type(o, &PyLong_Type)) {
+    if ((kOnly || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyLong_Type))) {
       int overflow = 0;
       const long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
       this->value = static_cast<T>(v);
@@ -92,10 +92,16 @@ template <class T>
 struct FloatSlot : NumberSlot<T> {
   template <bool kOnly>
   bool load(PyObject* o, const NumPy& numpy) {
-    if ((kOnly || sizeof(T) == 8) && has_type(o, &PyFloat_Type)) {
+    if ((kOnly || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyFloat_Type))) {
       this->value = static_cast<T>(PyFloat_AsDouble(o));
       return true;
     }
+    return load_other<kOnly>(o, numpy);
+  }
+
+ private:
+  template <bool kOnly>
+  PYK_COLD bool load_other(PyObject* o, const NumPy& numpy) {
     if (this->load_scalar(o, numpy)) return true;
     if (!kOnly || !has_type(o, &PyLong_Type)) return false;
     int overflow = 0;
@@ -151,6 +157,10 @@ PYK_COLD inline bool is_masked(PyObject* o) {
   return masked;
 }
 
+PYK_COLD inline bool is_other_array(PyObject* o, const NumPy& numpy) {
+  return numpy.is_array(o) && !is_masked(o);
+}
+
 template <class View>
 struct ArrayTraits;
 template <class T, int N, class L>
@@ -183,10 +193,10 @@ struct Slot<pyk::array<T, N, L>> {
 
   template <bool>
   bool load(PyObject* o, const NumPy& numpy) {
-    if (!numpy.is_plain_array(o) && (!numpy.is_array(o) || is_masked(o))) return false;
+    if (!PYK_LIKELY(numpy.is_plain_array(o)) && !is_other_array(o, numpy)) return false;
     array = reinterpret_cast<PyArrayObject*>(o);
     return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
-           (PyArray_DESCR(array) == numpy.dtypes[Number<Elem>::num] ||
+           (PYK_LIKELY(PyArray_DESCR(array) == numpy.dtypes[Number<Elem>::num]) ||
             is_dtype(numpy, PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem)));
   }
   template <class V>

@@ -10,7 +10,7 @@
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-constexpr int kMaxParams = 64;
+constexpr int kMaxParams = 64;  // bits of a set of parameters
 
 PYK_COLD inline bool report_missing(const Function* f, PyObject* const* bound) {
   const Entry& e = *f->entry;
@@ -51,13 +51,17 @@ PYK_COLD inline bool report_keyword(const Function* f, PyObject* name, bool know
 }
 
 // Names are interned, so identity finds nearly all of them, comparison the rest.
+PYK_COLD inline int find_equal_param(const Function* f, PyObject* name) {
+  const int count = f->entry->param_count;
+  for (int i = 0; i < count; ++i)
+    if (PyUnicode_Compare(f->names[i], name) == 0) return i;
+  return -1;
+}
 inline int find_param(const Function* f, PyObject* name) {
   const int count = f->entry->param_count;
   for (int i = 0; i < count; ++i)
     if (f->names[i] == name) return i;
-  for (int i = 0; i < count; ++i)
-    if (PyUnicode_Compare(f->names[i], name) == 0) return i;
-  return -1;
+  return find_equal_param(f, name);
 }
 
 // Fills bound[0..param_count) with borrowed references; false with TypeError.
@@ -65,16 +69,20 @@ __attribute__((noinline)) inline bool bind(const Function* f, Args args, Py_ssiz
                                            PyObject* keywords, PyObject** bound) {
   const int count = f->entry->param_count;
   if (given > count) return report_too_many(f, given);
-  for (Py_ssize_t i = 0; i < count; ++i) bound[i] = i < given ? args[i] : nullptr;
-  for (Py_ssize_t j = 0, n = keywords ? PyTuple_Size(keywords) : 0; j < n; ++j) {
+  uint64_t seen = given < 64 ? (uint64_t{1} << given) - 1 : ~uint64_t{0};
+  for (Py_ssize_t i = 0; i < given; ++i) bound[i] = args[i];
+  const Py_ssize_t named = keywords ? PyTuple_Size(keywords) : 0;
+  for (Py_ssize_t j = 0; j < named; ++j) {
     PyObject* name = PyTuple_GetItem(keywords, j);
     const int i = find_param(f, name);
-    if (i < 0 || bound[i]) return report_keyword(f, name, i >= 0);
+    if (i < 0 || (seen >> i & 1)) return report_keyword(f, name, i >= 0);
+    seen |= uint64_t{1} << i;
     bound[i] = args[given + j];
   }
+  if (given + named == count) return true;
   bool complete = true;
   for (int i = 0; i < count; ++i) {
-    if (!bound[i]) bound[i] = f->defaults[i];
+    if (!(seen >> i & 1)) bound[i] = f->defaults[i];
     complete = complete && bound[i];
   }
   return complete || report_missing(f, bound);

@@ -9,8 +9,8 @@
 #pragma once
 
 #include "pyk/cuda.h"
-#include "pyk/python/entry.h"
 #include "pyk/python/error.h"
+#include "pyk/python/function.h"
 #include "pyk/python/openmp.h"
 #include "pyk/python/result.h"
 
@@ -155,7 +155,24 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
     return true;
   }
 
+  // The whole call of a function that has no other overloads.
+  static PyObject* vectorcall(PyObject* self, Args args, size_t n, PyObject* keywords) {
+    PyObject* result;
+    if (!keywords && count_of(n) == sizeof...(P) &&
+        PYK_LIKELY(call(args, nullptr, *function_of(self)->state, &result)))
+      return result;
+    return bound_call(self, args, n, keywords);
+  }
+
  private:
+  static __attribute__((noinline)) PyObject* bound_call(PyObject* self, Args args, size_t n,
+                                                        PyObject* keywords) {
+    const Function* f = function_of(self);
+    PyObject *bound[sizeof...(P) + 1], *result;
+    if (!bind(f, args, count_of(n), keywords, bound)) return nullptr;
+    return call(bound, nullptr, *f->state, &result) ? result : call_inexact(f, bound, nullptr);
+  }
+
   template <class Value>
   static pyk::status run(const Slots<P...>& slots, const pyk::launch* launch, Value& value) {
     if constexpr (!std::is_same_v<decltype(C), std::nullptr_t>) {
@@ -169,7 +186,9 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
 template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain>
 constexpr Overload overload(const char* signature) {
   using Made = Caller<F, C, kFlags, Shape, typename Traits<decltype(F)>::Params>;
-  return {Made::call, Made::params, signature, (kFlags & kParallel) != 0};
+  constexpr bool kWhole = (kFlags & kOnly) != 0 && !Traits<decltype(F)>::kLaunched;
+  return {Made::call, Made::params, signature, (kFlags & kParallel) != 0,
+          kWhole ? Made::vectorcall : call_function};
 }
 
 }  // namespace python

@@ -14,6 +14,8 @@ struct launch;
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
+PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords);
+
 struct Overload {
   // False when the arguments are not exactly of this overload's types; else the result (null: an
   // exception is set) is in *result. `launch` is null but for kernels.
@@ -21,6 +23,7 @@ struct Overload {
   const Param* const* params;
   const char* signature;
   bool is_parallel;
+  Vectorcall vectorcall;  // of a function with no other overload
 };
 
 // The value of a parameter that has a default.

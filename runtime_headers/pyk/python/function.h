@@ -101,6 +101,38 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args 
   return fail(PyExc_SystemError, "internal error: converted arguments do not fit");
 }
 
+// What an argument surely is, where that is told at a glance: Python's number, or an ndarray.
+struct Glance {
+  bool is_number = false, is_array = false;
+  int num = 0, rank = 0;
+
+  Glance(const NumPy& numpy, PyObject* o)
+      : is_number(has_type(o, &PyFloat_Type) || has_type(o, &PyLong_Type)),
+        is_array(numpy.is_plain_array(o)) {
+    if (!is_array) return;
+    PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
+    num = PyArray_DESCR(a)->type_num;
+    if (num == NPY_LONGLONG) num = NPY_LONG;
+    if (num == NPY_ULONGLONG) num = NPY_ULONG;
+    rank = PyArray_NDIM(a);
+  }
+  bool excludes(const Param& p) const {
+    if (p.kind == Kind::kArray) return is_number || (is_array && (num != p.num || rank != p.rank));
+    return is_array && p.kind < Kind::kArray;
+  }
+};
+
+// The result of the first overload with exactly these types goes to `result`; false: there is none.
+inline bool call_exact(const Function* f, const pyk::launch* launch, Args args, PyObject** result) {
+  const Entry& e = *f->entry;
+  if (e.overload_count == 1 || e.param_count == 0)
+    return e.overloads->call(args, launch, *f->state, result);
+  const Glance first(f->state->numpy, args[0]);
+  for (const Overload* o = e.overloads; o != e.overloads + e.overload_count; ++o)
+    if (!first.excludes(*o->params[0]) && o->call(args, launch, *f->state, result)) return true;
+  return false;
+}
+
 inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args args, size_t n,
                           PyObject* keywords) {
   const Entry& e = *f->entry;
@@ -110,9 +142,7 @@ inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args arg
     if (!bind(f, args, given, keywords, bound)) return nullptr;
     args = bound;
   }
-  for (int k = 0; k < e.overload_count; ++k)
-    if (e.overloads[k].call(args, launch, *f->state, &result)) return result;
-  return call_inexact(f, args, launch);
+  return call_exact(f, launch, args, &result) ? result : call_inexact(f, args, launch);
 }
 
 inline PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords) {

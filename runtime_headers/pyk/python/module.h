@@ -150,7 +150,7 @@ inline bool add_entries(PyObject* module, State& state, PyTypeObject* function,
   for (int k = 0; k < state.tables->entry_count; ++k) {
     const Entry& e = state.tables->entries[k];
     PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, state)
-                              : make_function(function, e, call_function, state);
+                              : make_function(function, e, e.overloads->vectorcall, state);
     const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
     Py_XDECREF(f);
     if (failed) return false;

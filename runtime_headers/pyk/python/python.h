@@ -23,6 +23,7 @@
 #define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
 #endif
 #define PYK_COLD __attribute__((noinline, cold))  // error paths stay out of the way
+#define PYK_LIKELY(condition) __builtin_expect(condition, 1)
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
