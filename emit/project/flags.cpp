@@ -20,14 +20,14 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
 }
 
 std::vector<std::string> gcc_flags() {
-  return {
-      "-finline-limit=400",  // loops call helpers of some size
-      "-fschedule-insns",    // fewer copies in loops of float64
-      "-fsched-pressure",
-      "-mtune=generic",           // copies of float64 as whole registers, on every processor
-      "-fno-tree-slp-vectorize",  // it drops one of float64(float32(x)) of two neighbours
-      "-funroll-loops",           // no copies of what one turn hands to the next
-      "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
+  return {"-finline-limit=400",  // loops call helpers of some size
+          "-fschedule-insns",    // fewer copies in loops of float64
+          "-fsched-pressure",
+          "-fno-plt",                 // calls of CPython and libm without a second jump
+          "-mtune=generic",           // copies of float64 as whole registers, on every processor
+          "-fno-tree-slp-vectorize",  // it drops one of float64(float32(x)) of two neighbours
+          "-funroll-loops",           // no copies of what one turn hands to the next
+          "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
 }
 
 std::vector<std::string> file_flags(const emit::OutputFile& file) {

@@ -133,9 +133,8 @@ def by_nanobind(out):
     return load(out / "by_nanobind.so", "by_nanobind")
 
 
-def modules(hand):
-    """Name and module of each that can be built here."""
-    out = pathlib.Path(tempfile.mkdtemp())
+def modules(out, hand):
+    """Name and module of each that can be built here, below `out`."""
     (out / "called.py").write_text(OURS)
     build([out / "called.py"], out / "out")
     made = {"pyk2cu": load(next((out / "out").glob("called.*.so")), "called")}
@@ -168,13 +167,14 @@ def medians(made, row, rounds=60, number=20_000):
     return {peer: statistics.median(some) for peer, some in times.items()}
 
 
-def main():
-    made = modules(sys.argv[1] if len(sys.argv) > 1 else "")
-    print("| call, ns | " + " | ".join(made) + " |")
+def print_table(hand=""):
+    directory = tempfile.TemporaryDirectory()
+    made = modules(pathlib.Path(directory.name), hand)
+    print("\n| call, ns | " + " | ".join(made) + " |")
     print("|---" * (len(made) + 1) + "|")
     for row, title in TITLES.items():
         print(f"| {title} | " + " | ".join(f"{t:.0f}" for t in medians(made, row).values()) + " |")
 
 
 if __name__ == "__main__":
-    main()
+    print_table(*sys.argv[1:])

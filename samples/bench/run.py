@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import timeit
 
 import numpy as np
 
@@ -22,19 +21,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 SAMPLES = HERE.parent
 sys.path.insert(0, str(SAMPLES))
 from support import cases  # noqa: E402
-
-CALLS = '''from numba import njit
-
-
-@njit("float64(float64, float64)")
-def scalars(x, y):
-    return x * y + 1.0
-
-
-@njit("float64(float64[:])")
-def first(a):
-    return a[0] + 1.0
-'''
 
 
 def load(path, name):
@@ -69,13 +55,6 @@ def medians(ours, theirs, arguments, seconds=2.0, number=1):
     return statistics.median(a), statistics.median(b)
 
 
-def call_medians(ours, theirs, call, arguments, rounds=60, number=20000):
-    """Medians of interleaved rounds of timeit's loop, in seconds a call."""
-    timers = [timeit.Timer(call, globals={"f": f, **arguments}) for f in (ours, theirs)]
-    times = [[timer.timeit(number) / number for timer in timers] for _ in range(rounds)]
-    return tuple(map(statistics.median, zip(*times)))
-
-
 def line(name, size, ours, theirs, unit=1e3):
     return f"| {name} | {size} | {ours * unit:,.3f} | {theirs * unit:,.3f} | {ours / theirs:.2f} |"
 
@@ -84,12 +63,12 @@ def main():
     wanted = sys.argv[1:]
     chosen = [c for c in cases.CASES if not c.launch and c.function != "inside_tuple"
               and (not wanted or c.module in wanted)]
-    print("| function | size | pyk2cu ms | Numba ms | ratio |\n|---|---|---|---|---|", flush=True)
+    if chosen:
+        print("| function | size | pyk2cu ms | Numba ms | ratio |\n|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as directory:
         out = pathlib.Path(directory)
-        calls = out / "calls.py"
-        calls.write_text(CALLS)
-        build([*sorted({SAMPLES / f"{c.module}.py" for c in chosen}), calls], out / "built")
+        if chosen:
+            build(sorted({SAMPLES / f"{c.module}.py" for c in chosen}), out / "built")
         for case in chosen:
             ours = load(next((out / "built").glob(f"{case.module}.*so")), case.module)
             theirs = load(SAMPLES / f"{case.module}.py", f"numba_{case.module}")
@@ -98,13 +77,9 @@ def main():
             for size in sizes:
                 result = medians(getattr(ours, case.function), getattr(theirs, case.function), case.make(size))
                 print(line(f"{case.module}.{case.function}", size, *result), flush=True)
-        if not wanted or "calls" in wanted:
-            ours, theirs = load(next((out / "built").glob("calls.*so")), "calls"), load(calls, "numba_calls")
-            print("\n| call | pyk2cu ns | Numba ns | ratio |\n|---|---|---|---|")
-            for name, call, arguments in (("scalars", "f(x, y)", {"x": 1.0, "y": 2.0}),
-                                          ("first", "f(a)", {"a": np.ones(4)})):
-                a, b = call_medians(getattr(ours, name), getattr(theirs, name), call, arguments)
-                print(f"| {name} | {a * 1e9:.0f} | {b * 1e9:.0f} | {a / b:.2f} |")
+    if not wanted or "calls" in wanted:
+        import calls
+        calls.print_table()
 
 
 if __name__ == "__main__":

@@ -457,6 +457,7 @@ def reference(name, converted):
 
 @pytest.fixture(scope="module")
 def by_numba():
+    pytest.importorskip("numba")
     space = {}
     exec(batch.source, space)
     return space

@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from conftest import BUILD_PYTHON
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -32,7 +33,7 @@ PARALLEL = {"parallel_statistics"}
 def compiled(tmp_path_factory):
     out = tmp_path_factory.mktemp("arrays")
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
-    done = subprocess.run([compiler, str(SOURCE), "-o", str(out), "--build", "--python", sys.executable],
+    done = subprocess.run([compiler, str(SOURCE), "-o", str(out), "--build", "--python", BUILD_PYTHON],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     spec = importlib.util.spec_from_file_location("arrays", next(out.glob("arrays*.so")))

@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from conftest import BUILD_PYTHON
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "samples"))
@@ -23,7 +24,7 @@ FILES["cuda_kernels"] = pathlib.Path(__file__).parent / "kernels/cuda_kernels.py
 def built(tmp_path_factory):
     out = tmp_path_factory.mktemp("cuda")
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
-    done = subprocess.run([compiler, *map(str, FILES.values()), "-o", str(out), "--build", "--python", sys.executable],
+    done = subprocess.run([compiler, *map(str, FILES.values()), "-o", str(out), "--build", "--python", BUILD_PYTHON],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return out

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from conftest import PROLOGUE, run_pyk2cu
+from conftest import BUILD_PYTHON, PROLOGUE, run_pyk2cu
 
 GOOD = '@njit("float64(float64)")\ndef half(x):\n    return x / 2\n'
 CALLERS = '''
@@ -32,7 +32,7 @@ BAD = {
 
 def compiled(tmp_path, source, *options):
     (tmp_path / "k.py").write_text(PROLOGUE + source)
-    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--build", "--python", sys.executable, *options, cwd=tmp_path)
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--build", "--python", BUILD_PYTHON, *options, cwd=tmp_path)
     names = "import k; print(sorted(n for n in dir(k) if n[0] != '_'))"
     found = subprocess.run([sys.executable, "-c", names], cwd=tmp_path / "out", capture_output=True, text=True)
     return done, re.findall(r"^\S+ (\w+)\[(PK\d+)\]: (.*)$", done.stderr, re.M), found.stdout.strip()
@@ -79,7 +79,7 @@ sys.exit(subprocess.run(["g++", *sys.argv[1:]]).returncode)
     wrapper.chmod(0o755)
     bad = '@njit("float64(float64[:])")\ndef bad(a):\n    b = a[0]\n    return b + 12345.5\n'
     (tmp_path / "k.py").write_text(PROLOGUE + GOOD + bad + CALLERS)
-    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--build", "--python", sys.executable, cwd=tmp_path,
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--build", "--python", BUILD_PYTHON, cwd=tmp_path,
                       env={"CXX": str(wrapper)})
     assert done.returncode == 70 and done.stderr.count("error[PK9002]") == 1 and done.stderr.count("note[PK6006]") == 2, done.stderr
     check = subprocess.run([sys.executable, "-c", "import k; print(k.half(3.0), hasattr(k, 'bad'), hasattr(k, 'caller'))"],

@@ -257,6 +257,7 @@ def test_in_two_interpreters_at_once(own_gil):
     assert lines[0] == lines[2] == lines[3] == "works"
 
 
+@pytest.mark.skipif(np.__version__.startswith("2.1."), reason="this NumPy does not load outside of the main interpreter")
 def test_a_sub_interpreter_may_be_the_first():
     lines = run_interpreters("""
         first, second = create(False), create(False)

@@ -8,7 +8,7 @@ import typing
 
 import numpy as np
 import pytest
-from conftest import Batch, load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, Batch, load_module, run_pyk2cu
 from test_leaks import resident
 
 batch = Batch("named_kernels")
@@ -126,6 +126,7 @@ def joined(n):
 
 @pytest.fixture(scope="module")
 def numba_module(tmp_path_factory):
+    pytest.importorskip("numba")
     path = tmp_path_factory.mktemp("numba") / "named_oracle.py"
     path.write_text(batch.source)
     spec = importlib.util.spec_from_file_location("named_oracle", path)
@@ -268,7 +269,7 @@ def test_classes_of_a_sibling_file(tmp_path, monkeypatch):
         "import shapes\nfrom numba import njit\nfrom shapes import Point as Place\n\n\n"
         '@njit("(int64,)")\ndef f(n):\n    return Place(n, 1), shapes.Point(n, 2)\n\n\n'
         '@njit("UniTuple(float64, 2)(float64)")\ndef plain(x):\n    return Place(x, x)\n')
-    done = run_pyk2cu("kernels.py", "-o", "out", "--build", "--python", sys.executable, cwd=tmp_path)
+    done = run_pyk2cu("kernels.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     module = load_module(next((tmp_path / "out").glob("kernels.*.so")))
     assert repr(module.f(3)) == "(Point(x=3, y=1), Point(x=3, y=2))" and type(module.f(3)[0]) is module.Point

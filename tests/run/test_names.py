@@ -15,7 +15,7 @@ import sysconfig
 
 import numpy as np
 import pytest
-from conftest import load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime_headers"
@@ -314,7 +314,7 @@ def test_names_in_several_files(tmp_path):
     (tmp_path / "k.py").write_text("import numpy as np\nimport one\nimport two\nfrom numba import njit\nw = np.array([100.0])\n"
                                    '\n\n@njit("float64(float64)")\ndef helper(x):\n'
                                    "    return one.helper(x) + two.helper(x) + w[0]\n")
-    done = run_pyk2cu("k.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=tmp_path)
+    done = run_pyk2cu("k.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert load_module(tmp_path / "out/k.abi3.so").helper(0.5) == 1.5 + 20.5 + 100
     assert "\ndouble helper(double x)" in (tmp_path / "out/k.cpp").read_text()  # the entry keeps its name
@@ -331,7 +331,7 @@ MODULES = ["größe", "日本語", "ü", "naïve_ﬁlter", "new", "std", "pyk", 
 def test_modules_with_odd_names(tmp_path):
     for name in MODULES:
         (tmp_path / f"{name}.py").write_text(SOURCE)
-    done = run_pyk2cu(*[f"{name}.py" for name in MODULES], "-o", "out", "--build", "--quiet", "--python", sys.executable,
+    done = run_pyk2cu(*[f"{name}.py" for name in MODULES], "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON,
                       cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for name in MODULES:
@@ -348,7 +348,7 @@ def test_a_module_may_be_called_like_a_header_of_c(tmp_path):
     names = ["math", "string", "time", "errno", "omp", "numpy", "array", "module"]
     for name in names:
         (tmp_path / f"{name}.py").write_text(SOURCE)
-    done = run_pyk2cu(*[f"{name}.py" for name in names], "-o", "out", "--build", "--quiet", "--python", sys.executable,
+    done = run_pyk2cu(*[f"{name}.py" for name in names], "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON,
                       cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for name in names:
@@ -382,7 +382,7 @@ def test_a_file_whose_name_cannot_be_imported(tmp_path, file, name):
     path = os.fsencode(tmp_path) + b"/" + os.fsencode(file)
     pathlib.Path(os.fsdecode(path)).write_text(SOURCE)
     done = subprocess.run([os.environ.get("PYK2CU", ROOT / "build/pyk2cu"), os.fsencode(file), "-o", "out", "--build", "-q",
-                           "--python", sys.executable], cwd=tmp_path, capture_output=True, env={**os.environ, "NO_COLOR": "1"})
+                           "--python", BUILD_PYTHON], cwd=tmp_path, capture_output=True, env={**os.environ, "NO_COLOR": "1"})
     message = done.stderr.decode(errors="replace")
     assert done.returncode == 0 and message.count("warning[PK6004]") == 1, message
     assert f"the module is called `{name}`" in message and "--module NAME" in message

@@ -3,6 +3,7 @@ import functools
 import gc
 import inspect
 import io
+import os
 import pydoc
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import weakref
 
 import pytest
 
-from conftest import Batch, load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, Batch, load_module, run_pyk2cu
 from module_batch import batch
 
 SOURCE = '''
@@ -64,6 +65,7 @@ def through(x):
 # ---- the source's function ------------------------------------------------------------------------------------------
 @pytest.fixture
 def source_on_path(monkeypatch):
+    pytest.importorskip("numba")  # which the source imports
     monkeypatch.syspath_prepend(objects.directory / "source")
 
 
@@ -79,12 +81,13 @@ def test_py_func_is_the_sources_function(source_on_path):
 
 def package(tmp_path, extra="from .other import THREE"):
     """pkg/kernels.py with relative imports, compiled into pkg/_compiled; returns what runs Python there."""
+    pytest.importorskip("numba")
     folder = tmp_path / "pkg"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     (folder / "other.py").write_text("THREE = 3\n")
     (folder / "kernels.py").write_text(textwrap.dedent(SOURCE % extra))
-    done = run_pyk2cu("pkg/kernels.py", "-o", "pkg", "--module", "_compiled", "--build", "--python", sys.executable, "-q",
+    done = run_pyk2cu("pkg/kernels.py", "-o", "pkg", "--module", "_compiled", "--build", "--python", BUILD_PYTHON, "-q",
                       cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
@@ -196,3 +199,21 @@ def test_threads_ask_for_the_source_at_once(source_on_path):
     for t in threads:
         t.join()
     assert len(seen) == 8 and len(set(seen)) == 1
+
+
+SPAWNED = """
+import concurrent.futures, multiprocessing, sys
+import objects
+if __name__ == "__main__":
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        print(*pool.map(objects.product, [1.0, 2.0]), pool.submit(objects.product, y=3.0, x=1).result())
+        error = pool.submit(objects.product, "a").exception()
+        print(type(error).__name__, error)
+"""
+
+
+def test_a_spawned_process_gets_functions_by_name(tmp_path):
+    (tmp_path / "main.py").write_text(SPAWNED)
+    done = subprocess.run([sys.executable, "main.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "PYTHONPATH": str(objects.directory)})
+    assert done.stdout == ("3.5 6.0 4.0\nTypeError product(): argument 1 `x`: str given, float64 expected\n"), done.stderr

@@ -6,8 +6,10 @@ import subprocess
 import sys
 import sysconfig
 
+import numpy as np
 import pytest
 from conftest import PYK2CU, run_pyk2cu
+from module_batch import batch
 
 SOURCE = 'from numba import njit\n\n\n@njit("float64(float64)")\ndef half(x):\n    return x / 2.0\n'
 
@@ -85,6 +87,14 @@ def test_the_python_of_the_virtual_environment_is_the_default(source):
     (venv / "python3").write_text(f"#!/bin/sh\nexec {sys.executable} \"$@\"\n")
     (venv / "python3").chmod(0o755)
     done = run_pyk2cu("kernels.py", "-o", "out", "--build", "-v", cwd=source, env={"VIRTUAL_ENV": str(source / "venv")})
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_module_compiles_with_the_full_api_of_free_threaded_pythons():
+    includes = [sysconfig.get_path("include"), np.get_include()]
+    done = subprocess.run(["g++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-DPy_GIL_DISABLED=1",
+                           *(f"-isystem{path}" for path in includes), "module_kernels.module.cpp"],
+                          cwd=batch.directory, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

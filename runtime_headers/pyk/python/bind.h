@@ -64,6 +64,15 @@ inline int find_param(const Function* f, PyObject* name) {
   return find_equal_param(f, name);
 }
 
+// Does every parameter get its argument in the order in which the call has them?
+inline bool is_in_order(const Function* f, Py_ssize_t given, PyObject* keywords) {
+  const Py_ssize_t named = keywords ? PyTuple_Size(keywords) : 0;
+  if (given + named != f->entry->param_count) return false;
+  for (Py_ssize_t j = 0; j < named; ++j)
+    if (PyTuple_GetItem(keywords, j) != f->names[given + j]) return false;
+  return true;
+}
+
 // Fills bound[0..param_count) with borrowed references; false with TypeError.
 __attribute__((noinline)) inline bool bind(const Function* f, Args args, Py_ssize_t given,
                                            PyObject* keywords, PyObject** bound) {

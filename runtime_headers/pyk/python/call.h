@@ -169,8 +169,11 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
                                                         PyObject* keywords) {
     const Function* f = function_of(self);
     PyObject *bound[sizeof...(P) + 1], *result;
-    if (!bind(f, args, count_of(n), keywords, bound)) return nullptr;
-    return call(bound, nullptr, *f->state, &result) ? result : call_inexact(f, bound, nullptr);
+    if (!is_in_order(f, count_of(n), keywords)) {
+      if (!bind(f, args, count_of(n), keywords, bound)) return nullptr;
+      args = bound;
+    }
+    return call(args, nullptr, *f->state, &result) ? result : call_inexact(f, args, nullptr);
   }
 
   template <class Value>

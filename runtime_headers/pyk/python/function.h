@@ -135,10 +135,9 @@ inline bool call_exact(const Function* f, const pyk::launch* launch, Args args, 
 
 inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args args, size_t n,
                           PyObject* keywords) {
-  const Entry& e = *f->entry;
   const Py_ssize_t given = count_of(n);
   PyObject *bound[kMaxParams], *result = nullptr;
-  if (keywords || given != e.param_count) {
+  if (!is_in_order(f, given, keywords)) {
     if (!bind(f, args, given, keywords, bound)) return nullptr;
     args = bound;
   }

@@ -16,7 +16,7 @@ MODULES = {
     "options": (
         ["options.fast.cpp", "options.cpp", "options.module.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
-        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
+        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
     ),
 }
 FLAGS_OF_FILE = {

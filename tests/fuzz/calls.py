@@ -1,0 +1,112 @@
+"""Calls of compiled functions under sanitizers; what is found in a module of ours fails.
+
+    python tests/fuzz/calls.py thread  [CALLS]     8 threads, each CALLS mixed calls (100,000), ThreadSanitizer
+    python tests/fuzz/calls.py address [CALLS]     every entry and every error path CALLS times, AddressSanitizer and UBSan
+
+The calls are those of tests/run/test_leaks.py and generated ones of tests/run/test_arguments.py. The modules are built with the
+sanitizer by g++, the Python that runs them is the usual one: what it does itself is not judged. `cmd/dev soak` runs both.
+"""
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/run"))
+FLAGS = {"thread": "-fsanitize=thread", "address": "-fsanitize=address,undefined -fno-sanitize=vptr"}
+LIBRARIES = {"thread": ["libtsan.so"], "address": ["libasan.so", "libubsan.so"]}
+OPTIONS = {"thread": {"TSAN_OPTIONS": "report_signal_unsafe=0 halt_on_error=0 exitcode=0 ignore_noninstrumented_modules=1"},
+           "address": {"ASAN_OPTIONS": "detect_leaks=0 allocator_may_return_null=1", "PYTHONMALLOC": "malloc",
+                       "UBSAN_OPTIONS": "print_stacktrace=1"}}
+
+
+def tried(call):
+    try:
+        return call()
+    except Exception as error:
+        return error
+
+
+def own_calls(np, batch):
+    """Calls that write only to arrays of the calling thread, some long enough to let go of the GIL."""
+    a, big, out = np.arange(5.0), np.ones((200, 100)), np.zeros((200, 100))
+    picture = np.zeros(20_000, "f4")
+    return [lambda: batch.scale(big, out, 2.0), lambda: batch.total(big[0]), lambda: batch.total(np.ones(20_000)),
+            lambda: batch.total(np.ones(20_000, "i4")), lambda: batch.fill[80, 256](picture, 1.0),
+            lambda: batch.long_loop(1000), lambda: batch.tail(a, 2), lambda: batch.either(a, a, True),
+            lambda: batch.fill.forall(100)(picture, value=0.5)]
+
+
+def mixed(count):
+    import numpy as np
+    import test_leaks
+    from module_batch import batch
+    shared = [call for name, call in test_leaks.EVERY_CALL.items()
+              if name not in ("parallel", "scale", "fill", "forall", "attributes")]
+
+    def work(seed):
+        calls = shared + own_calls(np, batch)
+        choose = random.Random(seed)
+        for _ in range(count):
+            tried(choose.choice(calls))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    print(f"8 threads, {count} calls each")
+
+
+def every(count):
+    import test_arguments
+    import test_leaks
+    for name, call in test_leaks.EVERY_CALL.items():
+        for _ in range(count if name not in test_leaks.FEW else count // 10):
+            tried(call)
+    rows = [(test_arguments.batch.read0, r[1]) for r in test_arguments.READ if isinstance(r[2], str)]
+    rows += [(test_arguments.batch.fill, r[1]) for r in test_arguments.WRITES if r[2]]
+    for f, value in rows:
+        for _ in range(count):
+            tried(lambda: f(value, 1))
+    for seed in range(count):
+        name, args, kwargs = test_arguments.Generator(seed).call()
+        test_arguments.outcome(getattr(test_arguments.batch, name), args, kwargs)
+    print(f"{len(test_leaks.EVERY_CALL) + len(rows)} calls, {count} times each, and as many generated ones")
+
+
+def library(name):
+    return subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
+
+
+def parent(kind, count):
+    build = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")).resolve()
+    os.environ.setdefault("PYK2CU", str(build / "pyk2cu"))
+    os.environ["PYK2CU_BUILD_DIR"] = str(build / f"sanitize-{kind}")
+    os.environ["CXX"] = f"g++ -g {FLAGS[kind]}"
+    import argument_batch
+    import module_batch
+    for batch in (module_batch.batch, module_batch.tuples, argument_batch.batch):
+        print(batch.directory)
+    environment = {**os.environ, **OPTIONS[kind], "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
+                   "LD_PRELOAD": " ".join(map(library, LIBRARIES[kind]))}
+    done = subprocess.run([sys.executable, __file__, kind, str(count), "child"], env=environment, capture_output=True, text=True)
+    print(done.stdout, end="")
+    reports = [r for r in done.stderr.split("\n\n") if ".abi3.so" in r or "runtime error" in r]
+    print(*reports[:5], sep="\n\n")
+    if done.returncode:
+        print(f"exit {done.returncode}\n{done.stderr[-3000:]}")
+    return 1 if reports or done.returncode else 0
+
+
+def main():
+    kind, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    if len(sys.argv) > 3:
+        return {"thread": mixed, "address": every}[kind](count)
+    return parent(kind, count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
