@@ -66,6 +66,7 @@ std::string Printer::index(const ir::Index& i, const std::string& extent) {
   ListText args;
   args.add(code);
   args.add(extent);
+  file_.headers.insert("pyk/array.h");
   return args.in("pyk::wrap(");
 }
 

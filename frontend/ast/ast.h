@@ -283,11 +283,22 @@ void for_each_child(const Node& node, Fn&& fn) {
 
 // A parsed file. Owns its nodes; movable.
 struct Module {
+  // Which file an import of this one means: `from ..a import b` asks for a and a.b at level 2.
+  struct Import {
+    Symbol name;  // "pkg.util"; may be empty when level > 0
+    int level = 0;
+    const Module* module = nullptr;
+  };
+
   Arena arena;
   Stmts body;
   const SourceFile* file = nullptr;
   uint32_t node_count = 0;
-  std::vector<Span> comments;  // each from its `#` to the end of the line, in order
+  std::vector<Span> comments;     // each from its `#` to the end of the line, in order
+  std::vector<Import> imports{};  // those of files that were loaded; by load()
+  // Of an imported file that CPython refuses: why, and where. Nobody else has been told.
+  std::string fault{};
+  Span fault_at{};
 };
 
 // What `ast.dump(ast.parse(source), indent=indent)` prints in CPython 3.13; -1 is indent=None.

@@ -7,10 +7,11 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
-#include <set>
 #include <sstream>
 
+#include "frontend/diag/render.h"
 #include "frontend/parse/parser.h"
 
 namespace pyk2cu::frontend {
@@ -19,10 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Import {
-  std::string name;  // "pkg.util"; may be empty when level > 0
-  int level = 0;
-};
+using Import = ast::Module::Import;
 
 // Modules that are libraries whatever lies beside the file.
 constexpr std::string_view kLibraries[] = {
@@ -40,20 +38,26 @@ bool is_library(std::string_view name) {
   return false;
 }
 
+// `import a.b` imports a, too.
+void add_import(std::string_view name, std::vector<Import>& out) {
+  for (size_t end = name.find('.'); end != name.npos; end = name.find('.', end + 1))
+    out.push_back({Symbol(name.substr(0, end))});
+  out.push_back({Symbol(name)});
+}
+
 // Every import statement of a body and of the bodies in it.
 void find_imports(const ast::Node& node, std::vector<Import>& out) {
   if (const auto* import = ast::as<ast::Import>(node)) {
-    for (const ast::Alias* alias : import->names)
-      out.push_back({std::string(alias->name.str()), 0});
+    for (const ast::Alias* alias : import->names) add_import(alias->name.str(), out);
     return;
   }
   if (const auto* from = ast::as<ast::ImportFrom>(node)) {
     const std::string module(from->module.str());
-    out.push_back({module, from->level});
+    out.push_back({Symbol(module), from->level});
     for (const ast::Alias* alias : from->names) {
       if (alias->name == "*") continue;
       const std::string prefix = module.empty() ? "" : module + ".";
-      out.push_back({prefix + std::string(alias->name.str()), from->level});
+      out.push_back({Symbol(prefix + std::string(alias->name.str())), from->level});
     }
     return;
   }
@@ -84,37 +88,6 @@ std::optional<std::string> read_file(const fs::path& path, std::string& error) {
 bool is_file(const fs::path& path) {
   std::error_code code;
   return fs::is_regular_file(path, code);
-}
-
-// The file that an import means, or "".
-std::string find_module(const fs::path& importer, const Import& import,
-                        const std::vector<std::string>& include_dirs) {
-  if (import.level == 0 && is_library(import.name)) return "";
-  std::string tail = import.name;
-  for (char& c : tail) c = c == '.' ? '/' : c;
-  fs::path directory = importer.parent_path();
-  std::vector<fs::path> roots;
-  if (import.level > 0) {
-    for (int i = 1; i < import.level; ++i) directory = directory.empty() ? ".." : directory / "..";
-    roots.push_back(directory);
-  } else {
-    roots.push_back(directory);
-    // the directory above the outermost package that holds the importing file
-    for (int depth = 0; depth < 32 && is_file(directory / "__init__.py"); ++depth) {
-      directory = directory.empty() ? ".." : directory / "..";
-      roots.push_back(directory);
-    }
-    roots.insert(roots.end(), include_dirs.begin(), include_dirs.end());
-  }
-  for (const fs::path& root : roots) {
-    std::vector<fs::path> candidates;
-    if (!tail.empty()) candidates.push_back(root / (tail + ".py"));
-    candidates.push_back(tail.empty() ? root / "__init__.py" : root / tail / "__init__.py");
-    for (const fs::path& candidate : candidates) {
-      if (is_file(candidate)) return candidate.lexically_normal().generic_string();
-    }
-  }
-  return "";
 }
 
 fs::path whole_path(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
@@ -160,6 +133,16 @@ class OutputNames {
   std::vector<fs::path> roots_{};
 };
 
+// As import_root(), in the spelling of the path: "" is the current folder.
+fs::path search_root(const fs::path& path, const IsFile& exists) {
+  fs::path folder = path.parent_path();
+  for (int depth = 0; depth < 32; ++depth) {
+    if (!exists((folder / "__init__.py").lexically_normal().generic_string())) break;
+    folder = folder.empty() ? ".." : folder / "..";
+  }
+  return folder;
+}
+
 std::string identity(const std::string& path) {
   std::error_code code;
   const fs::path canonical = fs::weakly_canonical(path, code);
@@ -167,6 +150,39 @@ std::string identity(const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<Import> find_imports(const ast::Module& module) {
+  std::vector<Import> out;
+  for (const ast::Stmt* stmt : module.body) find_imports(*stmt, out);
+  return out;
+}
+
+std::string find_module(const std::string& importer, const Import& import,
+                        const std::vector<std::string>& include_dirs, const IsFile& exists) {
+  const std::string_view name = import.name.str();
+  if (import.level == 0 && is_library(name)) return "";
+  std::string tail(name);
+  for (char& c : tail) c = c == '.' ? '/' : c;
+  std::vector<fs::path> roots;
+  if (import.level > 0) {
+    fs::path folder = fs::path(importer).parent_path();
+    for (int i = 1; i < import.level; ++i) folder = folder.empty() ? ".." : folder / "..";
+    roots.push_back(folder);
+  } else {
+    roots.push_back(search_root(importer, exists));
+    roots.insert(roots.end(), include_dirs.begin(), include_dirs.end());
+  }
+  for (const fs::path& root : roots) {
+    std::vector<fs::path> candidates;
+    candidates.push_back(tail.empty() ? root / "__init__.py" : root / tail / "__init__.py");
+    if (!tail.empty()) candidates.push_back(root / (tail + ".py"));
+    for (const fs::path& candidate : candidates) {
+      const std::string path = candidate.lexically_normal().generic_string();
+      if (exists(path)) return path;
+    }
+  }
+  return "";
+}
 
 std::vector<const ast::Module*> Loaded::pointers() const {
   std::vector<const ast::Module*> result;
@@ -177,10 +193,11 @@ std::vector<const ast::Module*> Loaded::pointers() const {
 Loaded load(const std::vector<std::string>& paths, const std::vector<std::string>& include_dirs,
             SourceMap& sources, Diagnostics& diags) {
   Loaded loaded;
-  std::set<std::string> seen;
+  std::map<std::string, ast::Module*> seen;  // null: unreadable
   const OutputNames names(paths, include_dirs);
-  const auto add = [&](const std::string& path) {
-    if (!seen.insert(identity(path)).second) return;
+  const auto add = [&](const std::string& path, bool imported) -> ast::Module* {
+    const auto [known, is_new] = seen.emplace(identity(path), nullptr);
+    if (!is_new) return known->second;
     std::string error;
     auto bytes = read_file(path, error);
     if (bytes && path.ends_with(".ipynb")) {
@@ -191,12 +208,24 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
         bytes.reset();
       }
     }
-    if (!bytes) {
+    if (!bytes && !imported) {
       diags.report({}, diag::UnreadableFile, path, error);
-      return;
+      return nullptr;
     }
-    const SourceFile& file = add_source(sources, path, *bytes, diags, names.of(path));
-    loaded.modules.push_back(std::make_unique<ast::Module>(parse(file, diags)));
+    Diagnostics own;
+    const SourceFile& file =
+        add_source(sources, path, bytes.value_or(""), imported ? own : diags, names.of(path));
+    auto module = std::make_unique<ast::Module>(parse(file, imported ? own : diags));
+    if (!bytes) module->fault = error;
+    for (const Diagnostic* first : sorted(own)) {
+      if (first->severity != Severity::kError) continue;
+      module->fault = first->message;
+      module->fault_at = first->span;
+      break;
+    }
+    known->second = module.get();
+    loaded.modules.push_back(std::move(module));
+    return known->second;
   };
   const auto add_sidecar = [&](const std::string& path) {
     const fs::path sidecar = fs::path(path).replace_extension(".sig");
@@ -206,16 +235,16 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
       loaded.signature_files.push_back(&sources.add(sidecar.generic_string(), std::move(*text)));
     }
   };
-  for (const std::string& path : paths) add(path);
+  for (const std::string& path : paths) add(path, /*imported=*/false);
   loaded.roots = loaded.modules.size();
   for (size_t i = 0; i < loaded.roots; ++i) add_sidecar(loaded.modules[i]->file->path);
   for (size_t i = 0; i < loaded.modules.size(); ++i) {
-    std::vector<Import> imports;
-    for (const ast::Stmt* stmt : loaded.modules[i]->body) find_imports(*stmt, imports);
-    const fs::path importer = loaded.modules[i]->file->path;
-    for (const Import& import : imports) {
-      const std::string path = find_module(importer, import, include_dirs);
-      if (!path.empty()) add(path);
+    ast::Module& module = *loaded.modules[i];
+    for (Import& import : find_imports(module)) {
+      const std::string path = find_module(module.file->path, import, include_dirs, is_file);
+      if (path.empty()) continue;
+      import.module = add(path, /*imported=*/true);
+      module.imports.push_back(import);
     }
   }
   return loaded;

@@ -16,8 +16,8 @@ PAGES = ROOT / "docs/diagnostics"
 TABLE = (ROOT / "frontend/diag/diagnostics.def").read_text()
 CODES = sorted(set(re.findall(r"^PYK_DIAG\( *(\d{4}),", TABLE, re.M)))
 BLOCK = re.compile(r"^(Wrong|Right)(?:, with `([^`\n]*)`)?:\n\n```python (bad|good)\n(.*?)\n```$", re.M | re.S)
-# Nothing to show: messages about the machine and about ourselves, a NUL, a hundred variables.
-WORDS_ONLY = {code for code in CODES if code[0] in "69"} | {"1004", "3047"}
+# Nothing to show: messages about the machine and about ourselves, a NUL, a hundred variables, two files.
+WORDS_ONLY = {code for code in CODES if code[0] in "69"} | {"1004", "3047", "3060"}
 
 
 def run(*arguments, cwd=None):

@@ -3,7 +3,6 @@
 // In:   parsed modules, settings.  Out: Sources.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #include <algorithm>
-#include <filesystem>
 
 #include "frontend/parse/module_name.h"
 #include "typeinfer/decorators/collector.h"
@@ -21,6 +20,18 @@ const Binding& ModuleInfo::find(Symbol wanted) const {
   return found == bindings.end() ? kNoBinding : found->second;
 }
 
+const ModuleInfo* ModuleInfo::module_of(const ast::Expr& path) const {
+  const Binding* known = nullptr;
+  if (const auto* plain = ast::as<ast::Name>(path)) known = &find(plain->id);
+  if (const auto* attribute = ast::as<ast::Attribute>(path)) known = member(*attribute);
+  return known && known->kind == Binding::Kind::kModule ? known->module : nullptr;
+}
+
+const Binding* ModuleInfo::member(const ast::Attribute& path) const {
+  const ModuleInfo* module = module_of(*path.value);
+  return module ? &module->find(path.attr) : nullptr;
+}
+
 const ast::Expr* ModuleInfo::find_assigned(Symbol wanted) const {
   const auto found = assigned.find(wanted);
   return found == assigned.end() ? nullptr : found->second;
@@ -33,6 +44,25 @@ std::string ModuleInfo::qualified(Symbol wanted) const {
 
 const signature::FieldClass* ModuleInfo::find_fields(Symbol wanted) const {
   return find(wanted).fields;
+}
+
+namespace {
+
+std::optional<fold::Member> member_of(const ModuleInfo& module, const ast::Attribute& path) {
+  const Binding* binding = module.member(path);
+  if (!binding) return std::nullopt;
+  if (binding->kind == Binding::Kind::kConstant) return fold::Member{binding->value};
+  return fold::Member{nullptr, binding->qualified};
+}
+
+}  // namespace
+
+std::optional<fold::Member> ModuleScope::member(const ast::Attribute& path) const {
+  return member_of(module, path);
+}
+
+std::optional<fold::Member> UnitScope::member(const ast::Attribute& path) const {
+  return member_of(info_, path);
 }
 
 const fold::Value* ModuleScope::find(Symbol name) const {
@@ -80,7 +110,6 @@ Collector::Collector(const std::vector<const ast::Module*>& modules, size_t root
     auto unit = std::make_unique<Unit>();
     unit->info = info.get();
     unit->file = modules[i]->file;
-    unit->path = std::filesystem::path(unit->file->path).lexically_normal().generic_string();
     unit->root = i < roots;
     sources_.modules.push_back(std::move(info));
     units_.push_back(std::move(unit));

@@ -63,7 +63,6 @@ struct Target {
 struct Unit {
   ModuleInfo* info = nullptr;
   const SourceFile* file = nullptr;
-  std::string path{};  // of the file, normal; not of nested units
   bool root = false;
   bool nested = false;
   int conditional = 0;  // > 0: inside statements that may not run, or run often
@@ -108,6 +107,7 @@ class Collector {
 
   // imports.cpp
   void import(Unit& unit, const ast::Import& stmt);
+  ModuleInfo* submodule(Unit& unit, ModuleInfo* package, Symbol name, Unit* file, Span span);
   void import_from(Unit& unit, const ast::ImportFrom& stmt);
   void import_star(Unit& unit, std::string_view path, Unit* sibling);
   Unit* find_sibling(const Unit& from, std::string_view dotted, int level);
@@ -181,6 +181,7 @@ class UnitScope : public fold::Scope {
   explicit UnitScope(const ModuleInfo& info);
   const fold::Value* find(Symbol name) const override;
   std::string qualified(Symbol name) const override;
+  std::optional<fold::Member> member(const ast::Attribute& path) const override;
 
  private:
   const ModuleInfo& info_;

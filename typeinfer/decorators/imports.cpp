@@ -1,12 +1,11 @@
 // Imports as text: which file or library name does an imported name mean?
 //
-// In:   import statements, the loaded files.
+// In:   import statements, the loaded files and what load() found their imports to mean.
 // Out:  bindings; a file that is imported is read first.
-// Rule: a loaded file is found beside the importing one, or else by the end of its path; all else
-//       is a qualified name ("numpy", "math.sqrt"). Cycles see what is bound so far.
-// Tested by tests/unit/typeinfer/roots_test.cpp.
-#include <filesystem>
-
+// Rule: what no loaded file stands for is a qualified name ("numpy", "math.sqrt"). A file becomes
+//       an attribute of its package when it is read. Cycles see what is bound so far. What a file
+//       with errors would give is a value of the host program, with the file that is to blame.
+// Tested by tests/unit/typeinfer/roots_test.cpp and tests/run/test_packages.py.
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/paths.h"
 
@@ -14,37 +13,22 @@ namespace pyk2cu::decorators {
 
 namespace {
 
-std::string normal(const std::filesystem::path& path) {
-  return path.lexically_normal().generic_string();
-}
-
 Binding qualified_binding(std::string_view path, Span span) {
   return Binding{.kind = Binding::Kind::kQualified, .qualified = canonical(path), .span = span};
 }
 
+Binding module_binding(const ModuleInfo& module, Span span) {
+  return Binding{.kind = Binding::Kind::kModule, .module = &module, .span = span};
+}
+
 }  // namespace
 
-// The unit of `dotted` as imported from `from`, or null. Level: number of leading dots.
+// The unit of `name` as imported from `from`, or null. Level: number of leading dots.
 Unit* Collector::find_sibling(const Unit& from, std::string_view name, int level) {
-  std::string relative(name);
-  for (char& c : relative) c = c == '.' ? '/' : c;
-  std::filesystem::path directory = std::filesystem::path(from.file->path).parent_path();
-  for (int i = 1; i < level; ++i) directory = directory.empty() ? ".." : directory / "..";
-  std::vector<std::string> tails;
-  if (!relative.empty()) tails.push_back(relative + ".py");
-  tails.push_back(relative.empty() ? "__init__.py" : relative + "/__init__.py");
-  for (const std::string& tail : tails) {
-    const std::string wanted = normal(directory / tail);
-    for (size_t i = 0; i < modules_.size(); ++i) {
-      if (units_[i]->path == wanted) return units_[i].get();
-    }
-  }
-  if (level > 0) return nullptr;
-  for (const std::string& tail : tails) {
-    const std::string ending = "/" + tail;
-    for (size_t i = 0; i < modules_.size(); ++i) {
-      if (units_[i]->path.ends_with(ending)) return units_[i].get();
-    }
+  for (const ast::Module::Import& import : from.info->ast->imports) {
+    if (import.level != level || import.name != name) continue;
+    for (size_t i = 0; i < modules_.size(); ++i)
+      if (modules_[i] == import.module) return units_[i].get();
   }
   return nullptr;
 }
@@ -56,23 +40,49 @@ Unit* Collector::unit_of(const ModuleInfo* info) {
   return nullptr;
 }
 
+// What `package.name` is after `import package.name`: a file, or a folder of files.
+ModuleInfo* Collector::submodule(Unit& unit, ModuleInfo* package, Symbol name, Unit* file,
+                                 Span span) {
+  const Binding& known = (package ? package : unit.info)->find(name);
+  const bool is_module = known.kind == Binding::Kind::kModule;
+  ModuleInfo* info = file ? file->info : nullptr;
+  for (const auto& one : sources_.modules)
+    if (!info && is_module && known.module == one.get()) info = one.get();
+  if (!info) {
+    auto folder = std::make_unique<ModuleInfo>();
+    folder->ast = unit.info->ast;
+    folder->name = name.str();
+    info = sources_.modules.emplace_back(std::move(folder)).get();
+  }
+  if (!package) {
+    bind(unit, name, module_binding(*info, span));
+  } else if (known.kind == Binding::Kind::kUnknown) {
+    package->bindings[name] = module_binding(*info, span);
+  }
+  return info;
+}
+
 void Collector::import(Unit& unit, const ast::Import& stmt) {
   for (const ast::Alias* alias : stmt.names) {
     const std::string_view path = alias->name.str();
     const std::string_view first = path.substr(0, path.find('.'));
     Unit* sibling = find_sibling(unit, path, 0);
-    if (sibling == &unit) sibling = nullptr;
-    const Symbol name = alias->asname ? alias->asname : Symbol(first);
-    if (sibling) {
-      read(*sibling);
-      // `import pkg.util` binds pkg; its attribute path is resolved by the end of the file's path.
-      if (alias->asname || first == path) {
-        bind(unit, name,
-             Binding{.kind = Binding::Kind::kModule, .module = sibling->info, .span = alias->span});
-        continue;
-      }
+    if (alias->asname || (!sibling && !find_sibling(unit, first, 0))) {
+      if (sibling) read(*sibling);
+      bind(unit, alias->asname ? alias->asname : Symbol(first),
+           sibling ? module_binding(*sibling->info, alias->span)
+                   : qualified_binding(alias->asname ? path : first, alias->span));
+      continue;
     }
-    bind(unit, name, qualified_binding(alias->asname ? path : first, alias->span));
+    ModuleInfo* package = nullptr;
+    for (size_t begin = 0; begin < path.size();) {
+      const size_t end = std::min(path.find('.', begin), path.size());
+      Unit* file = find_sibling(unit, path.substr(0, end), 0);
+      if (file) read(*file);
+      const Symbol name(path.substr(begin, end - begin));
+      package = submodule(unit, package, name, file, alias->span);
+      begin = end + 1;
+    }
   }
 }
 
@@ -104,10 +114,13 @@ void Collector::import_from(Unit& unit, const ast::ImportFrom& stmt) {
     Unit* submodule = find_sibling(unit, inner, stmt.level);  // from pkg import util
     if (submodule && submodule != &unit) {
       read(*submodule);
-      bind(unit, name,
-           Binding{.kind = Binding::Kind::kModule, .module = submodule->info, .span = alias->span});
+      bind(unit, name, module_binding(*submodule->info, alias->span));
     } else if (sibling || stmt.level > 0) {
-      bind(unit, name, Binding{.kind = Binding::Kind::kHost, .span = alias->span});
+      const bool broken = sibling && !sibling->info->ast->fault.empty();
+      bind(unit, name,
+           Binding{.kind = Binding::Kind::kHost,
+                   .module = broken ? sibling->info : nullptr,
+                   .span = alias->span});
     } else {
       bind(unit, name, qualified_binding(inner, alias->span));
     }
@@ -144,13 +157,8 @@ std::string Collector::dotted(const Unit& unit, const ast::Expr& expr) const {
   }
   const auto* attribute = ast::as<ast::Attribute>(expr);
   if (!attribute) return "";
-  if (const auto* base = ast::as<ast::Name>(attribute->value)) {
-    const Binding& binding = unit.info->find(base->id);
-    if (binding.kind == Binding::Kind::kModule) {
-      const Binding& inner = binding.module->find(attribute->attr);
-      return inner.kind == Binding::Kind::kQualified ? canonical(inner.qualified) : "";
-    }
-  }
+  if (const Binding* member = unit.info->member(*attribute))
+    return member->kind == Binding::Kind::kQualified ? canonical(member->qualified) : "";
   const std::string base = dotted(unit, *attribute->value);
   if (base.empty()) return "";
   return canonical(base + "." + std::string(attribute->attr.str()));

@@ -54,10 +54,9 @@ std::optional<Maker> Collector::find_maker(Unit& unit, const ast::Expr& expr) {
     if (known != unit.makers.end()) return known->second;
   }
   if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
-    const auto* base = ast::as<ast::Name>(attribute->value);
-    const Binding* binding = base ? &unit.info->find(base->id) : nullptr;
-    if (binding && binding->kind == Binding::Kind::kModule) {
-      Unit* other = unit_of(binding->module);
+    if (const ModuleInfo* module = unit.info->module_of(*attribute->value)) {
+      const Unit* other = unit_of(module);
+      if (!other) return std::nullopt;
       const auto known = other->makers.find(attribute->attr);
       if (known != other->makers.end()) return known->second;
     }
@@ -132,11 +131,7 @@ Target Collector::find_target(Unit& unit, const ast::Expr& expr) {
   if (const auto* name = ast::as<ast::Name>(expr)) binding = &unit.info->find(name->id);
   if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
     if (attribute->attr == "py_func") return find_target(unit, *attribute->value);
-    const auto* base = ast::as<ast::Name>(attribute->value);
-    const Binding* module = base ? &unit.info->find(base->id) : nullptr;
-    if (module && module->kind == Binding::Kind::kModule) {
-      binding = &module->module->find(attribute->attr);
-    }
+    if (const Binding* member = unit.info->member(*attribute)) binding = member;
   }
   if (!binding || binding->kind != Binding::Kind::kDefinition) {
     const auto applied = find_applied(unit, expr);

@@ -75,7 +75,8 @@ struct Binding {
     kConstant,    // folds: `value`
     kQualified,   // an imported thing: `qualified` = "numpy", "math.sqrt", "numba.prange"
     kModule,      // a sibling file: `module`
-    kHost,        // exists, but does not fold (an object of the host program): `span` says where
+    kHost,        // exists, but does not fold (an object of the host program): `span` says where;
+                  // `module`: the file with errors that it comes from
   } kind = Kind::kUnknown;
   const Definition* definition = nullptr;
   const fold::Value* value = nullptr;
@@ -91,6 +92,9 @@ struct ModuleInfo : signature::Names {
   std::unordered_map<Symbol, Binding> bindings{};
 
   const Binding& find(Symbol name) const;  // kUnknown when absent
+  // What `util.name` means, `util` being a sibling file; null where it is none.
+  const Binding* member(const ast::Attribute& path) const;
+  const ModuleInfo* module_of(const ast::Expr& path) const;  // the sibling file `a.util`, or null
   const ast::Expr* find_assigned(Symbol name) const override;
   std::string qualified(Symbol name) const override;
   const signature::FieldClass* find_fields(Symbol name) const override;
@@ -104,6 +108,7 @@ struct ModuleScope : fold::Scope {
   explicit ModuleScope(const ModuleInfo& info) : module(info) {}
   const fold::Value* find(Symbol name) const override;
   std::string qualified(Symbol name) const override { return module.qualified(name); }
+  std::optional<fold::Member> member(const ast::Attribute& path) const override;
   const ModuleInfo& module;
 };
 

@@ -43,7 +43,8 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
 
 void Collector::read(Unit& unit) {
   if (unit.state != Unit::State::kNew) return;
-  unit.state = Unit::State::kReading;
+  unit.state = unit.info->ast->fault.empty() ? Unit::State::kReading : Unit::State::kDone;
+  if (unit.state == Unit::State::kDone) return;
   for (const ast::Stmt* stmt : unit.info->ast->body) {
     find_written_globals(*stmt, nullptr, nullptr, unit.written_globals);
   }

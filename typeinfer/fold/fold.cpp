@@ -21,6 +21,9 @@ struct InnerScope : Scope {
   std::string qualified(Symbol wanted) const override {
     return wanted == name ? "." : outer.qualified(wanted);
   }
+  std::optional<Member> member(const ast::Attribute& path) const override {
+    return outer.member(path);
+  }
 };
 
 class Folder {
@@ -117,12 +120,14 @@ class Folder {
     }
     const auto* e = ast::as<ast::Attribute>(expr);
     if (!e) return "";
+    if (const auto member = scope_.member(*e)) return member->qualified;
     const std::string base = path(*e->value);
     if (base.empty() || base.starts_with("builtins.")) return "";
     return base + "." + std::string(e->attr.str());
   }
 
   Result attribute_of(const ast::Attribute& e) {
+    if (const auto member = scope_.member(e); member && member->value) return *member->value;
     const std::string dotted = path(e);
     if (!dotted.empty()) return constant(dotted);
     if (const auto* made = ast::as<ast::Call>(e.value)) {

@@ -39,10 +39,18 @@ struct Value {
   std::string bytes{};  // elements of `type`'s elem; `type` is the array type
 };
 
+// What an attribute of a sibling file means: a constant, a qualified name, or neither.
+struct Member {
+  const Value* value = nullptr;
+  std::string qualified{};
+};
+
 // Resolves names while folding; returns null for what is not a constant.
 struct Scope {
   virtual const Value* find(Symbol name) const = 0;
   virtual std::string qualified(Symbol name) const = 0;  // "numpy", "math", "math.pi", ""
+  // Of `util.name` where `util` is a sibling file.
+  virtual std::optional<Member> member(const ast::Attribute&) const { return std::nullopt; }
   virtual ~Scope() = default;
 };
 

@@ -196,7 +196,7 @@ Operand attribute(Expressions& in, const ast::Attribute& e) {
   if (base.is_error()) return error();
   if (const auto* name = std::get_if<Qualified>(&base.meaning))
     return qualified(out, name->path + "." + std::string(e.attr.str()), e.span);
-  if (base.is<Module>()) return global(in, *base.as<Module>().info, e.attr, e.span);
+  if (base.is<Module>()) return module_member(out, *base.as<Module>().info, e.attr, e.span);
   if (base.is<DType>()) return dtype_attribute(out, base, e.attr, e.span);
   if (!base.is_value() && !base.is<Pack>()) {
     out.report(e.span, diag::NotAValue, describe(base));

@@ -126,6 +126,7 @@ std::string user_path(std::string_view path);
 // ---- globals.cpp -------------------------------------------------------------------------------
 // A name of a module, or one of Python's own.
 Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span);
+Operand module_member(Emitter& in, const decorators::ModuleInfo& where, Symbol name, Span span);
 
 // ---- closure.cpp -------------------------------------------------------------------------------
 // `args`: one operand per parameter of the definition, in its order, defaults filled in.

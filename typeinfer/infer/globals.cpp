@@ -27,23 +27,28 @@ bool is_python_builtin(std::string_view name) {
          std::end(kPythonBuiltins);
 }
 
-}  // namespace
+Operand faulty(Emitter& in, const decorators::ModuleInfo& file, Symbol name, Span span) {
+  const ast::Module& text = *file.ast;
+  auto said = in.report(span, diag::FaultyFile, name.str(), text.file->path, text.fault);
+  if (text.fault_at.valid()) said.note(text.fault_at, diag::FaultHere);
+  return error();
+}
 
-Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
-  Emitter& out = in.emitter();
-  const scope::Versions& versions = in.names().versions();
-  const decorators::Binding& binding = where.find(name);
+// What a binding stands for; nothing where the name is unknown.
+std::optional<Operand> bound(Emitter& out, const decorators::Binding& binding, Symbol name,
+                             Span span) {
   switch (binding.kind) {
     case decorators::Binding::Kind::kDefinition:
-      return {Function{binding.definition}, span};
+      return Operand{Function{binding.definition}, span};
     case decorators::Binding::Kind::kConstant:
       return constant(out, *binding.value, name, span);
     case decorators::Binding::Kind::kQualified:
       return qualified(out, binding.qualified, span);
     case decorators::Binding::Kind::kModule:
-      return {Module{binding.module}, span};
+      return Operand{Module{binding.module}, span};
     case decorators::Binding::Kind::kHost:
-      if (binding.fields) return {FieldClass{binding.fields}, span};
+      if (binding.fields) return Operand{FieldClass{binding.fields}, span};
+      if (binding.module) return faulty(out, *binding.module, name, span);
       out.report(span, diag::HostValue, name.str())
           .note(binding.span, diag::DefinedHere, name.str())
           .help("pass it as an argument, or write a literal value at module level");
@@ -51,6 +56,27 @@ Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name
     case decorators::Binding::Kind::kUnknown:
       break;
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Operand module_member(Emitter& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
+  if (!where.ast->fault.empty()) return faulty(in, where, name, span);
+  if (const auto known = bound(in, where.find(name), name, span)) return *known;
+  const std::vector<Symbol> symbols = where.all_names();
+  std::vector<std::string_view> candidates;
+  for (Symbol symbol : symbols) candidates.push_back(symbol.str());
+  auto said = in.report(span, diag::UnknownMember, where.name, name.str());
+  if (const auto near = closest(name.str(), candidates); !near.empty())
+    said.help("did you mean `" + where.name + "." + std::string(near) + "`?");
+  return error();
+}
+
+Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
+  Emitter& out = in.emitter();
+  const scope::Versions& versions = in.names().versions();
+  if (const auto known = bound(out, where.find(name), name, span)) return *known;
   if (versions.imports_all) return error();  // said already
   if (is_python_builtin(name.str()))
     return qualified(out, "builtins." + std::string(name.str()), span);

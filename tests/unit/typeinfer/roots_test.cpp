@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/diag/render.h"
+#include "frontend/parse/load.h"
 #include "frontend/parse/parser.h"
 
 namespace pyk2cu::decorators {
@@ -32,6 +33,17 @@ struct Setup {
   void run(size_t roots = 1) {
     std::vector<const ast::Module*> pointers;
     for (const auto& module : modules) pointers.push_back(module.get());
+    const auto file = [&](const std::string& path) -> const ast::Module* {
+      for (const ast::Module* module : pointers)
+        if (module->file->path == path) return module;
+      return nullptr;
+    };
+    const auto exists = [&](const std::string& path) { return file(path) != nullptr; };
+    for (const auto& module : modules)
+      for (ast::Module::Import& import : frontend::find_imports(*module)) {
+        import.module = file(frontend::find_module(module->file->path, import, {}, exists));
+        if (import.module) module->imports.push_back(import);
+      }
     found = collect(pointers, roots, settings, diags);
   }
   std::string codes() const {
