@@ -103,7 +103,8 @@ Made compile(const Module& module, const Options& options, Signatures& signature
   signatures.used.insert(found.used_signature_files.begin(), found.used_signature_files.end());
   ir::Program program = typeinfer::infer(found, diags);
   program.sources = &sources;
-  program.module_name = module.name;
+  const bool is_named = options.module_name.empty() && !found.module_name.empty();
+  program.module_name = is_named ? found.module_name : module.name;
   if (program.entries.empty() && diags.all().size() == before)
     diags.report({}, diag::NothingToCompile, module.paths.front())
         .help(

@@ -119,6 +119,7 @@ Collector::Collector(const std::vector<const ast::Module*>& modules, size_t root
 Sources Collector::run() {
   for (size_t i = 0; i < modules_.size(); ++i) read(*units_[i]);
   give_types();
+  keep_exports_alone();
   finish_exports();
   const auto order = [](const std::unique_ptr<Definition>& d) {
     const uint32_t at = d->def ? d->def->span.begin : d->lambda->span.begin;
@@ -139,9 +140,9 @@ void Collector::finish_exports() {
   };
   for (const auto& definition : sources_.definitions) {
     if (broken_.contains(definition.get())) definition->exported = false;
-    const bool hides =
-        definition->exported ||
+    const bool is_bound =
         home_.at(definition.get())->info->find(definition->name).definition == definition.get();
+    const bool hides = definition->exported || (is_bound && sources_.module_name.empty());
     if (!hides) continue;
     Definition*& winner = last[{home_.at(definition.get())->file, definition->name.str()}];
     Definition* loser = definition.get();

@@ -22,6 +22,8 @@ enum class MakerKind : uint8_t {
   kJit,
   kCuda,
   kHelper,     // register_jitable
+  kPycc,       // numba.pycc.CC, which makes decorators (pycc.cpp)
+  kExport,     // its method `export`
   kVectorize,
   kGuvectorize,
   kCfunc,        // known, but not compiled yet: this one and the next
@@ -47,6 +49,7 @@ struct Maker {
   };
   std::vector<Option> options{};
   Span span{};
+  std::string extension{};  // kPycc, kExport: the module that is made
 
   std::string_view name() const;  // "jit"
 };
@@ -129,6 +132,12 @@ class Collector {
   void add_option_dict(Unit& unit, Maker& maker, const ast::Expr& value);
   std::string dotted(const Unit& unit, const ast::Expr& expr) const;
 
+  // pycc.cpp: numba.pycc
+  void name_extension(Unit& unit, Maker& maker);
+  void set_attribute(Unit& unit, const ast::Attribute& target);
+  void export_as(Unit& unit, const Target& target, Maker maker);
+  void keep_exports_alone();
+
   // define.cpp: definitions
   Definition* define(Unit& unit, Symbol name, const Target& target, const Maker& maker);
   Definition* define_plain(Unit& unit, const ast::FunctionDef& def);
@@ -173,6 +182,8 @@ class Collector {
   std::unordered_map<const Definition*, Unit*> home_{};
   std::unordered_set<const Definition*> broken_{};  // signatures were given, but none was right
   std::unordered_map<const Definition*, int> given_rank_{};  // which source gave the types
+  Span first_export_{};  // of numba.pycc, which named the module
+  std::unordered_set<const Definition*> pycc_exports_{};
 };
 
 // What folds at a place of a unit: its constants so far, `__name__`, imported names.

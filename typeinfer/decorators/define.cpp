@@ -101,7 +101,7 @@ Definition* Collector::define_plain(Unit& unit, const ast::FunctionDef& def) {
 }
 
 Definition* Collector::define(Unit& unit, Symbol name, const Target& target, const Maker& maker) {
-  if (maker.kind == MakerKind::kUnsupported) {
+  if (maker.kind == MakerKind::kUnsupported || maker.kind == MakerKind::kPycc) {
     warn_unsupported(unit, name, maker, maker.span);
     return nullptr;
   }

@@ -54,6 +54,13 @@ std::optional<Maker> Collector::find_maker(Unit& unit, const ast::Expr& expr) {
     if (known != unit.makers.end()) return known->second;
   }
   if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
+    if (attribute->attr == "export") {
+      auto owner = find_maker(unit, *attribute->value);
+      if (owner && owner->kind == MakerKind::kPycc) {
+        owner->kind = MakerKind::kExport;
+        return owner;
+      }
+    }
     if (const ModuleInfo* module = unit.info->module_of(*attribute->value)) {
       const Unit* other = unit_of(module);
       if (!other) return std::nullopt;
@@ -82,6 +89,7 @@ std::optional<Maker> Collector::call_maker(Unit& unit, const ast::Call& call) {
   maker->called = true;
   maker->span = call.span;
   add_arguments(unit, *maker, call.args, call.keywords, 0);
+  if (maker->kind == MakerKind::kPycc) name_extension(unit, *maker);
   return maker;
 }
 

@@ -88,6 +88,7 @@ constexpr Rename kRenames[] = {
     {"numba.cuda.extending", "numba.extending"},
     {"numba.cuda.types", "numba.types"},
     {"numba_cuda.numba.cuda", "numba.cuda"},
+    {"numba.pycc.cc", "numba.pycc"},
     {"numba.np.ufunc.decorators", "numba"},
     {"numba.np.ufunc", "numba"},
     {"numba.core.decorators", "numba"},

@@ -118,6 +118,7 @@ struct Sources {
   std::vector<std::unique_ptr<fold::Value>> values{};
   std::vector<std::unique_ptr<FieldClass>> field_classes{};
   std::vector<const SourceFile*> used_signature_files{};  // those that named a function
+  std::string module_name{};  // as the source wants it (numba.pycc.CC); empty: the file's
 };
 
 struct Settings {

@@ -167,6 +167,11 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       }
       return;
     }
+    case Kind::kExprStmt:
+      if (const auto applied = find_applied(unit, *ast::as<ast::ExprStmt>(stmt)->value);
+          applied && applied->maker.kind == MakerKind::kExport)
+        export_as(unit, applied->target, applied->maker);
+      return;
     default:
       return;
   }
@@ -218,10 +223,15 @@ void Collector::try_body(Unit& unit, std::span<ast::Stmt*> body,
 
 void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name) {
   std::optional<Maker> maker;
+  std::vector<Maker> exports;
   const ast::Expr* beneath = nullptr;  // an unknown decorator nearer to the function
   for (size_t i = def.decorator_list.size(); i-- > 0;) {
     const ast::Expr& decorator = *def.decorator_list[i];
     if (auto found = find_maker(unit, decorator)) {
+      if (found->kind == MakerKind::kExport) {
+        exports.push_back(std::move(*found));
+        continue;
+      }
       maker = std::move(found);
       maker->span = decorator.span;
       continue;
@@ -240,6 +250,7 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
     maker.reset();
   }
   const Target target{.def = &def, .module = unit.info};
+  for (Maker& one : exports) export_as(unit, target, std::move(one));
   if (maker) {
     Definition* made = define(unit, def.name, target, *maker);
     Binding binding{.kind = Binding::Kind::kHost, .span = def.span};
@@ -284,6 +295,7 @@ void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& val
     return assign_items(unit, tuple->elts, value);
   }
   if (const auto* list = ast::as<ast::List>(target)) return assign_items(unit, list->elts, value);
+  if (const auto* attribute = ast::as<ast::Attribute>(target)) set_attribute(unit, *attribute);
 }
 
 void Collector::assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value) {
