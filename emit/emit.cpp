@@ -8,6 +8,7 @@
 
 #include "emit/lower/lower.h"
 #include "emit/project/project.h"
+#include "emit/pyext/c_api.h"
 #include "emit/pyext/module.h"
 #include "emit/target/source_file.h"
 #include "typeinfer/ir/verify.h"
@@ -112,6 +113,9 @@ Bundle emit(ir::Program& program, const Options& options, Diagnostics& diags) {
   Emitter emitter(lowered, options, bundle);
   emitter.sources();
   bundle.files.push_back(pyext::make_module(program, lowered, emitter.has_sites()));
+  if (options.c_api)
+    for (OutputFile& file : pyext::make_c_api(program, lowered, emitter.has_sites()))
+      bundle.files.push_back(std::move(file));
   for (OutputFile& file : project::make_descriptions(program, lowered, options, bundle.files))
     bundle.files.push_back(std::move(file));
   return bundle;

@@ -22,6 +22,7 @@ struct Options {
   std::string march{};              // "", "native", "x86-64-v3": for the build files
   std::vector<std::string> arch{};  // sm_80, …: for the build files
   std::string dump_after{};         // name of a lowering pass, or empty
+  bool c_api = false;               // <module>.c.h and what stands behind it
   bool verify = false;              // check the IR after every pass
   bool keep_going = false;          // leave out functions with errors, and what calls them
 };

@@ -52,6 +52,7 @@ bool stops(Diagnostics& diags, const SourceMap& sources, const Options& options)
 emit::Options emit_options(const Options& options) {
   emit::Options how;
   how.line_directives = options.debug;
+  how.c_api = options.c_api;
   how.strict_fp = options.fp == "strict";
   how.march = options.march;
   how.arch = options.arch;

@@ -30,6 +30,7 @@ void add_compilation(CLI::App& app, Options& o) {
       ->allow_extra_args(false)
       ->type_name("LIST");
   app.add_flag("--boundscheck", o.boundscheck, "raise IndexError for indices out of range");
+  app.add_flag("--c-api", o.c_api, "also a header of the functions for C, C++ and ctypes");
   app.add_option("--semantics", o.semantics, "promotion rules for every function")
       ->check(CLI::IsMember({"numba", "numpy"}));
   app.add_option("--fp", o.fp, "strict: no reassociation, no contraction, libm's functions only")

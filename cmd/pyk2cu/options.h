@@ -30,6 +30,7 @@ struct Options {
   std::string explain{};
   int indent = -1;
   int jobs = 0;
+  bool c_api = false;
   bool build = false, boundscheck = false, keep_going = false, werror = false, debug = false;
   bool dump_ast = false, dump_ir = false, list_builtins = false, quiet = false, verbose = false;
 };

@@ -99,6 +99,25 @@ std::string cmake_module(const Recipe& recipe, const std::string& target) {
   return text;
 }
 
+// A library without Python, where there is a C interface.
+std::string cmake_c_api(const Recipe& recipe, const std::string& target) {
+  std::vector<std::string> paths = paths_of(recipe);
+  std::erase(paths, recipe.module + ".module.cpp");
+  if (std::ranges::find(paths, recipe.module + ".c.cpp") == paths.end()) return "";
+  return fmt::format(R"(
+add_library({0} SHARED EXCLUDE_FROM_ALL
+  {1})
+target_compile_features({0} PRIVATE cxx_std_17)
+target_compile_options({0} PRIVATE {2}
+  "$<$<CXX_COMPILER_ID:GNU>:{3}>")
+target_include_directories({0} INTERFACE ${{CMAKE_CURRENT_SOURCE_DIR}})
+target_link_libraries({0} PRIVATE OpenMP::OpenMP_CXX)
+set_target_properties({0} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+)",
+                     target, join(paths, "\n  "), join(plain_flags(recipe), " "),
+                     join(recipe.gcc_flags, ";"));
+}
+
 std::string cmake_cuda(const Recipe& recipe, const std::string& target) {
   if (recipe.cuda.empty()) return "";
   return fmt::format(R"(  add_library({0} OBJECT {1})
@@ -115,6 +134,7 @@ std::string cmake_text(const std::vector<Recipe>& recipes, const std::string& na
   for (const Recipe& recipe : recipes) {
     const std::string target = targets.unique(emit::ascii_name(recipe.module) + "_module");
     text += cmake_module(recipe, target);
+    text += cmake_c_api(recipe, targets.unique(emit::ascii_name(recipe.module) + "_c"));
     cuda += cmake_cuda(recipe, target + "_cuda");
   }
   return cuda.empty() ? text : text + fmt::format(kCmakeCuda, cuda);
