@@ -61,12 +61,14 @@ std::string c_type(const Type* type) {
 }
 
 constexpr std::string_view kHead = R"(//
-// Every function returns 0, or a status that {0}_explain() turns into text. Results come through the last pointers.
-// Arrays are described by structs: where the first element lies, extents, and strides in bytes (of any sign, as NumPy's;
-// `float64[:,::1]` wants those of C order). They are only read unless the comment says that they are written. A returned
-// array lies in memory of its own, to be given back by {0}_free(owner), or, where `owner` is null, in an argument's.
-// No function needs Python, none keeps an argument. Link with {1}.c.cpp and the other sources but {1}.module.cpp (CMake:
-// the target {0}_c), or load the extension module: ctypes.CDLL({0}.__file__) in a process of Python.
+// Every function returns 0, or a status that {0}_explain() turns into text; results
+// come through the last pointers. Structs describe arrays: the first element, extents, strides in
+// bytes, of any sign (`float64[:,::1]` wants those of C order). Arrays are only read unless a
+// comment says otherwise. A returned array lies in memory of its own, to be given back by
+// {0}_free(owner), or, where `owner` is null, in that of an argument.
+//
+// Nothing here needs Python. Link with {1}.c.cpp and the other sources but {1}.module.cpp
+// (CMake: the target {0}_c); or, in a process of Python, ctypes.CDLL({1}.__file__).
 #ifndef {2}
 #define {2}
 
@@ -155,6 +157,14 @@ class Printer {
     return "{" + items + "}";
   }
 
+  // `(*p).f0` is `p->f0`.
+  static std::string simplified(std::string text, const std::string& pointer) {
+    const std::string item = "(*" + pointer + ").";
+    for (size_t at; (at = text.find(item)) != text.npos;)
+      text.replace(at, item.size(), pointer + "->");
+    return text;
+  }
+
   // The arrays of a parameter, those inside tuples too.
   static void find_arrays(const Type* type, const std::string& value,
                           std::vector<std::pair<const Type*, std::string>>& arrays) {
@@ -164,97 +174,109 @@ class Printer {
   }
 
   // ---- functions -------------------------------------------------------------------------------
+  struct Signature {
+    std::vector<std::string> params{}, args{};  // of the function in C, of the compiled one
+    std::vector<std::string> arrays{};
+    std::string checks{}, written{};
+  };
+
+  void add_param(Signature& to, const Type* type, const std::string& name, size_t index) {
+    declare(type);
+    to.params.push_back(is_plain(type) ? c_type(type) + " " + name
+                                       : "const " + c_type(type) + " *" + name);
+    std::string value = is_plain(type) ? name : "*" + name;
+    if (!is_plain(type) && !type->is_array()) value = "(" + value + ")";
+    to.args.push_back(simplified(from_c(type, value), name));
+    std::vector<std::pair<const Type*, std::string>> arrays;
+    find_arrays(type, value, arrays);
+    for (const auto& [array, where] : arrays) {
+      to.arrays.push_back(simplified(where, name));
+      if (array->layout != types::Layout::kC && array->layout != types::Layout::kF) continue;
+      to.checks += fmt::format("  if (!pyk::c::is_dense<{}>({})) return pyk::c::bad_layout({});\n",
+                               emit::cpp_layout(array->layout), to.arrays.back(), index);
+    }
+  }
+
+  Signature signature(const ir::Entry& entry, const ir::Overload& overload,
+                      const ir::Function& lowered) {
+    Signature made;
+    emit::NameScope taken;
+    for (const char* name : {"grid", "block", "result", "owner", "value", "status", "launch"})
+      taken.reserve(name);
+    if (entry.kind == ir::FunctionKind::kKernel)
+      made.params = {"const int32_t grid[3]", "const int32_t block[3]"};
+    for (size_t i = 0; i < overload.params.size(); ++i) {
+      const std::string name = taken.unique(emit::unreserved(
+          emit::ascii_name(entry.param_names[i].str()), emit::NameFor::kNamespace));
+      add_param(made, overload.params[i], name, i);
+      if (lowered.params[i].written && overload.params[i]->is_array())
+        made.written += (made.written.empty() ? "  writes " : ", ") + name;
+    }
+    const Type* result = overload.general()->result;
+    if (is_nothing(result)) return made;
+    declare(result);
+    made.params.push_back(c_type(result) + " *result");
+    if (result->is_array()) made.params.push_back("void **owner");
+    return made;
+  }
+
   void function(const ir::Entry& entry, const ir::Overload& overload, const ir::Overload& lowered) {
+    const std::string python = fmt::format("{}  {}", entry.name.str(), signature_of(overload));
     if (!is_available(overload)) {
-      functions_ +=
-          fmt::format("\n// not for C: {}  {}\n", entry.name.str(), signature_of(overload));
+      functions_ += "\n// not for C: " + python + "\n";
       return;
     }
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
-    const Type* result = overload.general()->result;
-    emit::NameScope taken;
-    std::vector<std::string> params, args;
-    if (is_kernel) params = {"const int32_t grid[3]", "const int32_t block[3]"};
-    for (const char* name : {"grid", "block", "result", "owner", "value", "status"})
-      taken.reserve(name);
-    std::vector<std::pair<const Type*, std::string>> arrays;
-    std::string written, checks;
-    for (size_t i = 0; i < overload.params.size(); ++i) {
-      const Type* type = overload.params[i];
-      const std::string name = taken.unique(emit::unreserved(
-          emit::ascii_name(entry.param_names[i].str()), emit::NameFor::kNamespace));
-      declare(type);
-      params.push_back(is_plain(type) ? c_type(type) + " " + name
-                                      : "const " + c_type(type) + " *" + name);
-      args.push_back(from_c(type, type->is_array() ? "*" + name : name));
-      if (!is_plain(type) && !type->is_array()) args.back() = from_c(type, "(*" + name + ")");
-      const size_t first = arrays.size();
-      find_arrays(type, "(*" + name + ")", arrays);
-      for (size_t k = first; k < arrays.size(); ++k)
-        if (const auto layout = arrays[k].first->layout;
-            layout == types::Layout::kC || layout == types::Layout::kF)
-          checks += fmt::format("  if (!pyk::c::is_dense<{}>({})) return pyk::c::bad_layout({});\n",
-                                emit::cpp_layout(layout), arrays[k].second, i);
-      if (lowered.general()->params[i].written && type->is_array())
-        written += (written.empty() ? "  writes " : ", ") + name;
+    Signature made = signature(entry, overload, *lowered.general());
+    if (made.params.empty()) made.params = {"void"};
+    const std::string head =
+        fmt::format("int32_t {}({})", names_.unique(prefix_ + "_" + overload.general()->symbol),
+                    fmt::join(made.params, ", "));
+    functions_ += fmt::format("\n// {}{}\nPYK_C_API {};\n", python, made.written, head);
+    bodies_ += fmt::format("\n{} {{\n{}", head, made.checks);
+    if (is_kernel) {
+      made.args.insert(made.args.begin(), "launch");
+      bodies_ += "  const pyk::launch launch = pyk::c::launch_of<pyk::launch>(grid, block);\n";
     }
-    if (!is_nothing(result)) {
-      declare(result);
-      params.push_back(c_type(result) + " *result");
-      if (result->is_array()) params.push_back("void **owner");
-    }
-    const std::string name = names_.unique(prefix_ + "_" + overload.general()->symbol);
-    std::string list;
-    for (const std::string& param : params) list += (list.empty() ? "" : ", ") + param;
-    const std::string head = fmt::format("int32_t {}({})", name, list.empty() ? "void" : list);
-    functions_ += fmt::format("\n// {}  {}{}\nPYK_C_API {};\n", entry.name.str(),
-                              signature_of(overload), written, head);
-    bodies_ += fmt::format("\n{} {{\n{}", head, checks);
-    if (is_kernel)
-      bodies_ +=
-          "  const auto count = [](int32_t n) { return static_cast<uint32_t>(n); };\n"
-          "  const pyk::launch launch{{count(grid[0]), count(grid[1]), count(grid[2])},\n"
-          "                           {count(block[0]), count(block[1]), count(block[2])}};\n";
     if (lowered.variants.size() > 1) {
       std::string dense;
-      for (const auto& [type, value] : arrays)
-        dense += (dense.empty() ? "" : " && ") + fmt::format("pyk::c::is_dense<pyk::C>({})", value);
+      for (const std::string& array : made.arrays)
+        dense += (dense.empty() ? "" : " && ") + fmt::format("pyk::c::is_dense<pyk::C>({})", array);
       bodies_ += fmt::format("  if ({}) {{\n", dense);
-      call(lowered.variants.front(), args, is_kernel, "    ");
+      call(lowered.variants.front(), made.args, "    ");
       bodies_ += "  }\n";
     }
-    call(lowered.variants.back(), args, is_kernel, "  ");
+    call(lowered.variants.back(), made.args, "  ");
     bodies_ += "}\n";
   }
 
   // One variant's call, and its result.
-  void call(const ir::Variant& variant, std::vector<std::string> args, bool is_kernel,
-            std::string_view indent) {
+  void call(const ir::Variant& variant, std::vector<std::string> args, std::string_view indent) {
     const ir::Function& f = *variant.function;
-    const bool has_result = !is_nothing(f.result);
-    if (is_kernel) args.insert(args.begin(), "launch");
-    if (f.any_layout)
-      bodies_ += fmt::format("{}using L [[maybe_unused]] = {};\n", indent,
-                             emit::cpp_layout(variant.instance.layout));
+    const auto line = [&](const std::string& text) {
+      bodies_ += std::string(indent) + text + "\n";
+    };
     const std::string type =
-        has_result ? emit::plain(emit::cpp_type(f.result, emit::Hold::kOwned)) : "";
-    if (f.may_raise && has_result) {
-      bodies_ += fmt::format("{}{} value{{}};\n", indent, type);
+        is_nothing(f.result) ? "" : emit::plain(emit::cpp_type(f.result, emit::Hold::kOwned));
+    if (f.any_layout && type.find("L>") != type.npos)
+      line(fmt::format("using L = {};", emit::cpp_layout(variant.instance.layout)));
+    if (f.may_raise && !type.empty()) {
+      line(type + " value{};");
       args.push_back("value");
     }
-    std::string list;
-    for (const std::string& arg : args) list += (list.empty() ? "" : ", ") + arg;
-    const std::string made = fmt::format("{}::{}({})", space_, symbol_of(variant), list);
-    if (f.may_raise)
-      bodies_ += fmt::format(
-          "{0}const pyk::status status = {1};\n{0}if (status) return status.code;\n", indent, made);
-    else
-      bodies_ += fmt::format("{}{}{};\n", indent, has_result ? type + " value = " : "", made);
+    const std::string made =
+        fmt::format("{}::{}({})", space_, symbol_of(variant), fmt::join(args, ", "));
+    if (f.may_raise) {
+      line("const pyk::status status = " + made + ";");
+      line("if (status) return status.code;");
+    } else {
+      line((type.empty() ? "" : type + " value = ") + made + ";");
+    }
     if (f.result->is_array())
-      bodies_ += fmt::format("{}*owner = pyk::c::hand_over(*result, value);\n", indent);
-    else if (has_result)
-      bodies_ += fmt::format("{}*result = {};\n", indent, to_c(f.result, "value"));
-    bodies_ += fmt::format("{}return 0;\n", indent);
+      line("*owner = pyk::c::hand_over(*result, value);");
+    else if (!type.empty())
+      line("*result = " + to_c(f.result, "value") + ";");
+    line("return 0;");
   }
 
   // ---- files -----------------------------------------------------------------------------------
@@ -268,9 +290,7 @@ class Printer {
     text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     text += functions_;
     text += fmt::format(
-        "\n// What the status of the last call of this thread means: at most size - 1 characters "
-        "go to `text`;\n"
-        "// returns how many the whole has.\n"
+        "\n// What the status of this thread's last call means: as snprintf does.\n"
         "PYK_C_API size_t {0}_explain(int32_t status, char *text, size_t size);\n\n"
         "PYK_C_API void {0}_free(void *owner);\n",
         prefix_);

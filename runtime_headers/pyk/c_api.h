@@ -69,6 +69,17 @@ void* hand_over(S& to, const pyk::array<T, N, L>& result) {
   return nullptr;
 }
 
+// A kernel's launch.
+template <class Launch>
+Launch launch_of(const int32_t* grid, const int32_t* block) {
+  Launch made{};
+  for (int k = 0; k < 3; ++k) {
+    made.grid[k] = static_cast<uint32_t>(grid[k]);
+    made.block[k] = static_cast<uint32_t>(block[k]);
+  }
+  return made;
+}
+
 // ---- messages ----------------------------------------------------------------------------------
 class message {
  public:

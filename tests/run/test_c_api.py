@@ -224,10 +224,13 @@ def test_what_c_cannot_say_is_named(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("cmake"), reason="no CMake")
-def test_cmake_builds_a_library(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy", ignore=shutil.ignore_patterns("*.so", ".pyk2cu"))
+def test_cmake_builds_a_library(tmp_path):
+    (tmp_path / "k.py").write_text('from numba import njit\n\n\n@njit("int64(int64)")\ndef f(x):\n    return x\n')
+    assert run_pyk2cu("k.py", "-o", "out", "--c-api", cwd=tmp_path).returncode == 0
     for command in (["cmake", "-G", "Ninja", "-S", ".", "-B", "b", f"-DPython_EXECUTABLE={sys.executable}"],
-                    ["cmake", "--build", "b", "--target", "kernels_c"]):
-        done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+                    ["cmake", "--build", "b", "--target", "k_c"]):
+        done = subprocess.run(command, cwd=tmp_path / "out", capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
-    assert ctypes.CDLL(str(copy / "b/libkernels_c.so")).kernels_explain_2() == 0
+    result = ctypes.c_int64()
+    assert ctypes.CDLL(str(tmp_path / "out/b/libk_c.so")).k_f(ctypes.c_int64(7), ctypes.byref(result)) == 0
+    assert result.value == 7

@@ -25,7 +25,8 @@ SAMPLES = [p for p in sorted((ROOT / "samples").glob("*.py")) if p.stem != "demo
 FILES = [p for p in sorted(GOLDEN.glob("*/*.py")) if ".expected." not in p.name] + SAMPLES
 PASSES = [p for p in FILES if p.parent.name == "passes"]
 CODE = ("cpp", "fast.cpp", "twin.cpp", "cu")
-PROJECT = ("module.cpp", "h", "pyi", "json", "CMakeLists.txt", "setup.py", "pyproject.toml")
+OPTIONS = {"module/hosts": ["--c-api"]}
+PROJECT = ("module.cpp", "h", "c.h", "c.cpp", "pyi", "json", "CMakeLists.txt", "setup.py", "pyproject.toml")
 
 
 def name_of(path):
@@ -45,6 +46,7 @@ def expected_files(path):
 # ---- what a source becomes ----------------------------------------------------------------------
 def run_compiler(path, out, *options):
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
+    options = [*options, *OPTIONS.get(name_of(path), [])]
     done = subprocess.run([compiler, path.name, "-o", str(out), *options], cwd=path.parent, capture_output=True,
                           text=True, env={**os.environ, "NO_COLOR": "1", "PYK2CU_VERIFY_IR": "1"}, timeout=60)
     assert done.returncode == 0, done.stderr

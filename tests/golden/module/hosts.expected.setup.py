@@ -19,7 +19,7 @@ FOLDER = os.path.relpath(os.path.dirname(os.path.abspath(__file__)))
 # module: sources, flags, flags of GCC alone
 MODULES = {
     "hosts": (
-        ["hosts.cpp", "hosts.module.cpp"],
+        ["hosts.cpp", "hosts.module.cpp", "hosts.c.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
         ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
     ),
