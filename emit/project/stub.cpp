@@ -1,6 +1,8 @@
 // The type stub <module>.pyi: what editors and type checkers know of the module.
 //
 //   def saxpy(a: float, x: npt.NDArray[np.float32], out: npt.NDArray[np.float32]) -> None: ...
+//
+// Tested by tests/run/test_stub.py.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,20 +20,32 @@ using Classes = pyext::FieldClasses;
 
 struct Uses {  // what the hints name, which is to be imported
   bool any = false, numpy = false;
+  std::string_view builtins{};  // "builtins." where the module hides one of them
 };
 
+// Does the module have a name that the hints use for a type of Python?
+bool hides_builtins(const ir::Program& program, const Classes& classes) {
+  constexpr std::string_view kUsed[] = {"bool", "int", "float", "complex", "str", "tuple", "list"};
+  const auto is_used = [&](Symbol name) { return std::ranges::count(kUsed, name.str()) > 0; };
+  return std::ranges::any_of(program.entries, [&](const auto& e) { return is_used(e.name); }) ||
+         std::ranges::any_of(classes.all(), [&](const auto& one) { return is_used(one.name); });
+}
+
 std::string hint(const types::Type* type, const Classes& classes, Uses& uses) {
+  const auto builtin = [&](std::string_view name) {
+    return fmt::format("{}{}", uses.builtins, name);
+  };
   switch (type->kind) {
     case Kind::kBool:
-      return "bool";
+      return builtin("bool");
     case Kind::kInt:
-      return "int";
+      return builtin("int");
     case Kind::kFloat:
-      return "float";
+      return builtin("float");
     case Kind::kComplex:
-      return "complex";
+      return builtin("complex");
     case Kind::kStr:
-      return "str";
+      return builtin("str");
     case Kind::kVoid:
     case Kind::kNone:
       return "None";
@@ -47,7 +61,7 @@ std::string hint(const types::Type* type, const Classes& classes, Uses& uses) {
       std::string text;
       for (const types::Type* item : type->items)
         text += (text.empty() ? "" : ", ") + hint(item, classes, uses);
-      return "tuple[" + (text.empty() ? "()" : text) + "]";
+      return builtin("tuple") + "[" + (text.empty() ? "()" : text) + "]";
     }
     default:
       uses.any = true;
@@ -89,15 +103,39 @@ std::string params_of(const ir::Entry& entry, const ir::Overload& overload, cons
   return text;
 }
 
+// How much a type takes in, for type checkers: an int is a float. Of tuples, item by item.
+void add_widths(const types::Type* type, std::vector<int>& widths) {
+  const bool is_optional = type->is_optional();
+  if (is_optional) type = type->elem;
+  for (const types::Type* item : type->items) add_widths(item, widths);
+  constexpr int kOptional = 4;
+  const int width = type->is_complex() ? 3 : type->is_float() ? 2 : type->is_int() ? 1 : 0;
+  widths.push_back(width + (is_optional ? kOptional : 0));
+}
+
+// Narrow types first: a type checker takes the first overload that fits.
+std::vector<const ir::Overload*> narrow_first(const ir::Entry& entry) {
+  std::vector<std::pair<std::vector<int>, const ir::Overload*>> order;
+  for (const ir::Overload& overload : entry.overloads) {
+    std::vector<int> widths;
+    for (const types::Type* param : overload.params) add_widths(param, widths);
+    order.emplace_back(std::move(widths), &overload);
+  }
+  std::ranges::stable_sort(order, {}, [](const auto& one) -> const auto& { return one.first; });
+  std::vector<const ir::Overload*> overloads;
+  for (const auto& [widths, overload] : order) overloads.push_back(overload);
+  return overloads;
+}
+
 // One head per overload; those that Python's types cannot tell apart (float32, float64) are one.
 std::vector<std::string> heads_of(const ir::Entry& entry, const Classes& classes, Uses& uses) {
   std::vector<std::string> heads, params;
-  for (const ir::Overload& overload : entry.overloads) {
-    const std::string text = params_of(entry, overload, classes, uses);
+  for (const ir::Overload* overload : narrow_first(entry)) {
+    const std::string text = params_of(entry, *overload, classes, uses);
     if (std::find(params.begin(), params.end(), text) != params.end()) continue;
     params.push_back(text);
     heads.push_back(fmt::format("def {}({}) -> {}:", entry.name.str(), text,
-                                hint(overload.result, classes, uses)));
+                                hint(overload->result, classes, uses)));
   }
   return heads;
 }
@@ -115,21 +153,21 @@ std::string kernel_text(const ir::Entry& entry) {
 }
 
 constexpr std::string_view kKernel = R"(
-_Dims = int | tuple[int, ...] | list[int]
+_Dims = {0}int | {0}tuple[{0}int, ...] | {0}list[{0}int]
 
 class Launcher:
-    griddim: tuple[int, int, int]
-    blockdim: tuple[int, int, int]
+    griddim: {0}tuple[{0}int, {0}int, {0}int]
+    blockdim: {0}tuple[{0}int, {0}int, {0}int]
     def __call__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class Kernel:
-    signatures: list[str]
-    def __getitem__(self, key: tuple[_Dims, _Dims] | tuple[_Dims, _Dims, Any]
-                    | tuple[_Dims, _Dims, Any, int]) -> Launcher: ...
+    signatures: {0}list[{0}str]
+    def __getitem__(self, key: {0}tuple[_Dims, _Dims] | {0}tuple[_Dims, _Dims, Any]
+                    | {0}tuple[_Dims, _Dims, Any, {0}int]) -> Launcher: ...
     def configure(self, griddim: _Dims, blockdim: _Dims, stream: Any = ...,
-                  sharedmem: int = ...) -> Launcher: ...
-    def forall(self, ntasks: int, tpb: int = ..., stream: Any = ...,
-               sharedmem: int = ...) -> Launcher: ...
+                  sharedmem: {0}int = ...) -> Launcher: ...
+    def forall(self, ntasks: {0}int, tpb: {0}int = ..., stream: Any = ...,
+               sharedmem: {0}int = ...) -> Launcher: ...
 )";
 
 }  // namespace
@@ -139,6 +177,7 @@ std::string stub_text(const ir::Program& program) {
   std::string body, tuples;
   bool kernels = false, overloads = false;
   Uses uses;
+  if (hides_builtins(program, classes)) uses.builtins = "builtins.";
   for (const Classes::One& one : classes.all())
     if (one.is_attribute) tuples += class_text(one, classes, uses);
   for (const ir::Entry& entry : program.entries) {
@@ -165,9 +204,12 @@ std::string stub_text(const ir::Program& program) {
   if (kernels || uses.any) typing.push_back("Any");
   if (!tuples.empty()) typing.push_back("NamedTuple");
   if (overloads) typing.push_back("overload");
+  // One of float32 arrays and one of float64 arrays overlap, for mypy.
+  if (overloads) text += "# mypy: disable-error-code=\"overload-overlap\"\n";
+  if (!uses.builtins.empty()) text += "import builtins\n";
   if (!typing.empty()) text += fmt::format("from typing import {}\n\n", fmt::join(typing, ", "));
   if (uses.numpy) text += "import numpy as np\nimport numpy.typing as npt\n";
-  if (kernels) text += kKernel;
+  if (kernels) text += fmt::format(kKernel, uses.builtins);
   return text + tuples + "\n" + body;
 }
 
