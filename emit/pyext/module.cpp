@@ -62,14 +62,15 @@ class Printer {
     for (const ir::Entry* entry : ufuncs_) loops(*entry, lowered_of(*entry));
     if (!functions_.empty()) entries();
     if (!ufuncs_.empty()) ufuncs();
-    out_.line(fmt::format("const Tables tables{{{}{}}};", string_literal(name), last()));
-    out_.line("");
     out_.line("}  // namespace");
+    out_.line("");
+    out_.line(fmt::format("const Tables module_tables{{{}{}}};", string_literal(name), last()));
+    out_.line("");
     out_.line("}  // namespace pyk::python");
     out_.line("");
-    out_.line(
-        fmt::format("PyMODINIT_FUNC {}() {{ return pyk::python::init(pyk::python::tables); }}",
-                    init_name(name)));
+    out_.line(fmt::format(
+        "PyMODINIT_FUNC {}() {{ return pyk::python::init(pyk::python::module_tables); }}",
+        init_name(name)));
     return {name + ".module.cpp", emit::FileKind::kModuleSource, out_.take_text(), out_.take_map()};
   }
 

@@ -20,6 +20,11 @@ class _Type:
     def __getitem__(self, key):
         return self
 
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
 
 def _decorator(*args, **kwargs):
     if len(args) == 1 and isinstance(args[0], types.FunctionType) and not kwargs:
@@ -107,7 +112,7 @@ def _cuda():
 def load(path, name=None):
     """The module of a kernel file, its functions being plain Python."""
     numba = types.ModuleType("numba")
-    numba.jit = numba.njit = _decorator
+    numba.jit = numba.njit = numba.cfunc = _decorator
     numba.vectorize, numba.guvectorize = _vectorize, _guvectorize
     numba.prange = range
     numba.cuda = _cuda()

@@ -26,8 +26,8 @@ enum class MakerKind : uint8_t {
   kExport,     // its method `export`
   kVectorize,
   kGuvectorize,
-  kCfunc,        // known, but not compiled yet: this one and the next
-  kUnsupported,  // jitclass, overload, stencil…
+  kCfunc,
+  kUnsupported,  // known, but not compiled: jitclass, overload, stencil…
 };
 
 // A decorator with what it was given so far: `njit`, `njit(cache=True)`, `cuda.jit("void(f4[:])")`.

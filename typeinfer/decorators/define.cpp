@@ -123,7 +123,6 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
       settings_.semantics.empty() ? maker.numpy_rules : settings_.semantics == "numpy";
   definition.options.dialect.rules = numpy_rules ? types::Rules::kNumpy : types::Rules::kNumba;
   definition.options.boundscheck = settings_.boundscheck;
-  const bool later = maker.kind >= MakerKind::kCfunc;
   Maker typed = maker;
   if (is_ufunc(definition.kind) && !make_ufunc(definition, typed, unit.root, diags_))
     broken_.insert(&definition);
@@ -134,13 +133,9 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
     definition.options.dialect.target = types::Target::kCuda;
     definition.options.error_model = ir::ErrorModel::kNumpy;
   }
-  if (later) {
-    warn_unsupported(unit, name, maker, maker.span);
-  } else {
-    add_signatures(definition, typed);
-  }
+  add_signatures(definition, typed);
   const bool nested_and_lazy = unit.nested && definition.signatures.empty();
-  definition.exported = unit.root && !later && maker.kind != MakerKind::kHelper &&
+  definition.exported = unit.root && maker.kind != MakerKind::kHelper &&
                         definition.kind != DefinitionKind::kDevice && !nested_and_lazy;
   definition.helper =
       unit.root && (maker.kind == MakerKind::kHelper || definition.kind == DefinitionKind::kDevice);

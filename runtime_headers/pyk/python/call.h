@@ -9,6 +9,7 @@
 #pragma once
 
 #include "pyk/cuda.h"
+#include "pyk/python/callback.h"
 #include "pyk/python/error.h"
 #include "pyk/python/function.h"
 #include "pyk/python/openmp.h"
@@ -25,9 +26,6 @@ enum : unsigned {
   kParallel = 8,  // OpenMP inside
 };
 constexpr int64_t kManyElements = 8192;
-
-template <class... T>
-struct List {};
 
 // The signature of a compiled function: parameters, result, does it return a status.
 template <class Left, class... Rest>
@@ -190,8 +188,11 @@ template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain>
 constexpr Overload overload(const char* signature) {
   using Made = Caller<F, C, kFlags, Shape, typename Traits<decltype(F)>::Params>;
   constexpr bool kWhole = (kFlags & kOnly) != 0 && !Traits<decltype(F)>::kLaunched;
-  return {Made::call, Made::params, signature, (kFlags & kParallel) != 0,
-          kWhole ? Made::vectorcall : call_function};
+  constexpr bool kIsParallel = (kFlags & kParallel) != 0;
+  constexpr Native c = native<F, Traits<decltype(F)>, kIsParallel>();
+  return {
+      Made::call, Made::params, signature, kIsParallel, kWhole ? Made::vectorcall : call_function,
+      c.address,  c.result};
 }
 
 }  // namespace python

@@ -24,6 +24,8 @@ struct Overload {
   const char* signature;
   bool is_parallel;
   Vectorcall vectorcall;  // of a function with no other overload
+  void* (*address)();     // of the function as C calls it, where it takes numbers only; else null
+  const Param* result;    // of that function; null where it returns nothing
 };
 
 // The value of a parameter that has a default.

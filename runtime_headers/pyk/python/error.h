@@ -91,20 +91,30 @@ PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_
   return args;
 }
 
-// Sets the exception that a failed status stands for. Returns null.
-PYK_COLD inline PyObject* raise_status(pyk::status status, const State& state) {
-  const pyk::site* sites = state.tables->sites;
-  if (status.code < 1 || !sites) return PyErr_NoMemory();
-  // A copy: making objects may collect garbage, and a finalizer may call what raises in turn.
-  const pyk::raised_values kept = pyk::raised_args;
-  const pyk::site& site = sites[status.code - 1];
+// Sets the exception that a failed status stands for, without a place. Returns its site, or null:
+// it has none.
+PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::raised_values& kept,
+                                               const Tables& tables) {
+  if (status.code < 1 || !tables.sites) {
+    PyErr_NoMemory();
+    return nullptr;
+  }
+  const pyk::site& site = tables.sites[status.code - 1];
   PyObject* type = PyDict_GetItemString(PyEval_GetBuiltins(), site.exception);  // borrowed
   if (!type) type = PyExc_RuntimeError;
   PyObject* args = arguments_of(site, kept);
   if (!args) return nullptr;
   PyErr_SetObject(type, args);
   Py_DECREF(args);
-  if (site.line > 0) add_entry(site, state);
+  return site.line > 0 ? &site : nullptr;
+}
+
+// Sets the exception that a failed status stands for. Returns null.
+PYK_COLD inline PyObject* raise_status(pyk::status status, const State& state) {
+  // A copy: making objects may collect garbage, and a finalizer may call what raises in turn.
+  const pyk::raised_values kept = pyk::raised_args;
+  const pyk::site* site = set_exception(status, kept, *state.tables);
+  if (site) add_entry(*site, state);
   return nullptr;
 }
 

@@ -173,6 +173,62 @@ inline PyObject* function_call(PyObject* self, PyObject* args, PyObject* keyword
   return call_with(function_of(self)->call, self, args, keywords);
 }
 
+// ---- as C calls it -----------------------------------------------------------------------------
+// Null with AttributeError where C cannot call it.
+PYK_COLD inline const Overload* native_overload(const Function* f) {
+  const Entry& e = *f->entry;
+  if (e.overload_count == 1 && e.overloads[0].address) return &e.overloads[0];
+  PyErr_Format(PyExc_AttributeError, "C has no way to call `%s`: it %s", e.name,
+               e.overload_count > 1         ? "has several signatures"
+               : e.overloads[0].is_parallel ? "runs on several threads"
+                                            : "takes or returns more than numbers");
+  return nullptr;
+}
+
+inline PyObject* get_address(PyObject* self, void*) {
+  const Overload* overload = native_overload(function_of(self));
+  return overload ? PyLong_FromVoidPtr(overload->address()) : nullptr;
+}
+
+// ctypes.c_double, …; None for null.
+PYK_COLD inline PyObject* ctypes_of(PyObject* ctypes, const Param* param) {
+  if (!param) return none();
+  const int bits = 8 * param->size;
+  Text name;
+  if (param->kind == Kind::kBool)
+    name.add("c_bool");
+  else if (param->kind == Kind::kFloat)
+    name.add(bits == 32 ? "c_float" : "c_double");
+  else if (param->kind == Kind::kComplex)
+    return fail(PyExc_TypeError, "ctypes has no complex numbers; `.address` is there");
+  else
+    name.add(param->kind == Kind::kInt ? "c_int%d" : "c_uint%d", bits);
+  return PyObject_GetAttrString(ctypes, name.data);
+}
+
+// ctypes.CFUNCTYPE(result, *params)(address)
+inline PyObject* get_ctypes(PyObject* self, void*) {
+  const Function* f = function_of(self);
+  const Overload* overload = native_overload(f);
+  PyObject* ctypes = overload ? PyImport_ImportModule("ctypes") : nullptr;
+  if (!ctypes) return nullptr;
+  PyObject* list = PyTuple_New(f->entry->param_count + 1);
+  for (int i = -1; list && i < f->entry->param_count; ++i) {
+    PyObject* type = ctypes_of(ctypes, i < 0 ? overload->result : overload->params[i]);
+    if (!type || PyTuple_SetItem(list, i + 1, type) < 0) Py_CLEAR(list);
+  }
+  PyObject* make = list ? PyObject_GetAttrString(ctypes, "CFUNCTYPE") : nullptr;
+  PyObject* type = make ? PyObject_Call(make, list, nullptr) : nullptr;
+  PyObject* address = type ? PyLong_FromVoidPtr(overload->address()) : nullptr;
+  PyObject* made = address ? PyObject_CallFunctionObjArgs(type, address, nullptr) : nullptr;
+  Py_XDECREF(address);
+  Py_XDECREF(type);
+  Py_XDECREF(make);
+  Py_XDECREF(list);
+  Py_DECREF(ctypes);
+  return made;
+}
+
 // ---- attributes --------------------------------------------------------------------------------
 inline PyObject* get_name(PyObject* self, void*) {
   return PyUnicode_FromString(function_of(self)->entry->name);
@@ -297,6 +353,8 @@ inline const PyGetSetDef function_attributes[] = {
     {"__wrapped__", get_wrapped, nullptr, nullptr, nullptr},
     {"py_func", get_py_func, nullptr, "the function of the Python source, which is imported",
      nullptr},
+    {"address", get_address, nullptr, "of the function as C calls it", nullptr},
+    {"ctypes", get_ctypes, nullptr, "the function as C calls it, for ctypes and SciPy", nullptr},
     {"signatures", get_signatures, nullptr, "the compiled signatures, in order", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 inline const PyMethodDef function_methods[] = {

@@ -46,6 +46,9 @@ struct Tables {
   AddUfuncs add_ufuncs = nullptr;       // null in a module without; see ufunc.h
 };
 
+// Those of the module that includes this, which defines them.
+extern const Tables module_tables;
+
 // Zero until the module has been executed; then constant but for `sources` and what Threads counts.
 struct State {
   const Tables* tables;

@@ -28,9 +28,10 @@ const Entry entries[] = {
   function("counts", "hosts.py", counts_params, counts_overloads),
 };
 const FieldClass classes[] = {{"Range", "low high"}, {nullptr, nullptr}};
-const Tables tables{"hosts", entries, ::hosts::sites, classes};
-
 }  // namespace
+
+const Tables module_tables{"hosts", entries, ::hosts::sites, classes};
+
 }  // namespace pyk::python
 
-PyMODINIT_FUNC PyInit_hosts() { return pyk::python::init(pyk::python::tables); }
+PyMODINIT_FUNC PyInit_hosts() { return pyk::python::init(pyk::python::module_tables); }

@@ -27,9 +27,10 @@ const Entry entries[] = {
   kernel("add_to", "kernels.py", add_to_params, add_to_overloads),
   function("on_the_host", "kernels.py", on_the_host_params, on_the_host_overloads),
 };
-const Tables tables{"kernels", entries};
-
 }  // namespace
+
+const Tables module_tables{"kernels", entries};
+
 }  // namespace pyk::python
 
-PyMODINIT_FUNC PyInit_kernels() { return pyk::python::init(pyk::python::tables); }
+PyMODINIT_FUNC PyInit_kernels() { return pyk::python::init(pyk::python::module_tables); }

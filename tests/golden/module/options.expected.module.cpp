@@ -25,9 +25,10 @@ const Entry entries[] = {
   function("fast", "options.py", fast_params, fast_overloads),
   function("scale", "options.py", scale_params, scale_overloads),
 };
-const Tables tables{"options", entries, ::options::sites};
-
 }  // namespace
+
+const Tables module_tables{"options", entries, ::options::sites};
+
 }  // namespace pyk::python
 
-PyMODINIT_FUNC PyInit_options() { return pyk::python::init(pyk::python::tables); }
+PyMODINIT_FUNC PyInit_options() { return pyk::python::init(pyk::python::module_tables); }

@@ -65,12 +65,13 @@ const Overload area_overloads[] = {
 const Entry entries[] = {
   function("area", "", area_params, area_overloads, "x times y", area_defaults),
 };
-const Tables tables{"kernels", entries};
-
 }  // namespace
+
+const Tables module_tables{"kernels", entries};
+
 }  // namespace pyk::python
 
-PyMODINIT_FUNC PyInit_kernels() { return pyk::python::init(pyk::python::tables); }
+PyMODINIT_FUNC PyInit_kernels() { return pyk::python::init(pyk::python::module_tables); }
 )text");
 }
 
@@ -100,7 +101,7 @@ TEST_CASE("overloads, contiguous variants and kernels") {
   CHECK(text.find("overload<::Kernels::total_f8_1a<pyk::A>, ::Kernels::total_f8_1a<pyk::C>, "
                   "kLoops>(\"float64(float64[:])\"),") != text.npos);
   CHECK(text.find("overload<::Kernels::total_i8>(\"int64(int64)\"),") != text.npos);
-  CHECK(text.find("const Tables tables{\"Kernels\", entries};") != text.npos);
+  CHECK(text.find("const Tables module_tables{\"Kernels\", entries};") != text.npos);
 }
 
 TEST_CASE("work: what decides about the GIL") {
@@ -162,7 +163,8 @@ TEST_CASE("named tuples of results have classes") {
   CHECK(text.find(
             R"(classes[] = {{"Point", "x y"}, {"Point", "z"}, {"f", ""}, {nullptr, nullptr}})") !=
         text.npos);
-  CHECK(text.find("const Tables tables{\"kernels\", entries, nullptr, classes};") != text.npos);
+  CHECK(text.find("const Tables module_tables{\"kernels\", entries, nullptr, classes};") !=
+        text.npos);
   const std::string stub = project::stub_text(make.program);
   CHECK(stub.find("class Point(NamedTuple):\n    x: float\n    y: int\n") != stub.npos);
   CHECK(stub.find("-> tuple[Point | None, float, tuple[Point], tuple[()]]: ...") != stub.npos);

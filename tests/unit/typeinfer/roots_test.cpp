@@ -220,7 +220,7 @@ TEST_CASE("other decorators") {
       {"@numba.stencil\ndef s(a): return a[0]\n", "", "2042"},
       {"from numba.experimental import jitclass\n@jitclass([])\nclass C: pass\n", "", "2042"},
       {"from numba.extending import overload\n@overload(len)\ndef o(a): return a[0]\n", "", "2042"},
-      {"@numba.cfunc('f8(f8)')\ndef c(x): return x\n", "c jit -hidden", "2042"},
+      {"@numba.cfunc('f8(f8)')\ndef c(x): return x\n", "c jit float64(float64)"},
       {"@jit(forceobj=True)\ndef f(x): return x\n", "", "2046"},
       {"@njit(paralel=True)\ndef f(x): return x\n", "f jit", "2043"},
       {"@njit(error_model='nunpy')\ndef f(x): return x\n", "f jit", "2044"},
