@@ -9,7 +9,7 @@ import sys
 from setuptools import setup
 
 SOURCES = "src/geodist"
-GENERATED = "generated"  # in the sdist, so that who builds from it needs a C++ compiler alone
+GENERATED = "generated"  # goes into the sdist, so that who builds from it needs a C++ compiler alone
 
 pyk2cu = shutil.which(os.environ.get("PYK2CU", "pyk2cu"))
 if pyk2cu:
@@ -19,4 +19,4 @@ if pyk2cu:
 if not pathlib.Path(GENERATED, "setup.py").exists():
     sys.exit("geodist: pyk2cu is needed to build from a checkout: put it on PATH, or name it in PYK2CU")
 
-setup(**runpy.run_path(f"{GENERATED}/setup.py")["modules"]("geodist"))
+setup(**runpy.run_path("generated/setup.py")["modules"]("geodist"))

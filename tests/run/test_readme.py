@@ -1,12 +1,94 @@
-"""What the README shows is what the compiler makes."""
+"""What README and pages show is what the compiler prints and makes."""
+import json
 import re
 
 from conftest import ROOT, run_pyk2cu
 
+# What the pages of rules show, from somewhere in the middle of a function.
+SHOWN = '''from numba import njit
+
+
+# ---- emission.md ----
+@njit("float64(float64)")
+def half(x):
+    return x / 2
+
+
+@njit("float64(float64, float64)")
+def ratio(x, y):
+    return x / y
+
+
+@njit("int64(int32, uint8, int64)")
+def sums(i, u, n):
+    a = n + 1
+    b = i * i + u
+    return a ^ b
+'''
+
+
+def blocks_of(page, language):
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
+    return [text for what, text in found if what == language]
+
+
+def code_of(line):
+    """Without the comment that explains it, and without the number of a line."""
+    return re.sub(r"_\d+\)", "_N)", re.sub(r"\s*//.*", "", line)).strip()
+
 
 def test_the_readme_shows_the_cpp_of_its_python(tmp_path):
-    blocks = dict(re.findall(r"```(python|cpp)\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL))
-    (tmp_path / "sum2d.py").write_text(blocks["python"])
+    (python,), (cpp,) = blocks_of("README.md", "python"), blocks_of("README.md", "cpp")
+    (tmp_path / "sum2d.py").write_text(python)
     done = run_pyk2cu(tmp_path / "sum2d.py", "-o", tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    assert blocks["cpp"] in (tmp_path / "out/sum2d.cpp").read_text()
+    assert cpp in (tmp_path / "out/sum2d.cpp").read_text()
+
+
+def test_the_readme_names_every_flag():
+    said = run_pyk2cu("--help").stdout
+    flags = set(re.findall(r"^  (?:-\w,)?(--?[\w-]+)", said, re.M)) - {"-h", "--help", "--version", "--indent"}
+    shown = next(block for block in blocks_of("README.md", "") if block.startswith("pyk2cu FILES"))
+    short = {"--out": "-o", "--quiet": "-q", "--verbose": "-v"}
+    missing = [flag for flag in flags if not re.search(rf"(?<![\w-]){short.get(flag, flag)}\b", shown)]
+    assert not missing
+    unknown = [flag for flag in re.findall(r"(?<![\w-])--[\w-]+", shown) if flag not in said]
+    assert not unknown
+
+
+def test_the_readme_names_every_command_of_dev():
+    script, page = (ROOT / "cmd/dev").read_text(), (ROOT / "README.md").read_text()
+    commands = set(re.findall(r"^  (\w+)\) ", script, re.M)) - {"lint"}
+    assert {name for name in commands if f"cmd/dev {name}" in page} == commands
+
+
+def test_the_rules_of_emission_show_what_comes_out(tmp_path):
+    (tmp_path / "k.py").write_text(SHOWN)
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    emitted = {code_of(line) for line in (tmp_path / "out/k.cpp").read_text().splitlines()}
+    shown = [code_of(line) for block in blocks_of("docs/emission.md", "cpp") for line in block.splitlines()]
+    assert len(shown) >= 6 and [line for line in shown if line not in emitted] == []
+
+
+def test_the_page_on_shipping_shows_the_package(tmp_path):
+    package = ROOT / "samples/package"
+    (drop_in,) = blocks_of("docs/shipping.md", "python")
+    assert (package / "src/geodist/track.py").read_text().replace("  # noqa: F403", "").endswith(drop_in)
+    layout = blocks_of("docs/shipping.md", "")[0]
+    assert 'requires = ["setuptools>=70.1", "numpy>=2.0.2"]' in layout
+    assert 'requires = ["setuptools>=70.1", "numpy>=2.0.2"]' in (package / "pyproject.toml").read_text()
+    (call,) = re.findall(r"setup\(\*\*.*\)", layout)
+    assert f"\n{call}\n" in (package / "setup.py").read_text()
+    assert (package / "MANIFEST.in").read_text().startswith("graft generated\n") and "graft generated\n" in layout
+
+
+def test_the_page_on_shipping_names_every_key_of_a_manifest(tmp_path):
+    (tmp_path / "k.py").write_text(SHOWN.replace("def half(x)", "def half(x=1.0)"))
+    assert run_pyk2cu("k.py", "-o", "out", cwd=tmp_path).returncode == 0
+    manifest = json.loads((tmp_path / "out/k.json").read_text())
+    page = (ROOT / "docs/shipping.md").read_text()
+    keys = {*manifest, *(key for entry in manifest["entries"] for key in entry),
+            *(key for entry in manifest["entries"] for overload in entry["overloads"] for key in overload),
+            *(key for source in manifest["sources"] for key in source)} - {"//"}
+    assert [key for key in sorted(keys) if f"`{key}`" not in page] == []
