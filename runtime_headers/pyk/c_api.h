@@ -26,7 +26,7 @@ struct ref {
   template <class T, int N, class L>
   operator pyk::array<T, N, L>() const {
     pyk::array<T, N, L> to{};
-    to.data = from.data;
+    to.data = reinterpret_cast<T*>(from.data);  // of complex numbers: a struct of our own
     for (int k = 0; k < N; ++k) to.extents[k] = from.shape[k];
     if constexpr (std::is_same_v<L, A>)
       for (int k = 0; k < N; ++k) to.strides[k] = from.strides[k];
@@ -51,7 +51,7 @@ bool is_dense(const S& a) {
 
 template <class S, class T, int N, class L>
 void fill(S& to, const pyk::array<T, N, L>& view) {
-  to.data = const_cast<std::remove_const_t<T>*>(view.data);
+  to.data = reinterpret_cast<decltype(to.data)>(const_cast<std::remove_const_t<T>*>(view.data));
   for (int k = 0; k < N; ++k) {
     to.shape[k] = view.extents[k];
     to.strides[k] = view.stride(k);

@@ -73,6 +73,13 @@ def product(pair, conjugate):
     return z.conjugate() if conjugate else z
 
 
+@njit("complex128[:](complex128[:])")
+def turn(z):
+    for i in range(len(z)):
+        z[i] *= 1j
+    return z[1:]
+
+
 @njit("optional(int64)(optional(int64), uint8)")
 def plus(a, b):
     if a is None:
@@ -146,6 +153,9 @@ int main(void) {
   pyk_t2_c16_c16 pair = {{1, 2}, {3, 4}};
   pyk_c16 z;
   CHECK(kernels_product(&pair, true, &z) == 0 && z.re == -5 && z.im == -10);
+  pyk_c16 numbers_[2] = {{1, 2}, {3, 4}};
+  pyk_c16_1d zs = {numbers_, {2}, {16}}, rest;
+  CHECK(kernels_turn(&zs, &rest, &owner) == 0 && !owner && rest.data == numbers_ + 1 && rest.data->re == -4);
   pyk_o_i8 none = {false, 0}, some = {true, 40}, result;
   CHECK(kernels_plus(&none, 2, &result) == 0 && !result.has);
   CHECK(kernels_plus(&some, 2, &result) == 0 && result.has && result.value == 42);
@@ -192,7 +202,7 @@ def test_a_program_without_python(folder, library, tmp_path, compiler):
     names = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library, cwd=tmp_path).splitlines()}
     assert {name for name in names if "kernels" in name} == {
         f"kernels_{name}" for name in ("total", "row", "scale", "divide_i8_i8", "divide_f8_f8", "ramp", "tail", "argmax", "product",
-                                       "plus", "explain", "explain_2", "free", "count")}
+                                       "turn", "plus", "explain", "explain_2", "free", "count")}
 
 
 class Array2(ctypes.Structure):
