@@ -20,8 +20,15 @@ def quietly(f, *args, **kwargs):
         pass
 
 
+class Shows:
+    """An array by its protocol."""
+
+    def __array__(self, dtype=None, copy=None):
+        return A
+
+
 A, B, M, O = np.arange(5.0), np.arange(5.0), np.ones((2, 2)), np.zeros((2, 2))
-OUT = np.zeros(4, "f4")
+OUT, MEMORY = np.zeros(4, "f4"), memoryview(np.arange(5.0))
 EVERY_CALL = {
     "product": lambda: batch.product(2.0, 3.0), "default": lambda: batch.product(2), "keyword": lambda: batch.product(y=1, x=2),
     "converted": lambda: batch.product(np.float32(2), np.int8(3)), "mixed": lambda: batch.mixed(np.float64(1), 2, True, 1),
@@ -34,13 +41,17 @@ EVERY_CALL = {
     "squares": lambda: batch.squares(64), "tail": lambda: batch.tail(A, 2), "itself": lambda: batch.either(A, B, False),
     "with_size": lambda: tuples.with_size(A), "divide": lambda: quietly(batch.divide, 1.0, 0.0),
     "check": lambda: quietly(batch.check, -1), "count": lambda: quietly(batch.product, 1, 2, 3),
-    "unknown": lambda: quietly(batch.product, 1, z=3), "missing": lambda: quietly(batch.scale), "wrong": lambda: quietly(batch.total, OUT),
+    "unknown": lambda: quietly(batch.product, 1, z=3), "missing": lambda: quietly(batch.scale), "wrong": lambda: quietly(batch.total, M),
     "fill": lambda: batch.fill[1, 4](OUT, 1.0), "forall": lambda: batch.fill.forall(4)(OUT, value=1.0),
     "unconfigured": lambda: quietly(batch.fill, OUT, 1.0), "bad grid": lambda: quietly(lambda: batch.fill[1.5, "a"]),
     "star": lambda: batch.product(*(1.0,), **{"y": 2.0}), "parallel": lambda: batch.parallel_total(A),
+    "converted array": lambda: batch.total(OUT), "memory": lambda: batch.total(MEMORY), "shows": lambda: batch.total(Shows()),
+    "shows what is written": lambda: quietly(batch.scale, M, Shows(), 1.0), "bytes": lambda: batch.total(b"123"),
+    "converted in a view": lambda: batch.tail(OUT, 1), "method": lambda: batch.product.__get__(2.0)(3.0),
+    "no source": lambda: quietly(getattr, batch.product, "py_func"),
     "attributes": lambda: (batch.plus.signatures, batch.product.__doc__, batch.product.__text_signature__, repr(batch.fill)),
 }
-FEW = {"parallel", "attributes"}
+FEW = {"parallel", "attributes", "no source"}
 
 
 @pytest.mark.parametrize("name", EVERY_CALL)

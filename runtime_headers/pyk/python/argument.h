@@ -93,7 +93,7 @@ struct FloatSlot : NumberSlot<T> {
   template <bool kOnly>
   bool load(PyObject* o, const NumPy& numpy) {
     if ((kOnly || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyFloat_Type))) {
-      this->value = static_cast<T>(PyFloat_AsDouble(o));
+      this->value = static_cast<T>(numpy.read_float(o));
       return true;
     }
     return load_other<kOnly>(o, numpy);
