@@ -19,6 +19,7 @@ namespace {
 // ZeroDivisionError -> division, IndexError -> index, NotImplementedError -> not_implemented
 std::string stem_of(std::string_view exception) {
   if (exception == "ZeroDivisionError") return "division";
+  exception.remove_prefix(exception.find(':') + 1);  // pkg.errors:Failed
   for (const std::string_view end : {"Error", "Exception"})
     if (exception.size() > end.size() && exception.ends_with(end))
       exception.remove_suffix(end.size());

@@ -28,7 +28,7 @@ constexpr int max_args = 8;
 
 // Where an exception is raised. Lines and columns count from 1; the end column is one past.
 struct site {
-  const char* exception;  // class name: "ZeroDivisionError"
+  const char* exception;  // class: "ZeroDivisionError"; "pkg.errors:Failed" is imported
   const char* function;
   const char* file;
   int line, column, end_column;

@@ -23,7 +23,49 @@ FILES = {
     "pk/deep/flags.py": "A = 99\n",
     "pk/deep/numba.py": "raise ImportError('not this one')\n",
     "pk/broken.py": "def f(:\n",
+    "pk/errors.py": '''
+class Base(ValueError):
+    pass
+
+
+class Failed(Base):
+    """Two levels deep."""
+''',
+    "pk/decorators.py": '''
+import functools
+
+import numba
+from numba import njit
+
+OPTIONS = dict(cache=False, fastmath=False)
+SIGNATURES = ["float64(float64)", numba.int64(numba.int64)]
+
+
+def jit_all(*args, **kwargs):
+    """Both @jit_all and @jit_all(signature)."""
+    kwargs.setdefault("cache", False)
+    kwargs["nogil"] = True
+    if len(args) == 1 and callable(args[0]):
+        return njit(**kwargs)(args[0])
+    return njit(*args, **kwargs)
+
+
+def on_floats(f):
+    return njit("float64(float64)", **OPTIONS)(f)
+
+
+def checked(level=0):
+    def decorate(f):
+        if level > 1:
+            raise ValueError
+        return f
+    return decorate
+''',
     "pk/kernels.py": '''
+from collections import namedtuple
+from enum import Enum, IntEnum, IntFlag, auto
+from typing import NamedTuple
+
 import numba
 import numpy as np
 from numba import njit
@@ -32,6 +74,9 @@ import pk.flags
 import pk.deep.more.leaf
 from pk.deep import flags as deep_flags
 import pk.deep.more.leaf as leaf
+import pk.errors
+from pk import decorators
+from pk.decorators import SIGNATURES, checked, jit_all, on_floats
 
 try:
     from . import broken
@@ -47,10 +92,119 @@ def dotted(x):
 @njit("int64(int64)")
 def item(n):
     return pk.flags.TABLE[n]
+
+
+def _jit(n):
+    return njit([numba.float64(*[numba.float64] * n), numba.int64(*([numba.int64] * n))])
+
+
+@_jit(2)
+def add(a, b):
+    return a + b
+
+
+@jit_all
+def halved(x):
+    return x / 2
+
+
+@jit_all("float64(float64)")
+def quarter(x):
+    return halved(x) / 2
+
+
+@on_floats
+@checked(level=1)
+def eighth(x):
+    return quarter(x) / 2
+
+
+@decorators.jit_all(SIGNATURES)
+def twice(x):
+    return x + x
+
+
+def power(n):
+    @njit("float64(float64)")
+    def raised(x):
+        result = 1.0
+        for _ in range(n):
+            result *= x
+        return result
+    return raised
+
+
+square = power(2)
+cube = power(n=3)
+
+
+def times(factor):
+    def scaled(x):
+        return halved(x) * factor
+    return scaled
+
+
+five_times = njit("float64(float64)")(times(5.0))
+
+
+class Setup(NamedTuple):
+    a: float = 2.0
+    b: int = 3
+
+
+Pair = namedtuple("Pair", "x y", defaults=(7,))
+SETUP = Setup(b=5)
+PAIR = Pair(1)
+D = {"A": 4, "B": (1.5, 2)}
+DA = D["A"]
+DB = D["B"][0] + D.get("C", 100)
+
+
+class Color(IntEnum):
+    RED = 1
+    BLUE = auto()
+
+
+class Bits(IntFlag):
+    ONE = auto()
+    TWO = auto()
+    FOUR = auto()
+
+
+class Mode(Enum):
+    ON = 5
+
+
+MODE = Mode.ON.value + 1000 * Bits.FOUR.value
+COUNTS = np.array([bin(i).count("1") for i in range(256)])
+changed = np.zeros(3)
+changed[1] = 2.0
+
+
+@on_floats
+def constants(x):
+    return x + SETUP.a * 10 + SETUP.b * 100 + PAIR.x + PAIR.y * 7 + DA + Color.BLUE * 3 + MODE + DB
+
+
+@njit("int64(int64)")
+def count(n):
+    return COUNTS[n] + (1 if Color.RED == 1 else 0)
+
+
+@njit("int64(int64)")
+def failing(n):
+    global D
+    if n < 0:
+        raise pk.errors.Failed("negative", n, None)
+    if n == 0:
+        raise np.linalg.LinAlgError("zero")
+    return n
 ''',
 }
 
-CALLS = [("dotted", 0.5), ("item", 1)]
+CALLS = [("dotted", 0.5), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
+         ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("failing", 1),
+         ("failing", 0), ("failing", -1)]
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +237,9 @@ def outcome(function, args):
 def test_as_under_numba(name, args, both):
     numba_module, compiled = both
     wanted, got = (outcome(getattr(module, name), args) for module in (numba_module, compiled))
+    if isinstance(wanted, tuple):
+        assert got == wanted
+        return
     assert type(got) is type(wanted) and np.array_equal(got, wanted), (got, wanted)
 
 

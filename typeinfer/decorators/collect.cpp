@@ -16,14 +16,21 @@ const Binding kNoBinding{};
 }  // namespace
 
 const Binding& ModuleInfo::find(Symbol wanted) const {
-  const auto found = bindings.find(wanted);
-  return found == bindings.end() ? kNoBinding : found->second;
+  for (const ModuleInfo* scope = this; scope; scope = scope->outer) {
+    const auto found = scope->bindings.find(wanted);
+    if (found != scope->bindings.end()) return found->second;
+  }
+  return kNoBinding;
+}
+
+const Binding* ModuleInfo::meaning(const ast::Expr& path) const {
+  if (const auto* plain = ast::as<ast::Name>(path)) return &find(plain->id);
+  const auto* attribute = ast::as<ast::Attribute>(path);
+  return attribute ? member(*attribute) : nullptr;
 }
 
 const ModuleInfo* ModuleInfo::module_of(const ast::Expr& path) const {
-  const Binding* known = nullptr;
-  if (const auto* plain = ast::as<ast::Name>(path)) known = &find(plain->id);
-  if (const auto* attribute = ast::as<ast::Attribute>(path)) known = member(*attribute);
+  const Binding* known = meaning(path);
   return known && known->kind == Binding::Kind::kModule ? known->module : nullptr;
 }
 
@@ -32,9 +39,13 @@ const Binding* ModuleInfo::member(const ast::Attribute& path) const {
   return module ? &module->find(path.attr) : nullptr;
 }
 
-const ast::Expr* ModuleInfo::find_assigned(Symbol wanted) const {
-  const auto found = assigned.find(wanted);
-  return found == assigned.end() ? nullptr : found->second;
+Assigned ModuleInfo::assigned_to(Symbol wanted) const {
+  for (const ModuleInfo* scope = this; scope; scope = scope->outer) {
+    const auto found = scope->assigned.find(wanted);
+    if (found != scope->assigned.end()) return found->second;
+    if (scope->bindings.contains(wanted)) break;
+  }
+  return {};
 }
 
 std::string ModuleInfo::qualified(Symbol wanted) const {
@@ -52,10 +63,25 @@ std::optional<fold::Member> member_of(const ModuleInfo& module, const ast::Attri
   const Binding* binding = module.member(path);
   if (!binding) return std::nullopt;
   if (binding->kind == Binding::Kind::kConstant) return fold::Member{binding->value};
-  return fold::Member{nullptr, binding->qualified};
+  const bool known = binding->kind == Binding::Kind::kQualified;
+  return fold::Member{nullptr, known ? binding->qualified : ""};
+}
+
+std::optional<fold::Fields> fields_of(const ModuleInfo& module, const ast::Expr& path) {
+  const Binding* binding = module.meaning(path);
+  if (!binding || !binding->fields) return std::nullopt;
+  return fold::Fields{binding->fields->name, binding->fields->fields, binding->fields->defaults};
 }
 
 }  // namespace
+
+std::optional<fold::Fields> ModuleScope::fields(const ast::Expr& path) const {
+  return fields_of(module, path);
+}
+
+std::optional<fold::Fields> UnitScope::fields(const ast::Expr& path) const {
+  return fields_of(info_, path);
+}
 
 std::optional<fold::Member> ModuleScope::member(const ast::Attribute& path) const {
   return member_of(module, path);
@@ -72,8 +98,8 @@ const fold::Value* ModuleScope::find(Symbol name) const {
 
 std::vector<Symbol> ModuleInfo::all_names() const {
   std::vector<Symbol> names;
-  names.reserve(bindings.size());
-  for (const auto& entry : bindings) names.push_back(entry.first);
+  for (const ModuleInfo* scope = this; scope; scope = scope->outer)
+    for (const auto& entry : scope->bindings) names.push_back(entry.first);
   std::sort(names.begin(), names.end(), [](Symbol a, Symbol b) { return a.str() < b.str(); });
   return names;
 }
@@ -87,6 +113,10 @@ UnitScope::UnitScope(const ModuleInfo& info) : info_(info) {
 const fold::Value* UnitScope::find(Symbol name) const {
   const Binding& binding = info_.find(name);
   if (binding.kind == Binding::Kind::kConstant) return binding.value;
+  if (binding.kind == Binding::Kind::kDefinition) {
+    function_ = fold::of_function(binding.definition);
+    return &function_;
+  }
   if (binding.kind == Binding::Kind::kQualified) {
     return binding.qualified == "typing.TYPE_CHECKING" ? &false_ : nullptr;
   }
@@ -98,6 +128,33 @@ std::string UnitScope::qualified(Symbol name) const {
   const Binding& binding = info_.find(name);
   if (binding.kind == Binding::Kind::kQualified) return binding.qualified;
   return binding.kind == Binding::Kind::kUnknown ? "" : ".";  // "." : not the builtin of this name
+}
+
+const Maker* Unit::maker_of(Symbol name) const {
+  for (const Unit* unit = this; unit; unit = unit->outer) {
+    const auto found = unit->makers.find(name);
+    if (found != unit->makers.end()) return &found->second;
+    if (unit->info->bindings.contains(name)) break;
+  }
+  return nullptr;
+}
+
+const std::vector<Maker::Argument>* Unit::rest_of(Symbol name) const {
+  for (const Unit* unit = this; unit; unit = unit->outer) {
+    const auto found = unit->rest.find(name);
+    if (found != unit->rest.end()) return &found->second;
+    if (unit->info->bindings.contains(name)) break;
+  }
+  return nullptr;
+}
+
+const std::vector<Maker::Option>* Unit::keyword_rest_of(Symbol name) const {
+  for (const Unit* unit = this; unit; unit = unit->outer) {
+    const auto found = unit->keyword_rest.find(name);
+    if (found != unit->keyword_rest.end()) return &found->second;
+    if (unit->info->bindings.contains(name)) break;
+  }
+  return nullptr;
 }
 
 Collector::Collector(const std::vector<const ast::Module*>& modules, size_t roots,

@@ -38,7 +38,8 @@ struct Maker {
   bool called = false;
   struct Argument {
     const ast::Expr* expr;
-    const ModuleInfo* module;  // whose names it speaks
+    const ModuleInfo* module;              // whose names it speaks
+    const Definition* function = nullptr;  // no `expr`: the function under a decorator
   };
   std::vector<Argument> signatures{};
   struct Option {
@@ -50,6 +51,7 @@ struct Maker {
   std::vector<Option> options{};
   Span span{};
   std::string extension{};  // kPycc, kExport: the module that is made
+  bool lost = false;  // something that it was given is not known from the text
 
   std::string_view name() const;  // "jit"
 };
@@ -62,6 +64,14 @@ struct Target {
   explicit operator bool() const { return def || lambda; }
 };
 
+// What a call of a host function gives: a decorator, maybe with its function, or else what a name
+// bound to the result means.
+struct Made {
+  std::optional<Maker> maker{};
+  Target target{};
+  Binding binding{};
+};
+
 // One scope that is read: a file, or a function of it that makes kernels.
 struct Unit {
   ModuleInfo* info = nullptr;
@@ -72,7 +82,18 @@ struct Unit {
   std::unordered_map<Symbol, Maker> makers{};
   std::vector<const ast::FunctionDef*> factories{};  // read when the file is through
   std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
+  std::unordered_set<Symbol> changed_items{};        // x[i] = … in some function
   enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
+  const Unit* outer = nullptr;  // of a nested one
+  // Of a host function that is being called (host.cpp): its *args and **kwargs, its result.
+  bool called = false, finished = false;
+  std::unordered_map<Symbol, std::vector<Maker::Argument>> rest{};
+  std::unordered_map<Symbol, std::vector<Maker::Option>> keyword_rest{};
+  std::optional<Made> made{};
+
+  const Maker* maker_of(Symbol name) const;
+  const std::vector<Maker::Argument>* rest_of(Symbol name) const;
+  const std::vector<Maker::Option>* keyword_rest_of(Symbol name) const;
 };
 
 class Collector {
@@ -84,6 +105,7 @@ class Collector {
  private:
   // walk.cpp: statements
   void read(Unit& unit);
+  void read_factories(Unit& unit);
   void read_factory(Unit& parent, const ast::FunctionDef& def);
   void walk(Unit& unit, std::span<ast::Stmt*> body);
   void statement(Unit& unit, const ast::Stmt& stmt);
@@ -94,11 +116,13 @@ class Collector {
                 std::span<ast::Stmt*> orelse, std::span<ast::Stmt*> finalbody);
   void maybe(Unit& unit, std::span<ast::Stmt*> body);  // may run any number of times
   void function(Unit& unit, const ast::FunctionDef& def, bool bind = true);
+  std::string exception_name(const Unit& unit, const ast::ClassDef& def);
   void class_body(Unit& unit, const ast::ClassDef& def);
   void assign(Unit& unit, const ast::Expr& target, const ast::Expr& value);
   void assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value);
   void assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
   Binding binding_of(Unit& unit, Symbol name, const ast::Expr& value);
+  void forget_changed(Unit& unit, const ast::Expr& target);
   void forget(Unit& unit, const ast::Expr& target);  // an object of the host program from here on
   void bind(Unit& unit, Symbol name, Binding binding);
 
@@ -107,6 +131,7 @@ class Collector {
   const FieldClass* field_class(const Unit& unit, const ast::ClassDef& def);
   const fold::Value* folded(const Unit& unit, const ast::Expr& expr);
   const FieldClass* keep(FieldClass made);
+  const ModuleInfo* enumeration(Unit& unit, const ast::ClassDef& def);
 
   // imports.cpp
   void import(Unit& unit, const ast::Import& stmt);
@@ -129,7 +154,6 @@ class Collector {
   Target function_argument(Unit& unit, const ast::Call& call);
   void add_arguments(Unit& unit, Maker& maker, std::span<ast::Expr*> args,
                      std::span<ast::Keyword*> keywords, size_t skip);
-  void add_option_dict(Unit& unit, Maker& maker, const ast::Expr& value);
   std::string dotted(const Unit& unit, const ast::Expr& expr) const;
 
   // pycc.cpp: numba.pycc
@@ -138,8 +162,34 @@ class Collector {
   void export_as(Unit& unit, const Target& target, Maker maker);
   void keep_exports_alone();
 
+  // host.cpp: what functions of the host program make
+  struct Passed {
+    std::vector<Maker::Argument> positional{};
+    std::vector<Maker::Option> options{};
+    void set(const Maker::Option& option);
+  };
+  struct Decorated {
+    std::optional<Maker> maker{};
+    bool known = false;  // without a maker: the decorator gives the function itself
+  };
+  bool read_arguments(Unit& unit, std::span<ast::Expr*> args, std::span<ast::Keyword*> keywords,
+                      Passed& passed);
+  bool read_options(Unit& unit, const ModuleInfo& where, const ast::Expr& value, Passed& passed);
+  bool change_options(Unit& unit, const ast::Expr& target, const ast::Expr* value);
+  const Definition* find_host(const Unit& unit, const ast::Expr& expr);
+  void pass(Unit& to, Symbol name, const Maker::Argument& argument);
+  bool pass_all(Unit& callee, const ast::Arguments& params, const ModuleInfo& home, Passed passed);
+  void bind_rest(Unit& callee, Symbol name, const std::vector<Maker::Argument>& rest);
+  std::optional<Made> call_host(const Definition& function, Passed passed);
+  std::optional<Made> host_call(Unit& unit, const ast::Expr& expr);
+  void finish(Unit& unit, const ast::Expr* value);
+  Decorated decorate(Unit& unit, const ast::Expr& decorator, const ast::FunctionDef& def);
+  bool mentions_maker(Unit& unit, const ast::Node& node);
+  bool may_compile(Unit& unit, const ast::Expr& decorator);
+
   // define.cpp: definitions
   Definition* define(Unit& unit, Symbol name, const Target& target, const Maker& maker);
+  const Definition* rename(Unit& unit, Symbol name, const Definition& made);
   Definition* define_plain(Unit& unit, const ast::FunctionDef& def);
   void warn_unsupported(Unit& unit, Symbol name, const Maker& maker, Span span);
   void apply_option(Unit& unit, Definition& definition, const Maker& maker,
@@ -184,6 +234,8 @@ class Collector {
   std::unordered_map<const Definition*, int> given_rank_{};  // which source gave the types
   Span first_export_{};  // of numba.pycc, which named the module
   std::unordered_set<const Definition*> pycc_exports_{};
+  std::unordered_set<const ast::FunctionDef*> evaluated_{};  // host functions whose calls are known
+  int depth_ = 0, calls_ = 0;                                // of host functions
 };
 
 // What folds at a place of a unit: its constants so far, `__name__`, imported names.
@@ -193,9 +245,11 @@ class UnitScope : public fold::Scope {
   const fold::Value* find(Symbol name) const override;
   std::string qualified(Symbol name) const override;
   std::optional<fold::Member> member(const ast::Attribute& path) const override;
+  std::optional<fold::Fields> fields(const ast::Expr& path) const override;
 
  private:
   const ModuleInfo& info_;
+  mutable fold::Value function_{};  // the last one that was found
   fold::Value module_name_{};
   fold::Value false_{};
 };

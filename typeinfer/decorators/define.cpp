@@ -100,6 +100,16 @@ Definition* Collector::define_plain(Unit& unit, const ast::FunctionDef& def) {
   return made;
 }
 
+// cube = power(3): what a host function made, as a function of the module.
+const Definition* Collector::rename(Unit& unit, Symbol name, const Definition& made) {
+  if (made.kind == DefinitionKind::kPlain || unit.nested) return &made;
+  auto copy = std::make_unique<Definition>(made);
+  copy->name = name;
+  copy->exported = unit.root && is_entry(made.kind);
+  home_[copy.get()] = &unit;
+  return sources_.definitions.emplace_back(std::move(copy)).get();
+}
+
 Definition* Collector::define(Unit& unit, Symbol name, const Target& target, const Maker& maker) {
   if (maker.kind == MakerKind::kUnsupported || maker.kind == MakerKind::kPycc) {
     warn_unsupported(unit, name, maker, maker.span);
@@ -111,6 +121,7 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
     if (unit.root) diags_.report(option.span, diag::ObjectMode, name.str());
     return nullptr;
   }
+  if (maker.lost && unit.root) diags_.report(maker.span, diag::UnknownDecorator, name.str());
   auto owned = std::make_unique<Definition>();
   Definition& definition = *owned;
   definition.name = name;
@@ -135,7 +146,7 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   }
   add_signatures(definition, typed);
   const bool nested_and_lazy = unit.nested && definition.signatures.empty();
-  definition.exported = unit.root && maker.kind != MakerKind::kHelper &&
+  definition.exported = unit.root && !unit.called && maker.kind != MakerKind::kHelper &&
                         definition.kind != DefinitionKind::kDevice && !nested_and_lazy;
   definition.helper =
       unit.root && (maker.kind == MakerKind::kHelper || definition.kind == DefinitionKind::kDevice);
@@ -167,8 +178,7 @@ std::optional<bool> Collector::flag(const Maker::Option& option) {
 bool Collector::fast(const Maker::Option& option) {
   const ast::Expr* value = option.value;
   if (const auto* name = ast::as<ast::Name>(value)) {
-    const ast::Expr* assigned = option.module->find_assigned(name->id);
-    if (assigned) value = assigned;
+    if (const auto assigned = option.module->assigned_to(name->id).expr) value = assigned;
   }
   if (const auto* set = ast::as<ast::Set>(value)) {
     const auto has = [&](std::string_view flag_name) {

@@ -1,5 +1,5 @@
 // Named tuple classes: namedtuple("Point", "x y"), NamedTuple("P", [("x", int)]), class
-// P(NamedTuple).
+// P(NamedTuple); enumerations.
 //
 // In:   what a module-level name is assigned, or a class.  Out: its name, fields and those of the
 //       defaults that fold; null when it is no such class.
@@ -93,6 +93,44 @@ const FieldClass* Collector::field_class(const Unit& unit, const ast::ClassDef& 
     made.defaults.push_back(field->value ? folded(unit, *field->value) : nullptr);
   }
   return keep(std::move(made));
+}
+
+// class Color(IntEnum): RED = 1; its members are those of a file called Color. Null: no such class.
+const ModuleInfo* Collector::enumeration(Unit& unit, const ast::ClassDef& def) {
+  if (def.bases.size() != 1) return nullptr;
+  const std::string base = dotted(unit, *def.bases[0]);
+  const bool flags = base == "enum.IntFlag" || base == "enum.Flag";
+  const bool numbers = base == "enum.IntEnum" || base == "enum.IntFlag";
+  if (!numbers && !flags && base != "enum.Enum") return nullptr;
+  auto made = std::make_unique<ModuleInfo>();
+  made->ast = unit.info->ast;
+  made->name = def.name.str();
+  made->outer = unit.info;
+  __int128 last = 0;
+  for (const ast::Stmt* stmt : def.body) {
+    const auto* assign = ast::as<ast::Assign>(stmt);
+    const auto* name = assign ? ast::as<ast::Name>(assign->targets[0]) : nullptr;
+    if (!name || assign->targets.size() != 1) continue;
+    const auto* call = ast::as<ast::Call>(assign->value);
+    fold::Value value{.kind = FoldKind::kInt};
+    __int128 next = 1;
+    while (flags && next <= last) next *= 2;
+    value.integer = flags ? next : last + 1;
+    Binding binding{.kind = Binding::Kind::kHost, .span = name->span};
+    const bool is_auto = call && dotted(unit, *call->func) == "enum.auto";
+    auto folded = is_auto ? std::optional(value) : fold::fold(*assign->value, UnitScope(*made));
+    if (folded) {
+      last = std::max(last, folded->integer);
+      folded->class_name = name->id;
+      folded->is_member = !numbers;
+      binding.kind = Binding::Kind::kConstant;
+      sources_.values.push_back(std::make_unique<fold::Value>(std::move(*folded)));
+      binding.value = sources_.values.back().get();
+    }
+    made->bindings[name->id] = binding;
+  }
+  made->outer = nullptr;
+  return sources_.modules.emplace_back(std::move(made)).get();
 }
 
 }  // namespace pyk2cu::decorators

@@ -50,8 +50,7 @@ std::string_view Maker::name() const {
 
 std::optional<Maker> Collector::find_maker(Unit& unit, const ast::Expr& expr) {
   if (const auto* name = ast::as<ast::Name>(expr)) {
-    const auto known = unit.makers.find(name->id);
-    if (known != unit.makers.end()) return known->second;
+    if (const Maker* known = unit.maker_of(name->id)) return *known;
   }
   if (const auto* attribute = ast::as<ast::Attribute>(expr)) {
     if (attribute->attr == "export") {
@@ -85,7 +84,11 @@ std::optional<Maker> Collector::call_maker(Unit& unit, const ast::Call& call) {
     return maker;
   }
   auto maker = find_maker(unit, *call.func);
-  if (!maker || function_argument(unit, call)) return std::nullopt;
+  if (!maker) {
+    const auto made = host_call(unit, call);
+    return made && !made->target ? made->maker : std::nullopt;
+  }
+  if (function_argument(unit, call)) return std::nullopt;
   maker->called = true;
   maker->span = call.span;
   add_arguments(unit, *maker, call.args, call.keywords, 0);
@@ -95,40 +98,15 @@ std::optional<Maker> Collector::call_maker(Unit& unit, const ast::Call& call) {
 
 void Collector::add_arguments(Unit& unit, Maker& maker, std::span<ast::Expr*> args,
                               std::span<ast::Keyword*> keywords, size_t skip) {
-  for (size_t i = skip; i < args.size(); ++i) {
-    const auto* constant = ast::as<ast::Constant>(args[i]);
+  Passed passed;
+  if (!read_arguments(unit, args, keywords, passed)) maker.lost = true;
+  for (size_t i = skip; i < passed.positional.size(); ++i) {
+    const Maker::Argument& one = passed.positional[i];
+    const auto* constant = ast::as<ast::Constant>(one.expr);
     const bool none = constant && constant->value.tag == ast::ConstantValue::kNone;
-    if (!none && !ast::is<ast::Starred>(args[i])) maker.signatures.push_back({args[i], unit.info});
+    if (!none && one.expr) maker.signatures.push_back(one);
   }
-  for (const ast::Keyword* keyword : keywords) {
-    if (keyword->arg) {
-      maker.options.push_back({keyword->arg, keyword->value, keyword->span, unit.info});
-    } else {
-      add_option_dict(unit, maker, *keyword->value);
-    }
-  }
-}
-
-// **options, where options = dict(nopython=True) or {"nopython": True}
-void Collector::add_option_dict(Unit& unit, Maker& maker, const ast::Expr& value) {
-  if (const auto* name = ast::as<ast::Name>(value)) {
-    const ast::Expr* assigned = unit.info->find_assigned(name->id);
-    if (assigned && !ast::is<ast::Name>(assigned)) add_option_dict(unit, maker, *assigned);
-  } else if (const auto* call = ast::as<ast::Call>(value)) {
-    const auto* func = ast::as<ast::Name>(call->func);
-    if (!func || func->id != "dict") return;
-    for (const ast::Keyword* keyword : call->keywords) {
-      if (keyword->arg)
-        maker.options.push_back({keyword->arg, keyword->value, keyword->span, unit.info});
-    }
-  } else if (const auto* dict = ast::as<ast::Dict>(value)) {
-    for (size_t i = 0; i < dict->keys.size(); ++i) {
-      const auto* key = ast::as<ast::Constant>(dict->keys[i]);
-      if (!key || key->value.tag != ast::ConstantValue::kStr) continue;
-      maker.options.push_back(
-          {Symbol(key->value.text), dict->values[i], dict->values[i]->span, unit.info});
-    }
-  }
+  maker.options.insert(maker.options.end(), passed.options.begin(), passed.options.end());
 }
 
 Target Collector::find_target(Unit& unit, const ast::Expr& expr) {
@@ -141,17 +119,33 @@ Target Collector::find_target(Unit& unit, const ast::Expr& expr) {
     if (attribute->attr == "py_func") return find_target(unit, *attribute->value);
     if (const Binding* member = unit.info->member(*attribute)) binding = member;
   }
-  if (!binding || binding->kind != Binding::Kind::kDefinition) {
-    const auto applied = find_applied(unit, expr);
-    return applied ? applied->target : Target{};
+  const Definition* found = nullptr;
+  if (binding && binding->kind == Binding::Kind::kDefinition) found = binding->definition;
+  if (!found) {
+    if (const auto applied = find_applied(unit, expr)) return applied->target;
+    const auto made = host_call(unit, expr);
+    if (made && !made->maker && made->binding.kind == Binding::Kind::kDefinition)
+      found = made->binding.definition;
+    const bool item = ast::is<ast::Subscript>(expr);  // args[0]
+    const auto value = item ? fold::fold(expr, UnitScope(*unit.info)) : std::nullopt;
+    if (value) found = static_cast<const Definition*>(value->function);
   }
-  const Definition& definition = *binding->definition;
+  if (!found) return {};
+  const Definition& definition = *found;
   return {.def = definition.def, .lambda = definition.lambda, .module = definition.module};
 }
 
 // The function among a decorator call's arguments: the first one, or `func=`.
 Target Collector::function_argument(Unit& unit, const ast::Call& call) {
-  if (!call.args.empty()) return find_target(unit, *call.args[0]);
+  if (!call.args.empty()) {
+    Passed passed;
+    read_arguments(unit, call.args.first(1), {}, passed);
+    if (passed.positional.empty()) return {};
+    const Maker::Argument& first = passed.positional[0];
+    Unit* home = unit_of(first.module);
+    if (first.expr) return home ? find_target(*home, *first.expr) : Target{};
+    return {.def = first.function->def, .module = first.function->module};
+  }
   for (const ast::Keyword* keyword : call.keywords) {
     if (is_function_keyword(*keyword)) return find_target(unit, *keyword->value);
   }
@@ -162,7 +156,11 @@ std::optional<Collector::Applied> Collector::find_applied(Unit& unit, const ast:
   const auto* call = ast::as<ast::Call>(expr);
   if (!call) return std::nullopt;
   auto maker = find_maker(unit, *call->func);
-  if (!maker) return std::nullopt;
+  if (!maker) {
+    auto made = host_call(unit, expr);
+    if (!made || !made->maker || !made->target) return std::nullopt;
+    return Applied{.maker = std::move(*made->maker), .target = made->target};
+  }
   const Target target = function_argument(unit, *call);
   if (!target) return std::nullopt;
   maker->span = call->span;

@@ -86,21 +86,34 @@ struct Binding {
   Span span{};
 };
 
+// The last `name = expr`, and whose names it speaks.
+struct Assigned {
+  const ast::Expr* expr = nullptr;
+  const ModuleInfo* module = nullptr;
+};
+
 struct ModuleInfo : signature::Names {
   const ast::Module* ast = nullptr;
-  std::string name;  // "kernels"
+  std::string name;                   // "kernels"
+  const ModuleInfo* outer = nullptr;  // of a function's names: those around it
   std::unordered_map<Symbol, Binding> bindings{};
 
   const Binding& find(Symbol name) const;  // kUnknown when absent
   // What `util.name` means, `util` being a sibling file; null where it is none.
   const Binding* member(const ast::Attribute& path) const;
   const ModuleInfo* module_of(const ast::Expr& path) const;  // the sibling file `a.util`, or null
-  const ast::Expr* find_assigned(Symbol name) const override;
+  const Binding* meaning(const ast::Expr& path) const;       // of a name or member, or null
+  Assigned assigned_to(Symbol name) const;
+  const ast::Expr* find_assigned(Symbol wanted) const override { return assigned_to(wanted).expr; }
+  const signature::Names* home_of(Symbol wanted) const override {
+    return assigned_to(wanted).module;
+  }
+  const SourceFile* file() const override { return ast->file; }
   std::string qualified(Symbol name) const override;
   const signature::FieldClass* find_fields(Symbol name) const override;
   std::vector<Symbol> all_names() const;  // for did-you-mean
 
-  std::unordered_map<Symbol, const ast::Expr*> assigned{};
+  std::unordered_map<Symbol, Assigned> assigned{};
 };
 
 // What folds in a compiled function: the constants of its module and imported names.
@@ -109,6 +122,7 @@ struct ModuleScope : fold::Scope {
   const fold::Value* find(Symbol name) const override;
   std::string qualified(Symbol name) const override { return module.qualified(name); }
   std::optional<fold::Member> member(const ast::Attribute& path) const override;
+  std::optional<fold::Fields> fields(const ast::Expr& path) const override;
   const ModuleInfo& module;
 };
 

@@ -15,9 +15,11 @@ namespace pyk2cu::decorators {
 
 namespace {
 
-// Collects names that `global` declares and the same function assigns, in all functions below.
+// Collects names that `global` declares and the same function assigns, in all functions below, and
+// names of which functions assign items.
 void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* declared,
-                          std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out) {
+                          std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out,
+                          std::unordered_set<Symbol>& dicts) {
   std::unordered_set<Symbol> own_declared, own_stored;
   const bool is_function = ast::is<ast::FunctionDef>(node) || ast::is<ast::AsyncFunctionDef>(node);
   if (is_function) {
@@ -30,9 +32,14 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
     }
     const auto* name = ast::as<ast::Name>(node);
     if (name && name->ctx != ast::Context::kLoad) stored->insert(name->id);
+    const auto* item = ast::as<ast::Subscript>(node);
+    const auto* changed =
+        item && item->ctx != ast::Context::kLoad ? ast::as<ast::Name>(item->value) : nullptr;
+    if (changed) dicts.insert(changed->id);
   }
-  ast::for_each_child(
-      node, [&](const ast::Node& child) { find_written_globals(child, declared, stored, out); });
+  ast::for_each_child(node, [&](const ast::Node& child) {
+    find_written_globals(child, declared, stored, out, dicts);
+  });
   if (!is_function) return;
   for (Symbol name : own_declared) {
     if (own_stored.contains(name)) out.insert(name);
@@ -46,28 +53,35 @@ void Collector::read(Unit& unit) {
   unit.state = unit.info->ast->fault.empty() ? Unit::State::kReading : Unit::State::kDone;
   if (unit.state == Unit::State::kDone) return;
   for (const ast::Stmt* stmt : unit.info->ast->body) {
-    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals);
+    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals, unit.changed_items);
   }
   walk(unit, unit.info->ast->body);
-  for (size_t i = 0; i < unit.factories.size(); ++i) read_factory(unit, *unit.factories[i]);
+  read_factories(unit);
   unit.state = Unit::State::kDone;
+}
+
+// What calls of it with known values made says more than its text without them.
+void Collector::read_factories(Unit& unit) {
+  for (size_t i = 0; i < unit.factories.size(); ++i)
+    if (!evaluated_.contains(unit.factories[i])) read_factory(unit, *unit.factories[i]);
 }
 
 // A host function whose body holds functions: a scope of its own, over the names of the file.
 void Collector::read_factory(Unit& parent, const ast::FunctionDef& def) {
-  auto info = std::make_unique<ModuleInfo>(*parent.info);
+  auto info = std::make_unique<ModuleInfo>();
+  info->ast = parent.info->ast;
+  info->name = parent.info->name;
+  info->outer = parent.info;
   auto unit = std::make_unique<Unit>();
   unit->info = info.get();
   unit->file = parent.file;
+  unit->outer = &parent;
   unit->root = parent.root;
   unit->nested = true;
-  unit->makers = parent.makers;
   unit->state = Unit::State::kReading;
   sources_.modules.push_back(std::move(info));
   const auto host = [&](const ast::Arg* arg) {
     if (!arg) return;
-    unit->makers.erase(arg->arg);
-    unit->info->assigned.erase(arg->arg);
     unit->info->bindings[arg->arg] = Binding{.kind = Binding::Kind::kHost, .span = arg->span};
   };
   for (const ast::Arg* arg : def.args->posonlyargs) host(arg);
@@ -78,12 +92,15 @@ void Collector::read_factory(Unit& parent, const ast::FunctionDef& def) {
   Unit& nested = *unit;
   units_.push_back(std::move(unit));
   walk(nested, def.body);
-  for (size_t i = 0; i < nested.factories.size(); ++i) read_factory(nested, *nested.factories[i]);
+  read_factories(nested);
   nested.state = Unit::State::kDone;
 }
 
 void Collector::walk(Unit& unit, std::span<ast::Stmt*> body) {
-  for (const ast::Stmt* stmt : body) statement(unit, *stmt);
+  for (const ast::Stmt* stmt : body) {
+    if (unit.finished) return;
+    statement(unit, *stmt);
+  }
 }
 
 void Collector::maybe(Unit& unit, std::span<ast::Stmt*> body) {
@@ -142,6 +159,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
   switch (stmt.kind) {
     case Kind::kAssign: {
       const auto& s = *ast::as<ast::Assign>(stmt);
+      if (change_options(unit, *s.targets[0], s.value)) return;
       return assign_all(unit, s.targets, *s.value);
     }
     case Kind::kAnnAssign: {
@@ -149,10 +167,16 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       if (s.value) assign(unit, *s.target, *s.value);
       return;
     }
-    case Kind::kAugAssign:
-      return forget(unit, *ast::as<ast::AugAssign>(stmt)->target);
+    case Kind::kAugAssign: {
+      const ast::Expr& target = *ast::as<ast::AugAssign>(stmt)->target;
+      forget(unit, target);
+      return forget_changed(unit, target);
+    }
     case Kind::kDelete:
-      for (const ast::Expr* target : ast::as<ast::Delete>(stmt)->targets) forget(unit, *target);
+      for (const ast::Expr* target : ast::as<ast::Delete>(stmt)->targets) {
+        forget(unit, *target);
+        forget_changed(unit, *target);
+      }
       return;
     case Kind::kAsyncFunctionDef:
       return bind(unit, ast::as<ast::AsyncFunctionDef>(stmt)->name,
@@ -160,6 +184,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
     case Kind::kReturn: {
       // return njit(inner): a definition without a name of its own takes the function's
       const auto& s = *ast::as<ast::Return>(stmt);
+      if (unit.called) return finish(unit, s.value);
       if (!unit.nested || !s.value) return;
       const auto applied = find_applied(unit, *s.value);
       if (applied && applied->target.def) {
@@ -167,11 +192,22 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       }
       return;
     }
-    case Kind::kExprStmt:
-      if (const auto applied = find_applied(unit, *ast::as<ast::ExprStmt>(stmt)->value);
-          applied && applied->maker.kind == MakerKind::kExport)
-        export_as(unit, applied->target, applied->maker);
+    case Kind::kRaise:
+      unit.finished = unit.called;
       return;
+    case Kind::kExprStmt: {
+      const ast::Expr& value = *ast::as<ast::ExprStmt>(stmt)->value;
+      const auto applied = find_applied(unit, value);
+      if (applied && applied->maker.kind == MakerKind::kExport)
+        return export_as(unit, applied->target, applied->maker);
+      if (change_options(unit, value, nullptr)) return;
+      const auto* call = ast::as<ast::Call>(value);
+      const auto* method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      const auto* name = method ? ast::as<ast::Name>(method->value) : nullptr;
+      if (name && unit.info->find(name->id).kind == Binding::Kind::kConstant)
+        forget(unit, *name);  // TABLE.sort(), D.update(…): called for what it does
+      return;
+    }
     default:
       return;
   }
@@ -238,7 +274,11 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
     }
     const std::string path = dotted(unit, decorator);
     if (path == "staticmethod" || path == "builtins.staticmethod") continue;
-    if (maker && unit.root) {
+    if (Decorated made = decorate(unit, decorator, def); made.known) {
+      if (made.maker) maker = std::move(made.maker), maker->span = decorator.span;
+      continue;
+    }
+    if ((maker || may_compile(unit, decorator)) && unit.root) {
       diags_.report(decorator.span, diag::UnknownDecorator, def.name.str());
     }
     if (!maker) beneath = &decorator;
@@ -268,6 +308,26 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
   bind(unit, def.name, Binding{.kind = Binding::Kind::kDefinition, .definition = plain});
 }
 
+// "pkg.errors:Failed" of an exception class that can be imported from its file when it is raised,
+// ":Failed" of one in a file that is compiled; "" of other classes.
+std::string Collector::exception_name(const Unit& unit, const ast::ClassDef& def) {
+  const auto is_exception = [&](const ast::Expr* base) {
+    const Binding* known = unit.info->meaning(*base);
+    if (known && known->kind == Binding::Kind::kHost) return !known->qualified.empty();
+    const auto* name = ast::as<ast::Name>(base);
+    const std::string_view text = name ? name->id.str() : std::string_view();
+    return known && known->kind == Binding::Kind::kUnknown &&
+           (text.ends_with("Error") || text.ends_with("Exception") || text.ends_with("Warning"));
+  };
+  if (unit.nested || !std::any_of(def.bases.begin(), def.bases.end(), is_exception)) return "";
+  std::string module = unit.root ? "" : unit.file->name;
+  if (module.starts_with("..")) module.clear();
+  if (module.ends_with(".py")) module.resize(module.size() - 3);
+  if (module.ends_with("/__init__")) module.resize(module.size() - 9);
+  for (char& c : module) c = c == '/' ? '.' : c;
+  return module + ":" + std::string(def.name.str());
+}
+
 // Methods are read as functions of the file; the class itself belongs to the host program.
 void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
   for (const ast::Expr* decorator : def.decorator_list) {
@@ -285,8 +345,16 @@ void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
       class_body(unit, *inner);
     }
   }
+  if (const ModuleInfo* members = enumeration(unit, def)) {
+    bind(unit, def.name,
+         Binding{.kind = Binding::Kind::kModule, .module = members, .span = def.span});
+    return;
+  }
   bind(unit, def.name,
-       Binding{.kind = Binding::Kind::kHost, .fields = field_class(unit, def), .span = def.span});
+       Binding{.kind = Binding::Kind::kHost,
+               .qualified = exception_name(unit, def),
+               .fields = field_class(unit, def),
+               .span = def.span});
 }
 
 void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& value) {
@@ -295,7 +363,20 @@ void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& val
     return assign_items(unit, tuple->elts, value);
   }
   if (const auto* list = ast::as<ast::List>(target)) return assign_items(unit, list->elts, value);
-  if (const auto* attribute = ast::as<ast::Attribute>(target)) set_attribute(unit, *attribute);
+  if (const auto* attribute = ast::as<ast::Attribute>(target))
+    return set_attribute(unit, *attribute);
+  forget_changed(unit, target);
+}
+
+// table[0] = x, table.update(x): it is no constant any more.
+void Collector::forget_changed(Unit& unit, const ast::Expr& target) {
+  const ast::Expr* whole = &target;
+  while (const auto* item = ast::as<ast::Subscript>(whole)) whole = item->value;
+  const auto* name = ast::as<ast::Name>(whole);
+  if (whole == &target || !name) return;
+  const Binding known = unit.info->find(name->id);
+  if (known.kind != Binding::Kind::kConstant) return;
+  unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
 }
 
 void Collector::assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value) {
@@ -331,14 +412,14 @@ void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr
     if (fallback && unit.info->bindings.contains(name)) return;
     bind(unit, name, Binding{.kind = Binding::Kind::kHost, .span = target.span});
     unit.makers[name] = std::move(*maker);
-    unit.info->assigned[name] = &value;
+    unit.info->assigned[name] = {&value, unit.info};
     return;
   }
   Binding binding = binding_of(unit, name, value);
   binding.span = target.span;
   const bool had = unit.info->bindings.contains(name);
   bind(unit, name, binding);
-  if (!fallback || !had) unit.info->assigned[name] = &value;
+  if (!fallback || !had) unit.info->assigned[name] = {&value, unit.info};
 }
 
 Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
@@ -346,6 +427,11 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
     Definition* made = define(unit, name, applied->target, applied->maker);
     if (made) return Binding{.kind = Binding::Kind::kDefinition, .definition = made};
     return Binding{.kind = Binding::Kind::kHost};
+  }
+  if (const auto made = host_call(unit, value); made && !made->maker) {
+    if (made->binding.kind != Binding::Kind::kDefinition || !name) return made->binding;
+    return Binding{.kind = Binding::Kind::kDefinition,
+                   .definition = rename(unit, name, *made->binding.definition)};
   }
   if (const auto* source = ast::as<ast::Name>(value)) {
     const Binding& known = unit.info->find(source->id);
@@ -388,7 +474,10 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
     const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
     if (binding.kind != Binding::Kind::kHost || !was_constant) return;
   }
-  if (constant && (unit.conditional > 0 || (!unit.nested && unit.written_globals.contains(name)))) {
+  const bool changed = constant && binding.value->kind == fold::Value::Kind::kDict &&
+                       unit.changed_items.contains(name);
+  if (changed || (constant && (unit.conditional > 0 ||
+                               (!unit.nested && unit.written_globals.contains(name))))) {
     binding = Binding{.kind = Binding::Kind::kHost, .span = binding.span};
   }
   unit.makers.erase(name);

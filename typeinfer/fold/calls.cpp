@@ -388,6 +388,8 @@ Result length(const Value& v) {
       for (char c : v.text) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
       return make_int(count);
     }
+    case Kind::kDict:
+      return make_int(static_cast<Int128>(v.items.size() / 2));
     case Kind::kArray:
       return v.shape.empty() ? Result() : make_int(v.shape[0]);
     default:
@@ -435,6 +437,10 @@ Result call_builtin(std::string_view name, const Arguments& args) {
   if (name == "tuple" && p.empty()) return make_tuple({});
   if (p.size() != 1) return std::nullopt;
   if (name == "len") return length(p[0]);
+  const bool is_digits = name == "bin" || name == "hex" || name == "oct";
+  if (is_digits) return is_integral(p[0]) && !p[0].type ? digits(p[0].integer, name) : Result();
+  if (name == "callable")
+    return make_bool(p[0].kind == Kind::kFunction || p[0].kind == Kind::kType);
   if (name == "abs") return absolute(p[0]);
   if (name == "any" || name == "all") return any_all(p[0], name == "any");
   if (name == "str" && p[0].kind == Kind::kStr) return p[0];

@@ -98,9 +98,10 @@ std::optional<bool> contains(const Value& item, const Value& container) {
   if (container.kind == Kind::kStr && item.kind == Kind::kStr) {
     return container.text.find(item.text) != std::string::npos;
   }
-  if (container.kind != Kind::kTuple) return std::nullopt;
-  for (const Value& each : container.items) {
-    const auto equal = compare(CompareOperator::kEq, item, each);
+  if (container.kind != Kind::kTuple && container.kind != Kind::kDict) return std::nullopt;
+  const size_t step = container.kind == Kind::kDict ? 2 : 1;
+  for (size_t i = 0; i < container.items.size(); i += step) {
+    const auto equal = compare(CompareOperator::kEq, item, container.items[i]);
     if (!equal) return std::nullopt;
     if (*equal) return true;
   }
@@ -140,6 +141,9 @@ std::optional<bool> compare(CompareOperator op, const Value& a, const Value& b) 
     return (a.type == b.type) == (op == CompareOperator::kEq);
   }
   if (a.kind == Kind::kType || b.kind == Kind::kType) return std::nullopt;
+  if (a.kind == Kind::kDict && b.kind == Kind::kDict) return std::nullopt;
+  if (a.kind == Kind::kFunction && b.kind == Kind::kFunction)
+    return (a.function == b.function) == (op == CompareOperator::kEq);
   const bool same = a.kind == b.kind;  // None == None, else values of different classes
   return same == (op == CompareOperator::kEq);
 }

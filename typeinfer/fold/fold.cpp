@@ -21,6 +21,7 @@ struct InnerScope : Scope {
   std::string qualified(Symbol wanted) const override {
     return wanted == name ? "." : outer.qualified(wanted);
   }
+  std::optional<Fields> fields(const ast::Expr& path) const override { return outer.fields(path); }
   std::optional<Member> member(const ast::Attribute& path) const override {
     return outer.member(path);
   }
@@ -67,10 +68,15 @@ class Folder {
         return subscript(*ast::as<ast::Subscript>(expr));
       case Kind::kCall:
         return call(*ast::as<ast::Call>(expr));
+      case Kind::kDict:
+        return dict(*ast::as<ast::Dict>(expr));
       default:
         return std::nullopt;
     }
   }
+
+  // Lists and comprehensions count as tuples here.
+  Result any(const ast::Expr& expr) { return argument(expr); }
 
  private:
   Result literal(const ast::Constant& e) {
@@ -186,6 +192,20 @@ class Folder {
     return make_tuple(std::move(values));
   }
 
+  Result dict(const ast::Dict& e) {
+    Value made;
+    made.kind = Kind::kDict;
+    for (size_t i = 0; i < e.keys.size(); ++i) {
+      const auto key = e.keys[i] ? fold(*e.keys[i]) : Result();
+      const auto value = key ? argument(*e.values[i]) : Result();
+      const auto known = value ? compare(ast::CompareOperator::kIn, *key, made) : std::nullopt;
+      if (!known || *known || made.items.size() > kMostItems) return std::nullopt;
+      made.items.push_back(*key);
+      made.items.push_back(*value);
+    }
+    return made;
+  }
+
   // What a function may be given besides constants: lists and comprehensions count as tuples,
   // int and float as dtypes.
   Result argument(const ast::Expr& expr) {
@@ -263,6 +283,7 @@ class Folder {
       if (index->kind == Kind::kTuple) return array_subscript(*base, index->items);
       return array_subscript(*base, {&*index, 1});
     }
+    if (base->kind == Kind::kDict) return dict_item(*base, *index);
     if (base->kind == Kind::kType) return std::nullopt;  // float32[:]
     const auto at = to_int64(*index);
     if (!at) return std::nullopt;
@@ -341,6 +362,10 @@ class Folder {
   }
 
   Result call(const ast::Call& e) {
+    if (const auto made = scope_.fields(*e.func)) {
+      const auto arguments = read(e);
+      return arguments ? construct(*made, *arguments) : Result();
+    }
     const std::string function = path(*e.func);
     const std::string_view view = function;
     const auto within = [&](std::string_view module) { return view.starts_with(module); };
@@ -371,6 +396,25 @@ std::optional<Value> fold(const ast::Expr& expr, const Scope& scope) {
   return Folder(scope).fold(expr);
 }
 
+const ast::Expr& unfolded(const ast::Expr& expr, const Scope& scope) {
+  const bool binds = ast::is<ast::Lambda>(expr) || ast::is<ast::ListComp>(expr) ||
+                     ast::is<ast::GeneratorExp>(expr) || ast::is<ast::SetComp>(expr) ||
+                     ast::is<ast::DictComp>(expr) || ast::is<ast::Attribute>(expr);
+  if (binds) return expr;
+  const auto* call = ast::as<ast::Call>(expr);
+  const ast::Expr* found = nullptr;
+  ast::for_each_child(expr, [&](const ast::Node& child) {
+    const auto* keyword = ast::as<ast::Keyword>(child);
+    const ast::Node& node = keyword ? static_cast<const ast::Node&>(*keyword->value) : child;
+    const bool is_expr = node.kind > ast::Kind::kContinue && node.kind < ast::Kind::kSlice &&
+                         node.kind != ast::Kind::kStarred;
+    if (found || !is_expr || (call && &node == call->func)) return;
+    const auto& part = static_cast<const ast::Expr&>(node);
+    if (!Folder(scope).any(part)) found = &unfolded(part, scope);
+  });
+  return found ? *found : expr;
+}
+
 const types::Type* type_of(const Value& value) {
   switch (value.kind) {
     case Kind::kNone:
@@ -389,6 +433,7 @@ const types::Type* type_of(const Value& value) {
         if (!type) return nullptr;
         items.push_back(type);
       }
+      if (value.class_name) return types::named_tuple(value.class_name, value.names, items);
       return types::tuple(std::move(items));
     }
     case Kind::kArray:
@@ -396,6 +441,8 @@ const types::Type* type_of(const Value& value) {
     case Kind::kType:
       return value.type ? types::dtype(value.type) : nullptr;
     case Kind::kEllipsis:
+    case Kind::kDict:
+    case Kind::kFunction:
       return nullptr;
   }
   return nullptr;

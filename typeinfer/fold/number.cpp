@@ -101,8 +101,11 @@ std::optional<bool> truth(const Value& v) {
     case Kind::kArray:
       if (array_size(v) == 1) return truth(array_item(v, 0));
       return std::nullopt;
+    case Kind::kDict:
+      return !v.items.empty();
     case Kind::kType:
     case Kind::kEllipsis:
+    case Kind::kFunction:
       return true;
   }
   return std::nullopt;

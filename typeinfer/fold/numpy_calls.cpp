@@ -342,6 +342,7 @@ Result call_numpy(std::string_view name, const Arguments& args) {
 }
 
 Result attribute(const Value& self, std::string_view name) {
+  if (self.class_name) return object_attribute(self, name);
   if (self.kind == Kind::kArray) {
     const auto size = static_cast<Int128>(array_size(self));
     if (name == "ndim") return make_int(static_cast<Int128>(self.shape.size()));
@@ -374,6 +375,7 @@ Result attribute(const Value& self, std::string_view name) {
 
 Result call_method(const Value& self, std::string_view name, const Arguments& args) {
   const auto& p = args.positional;
+  if (self.kind == Kind::kStr || self.kind == Kind::kDict) return object_method(self, name, args);
   if (self.kind == Kind::kArray) {
     if (name == "reshape" && args.named.empty() && !p.empty()) {
       const auto shape = to_shape(p.size() == 1 ? p[0] : make_tuple(p));

@@ -63,7 +63,7 @@ Result make_array(const types::Type* elem, std::vector<int64_t> shape,
 Result array_subscript(const Value& array, std::span<const Value> indices);
 Result reshape(const Value& array, std::vector<int64_t> shape);
 
-// ---- calls.cpp, numpy_calls.cpp ----
+// ---- calls.cpp, numpy_calls.cpp, objects.cpp ----
 struct Arguments {
   std::vector<Value> positional{};
   std::vector<std::pair<std::string_view, Value>> named{};
@@ -78,6 +78,11 @@ Result call_numpy(std::string_view name, const Arguments& args);
 Result call_method(const Value& self, std::string_view name, const Arguments& args);
 Result attribute(const Value& self, std::string_view name);
 Result constant(std::string_view path);  // "math.pi", "numpy.float32"
+Result dict_item(const Value& dict, const Value& key);
+Result construct(const Fields& made, const Arguments& args);  // Point(1, y=2)
+Result object_method(const Value& self, std::string_view name, const Arguments& args);
+Result object_attribute(const Value& self, std::string_view name);
+Result digits(Int128 value, std::string_view function);
 Result type_info(std::string_view function, const types::Type* type, std::string_view name);
 const types::Type* to_dtype(const Value& v);  // np.float32, "f4", the Python classes; null: none
 

@@ -27,11 +27,17 @@ struct Value {
     kArray,
     kType,
     kEllipsis,
+    kDict,
+    kFunction,
   } kind = Kind::kNone;
   __int128 integer = 0;             // kBool, kInt
   std::complex<double> number = 0;  // kFloat, kComplex
   std::string text{};               // kStr
-  std::vector<Value> items{};       // kTuple
+  std::vector<Value> items{};       // kTuple; kDict: key, value, key, value…
+  std::vector<Symbol> names{};      // kTuple: the fields of a named tuple
+  Symbol class_name{};              // and its class; of a member of an enumeration its own name
+  bool is_member = false;           // of an enumeration whose members are no numbers
+  const void* function = nullptr;   // kFunction: the decorators::Definition
   const types::Type* type =
       nullptr;  // kType; or the dtype of a NumPy scalar (np.float32(2)), else null
   // kArray: C order
@@ -39,10 +45,20 @@ struct Value {
   std::string bytes{};  // elements of `type`'s elem; `type` is the array type
 };
 
+// A function of the program: it is true, and nothing else.
+Value of_function(const void* definition);
+
 // What an attribute of a sibling file means: a constant, a qualified name, or neither.
 struct Member {
   const Value* value = nullptr;
   std::string qualified{};
+};
+
+// A named tuple class; null defaults where a value must be given.
+struct Fields {
+  Symbol name{};
+  std::vector<Symbol> fields{};
+  std::vector<const Value*> defaults{};
 };
 
 // Resolves names while folding; returns null for what is not a constant.
@@ -51,11 +67,16 @@ struct Scope {
   virtual std::string qualified(Symbol name) const = 0;  // "numpy", "math", "math.pi", ""
   // Of `util.name` where `util` is a sibling file.
   virtual std::optional<Member> member(const ast::Attribute&) const { return std::nullopt; }
+  // The named tuple class that a name or an attribute of a sibling file is.
+  virtual std::optional<Fields> fields(const ast::Expr&) const { return std::nullopt; }
   virtual ~Scope() = default;
 };
 
 // The value that CPython and NumPy would compute, or nothing when it does not fold from the text.
 std::optional<Value> fold(const ast::Expr& expr, const Scope& scope);
+
+// The innermost part for which an expression does not fold.
+const ast::Expr& unfolded(const ast::Expr& expr, const Scope& scope);
 
 // Single operations on values, nothing where Python would raise.
 std::optional<Value> binary(ast::Operator op, const Value& a, const Value& b);

@@ -8,6 +8,7 @@
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/decorators/paths.h"
+#include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
@@ -190,8 +191,27 @@ ir::Expr* transposed(Emitter& in, ir::Expr* array, Span span) {
                              in.list(std::vector<ir::Expr*>{array})});
 }
 
+namespace {
+
+// Color.RED.value: nothing unless it begins with a class or file of the module.
+std::optional<Operand> member_value(Expressions& in, const ast::Attribute& e) {
+  const ast::Expr* root = e.value;
+  while (const auto* inner = ast::as<ast::Attribute>(root)) root = inner->value;
+  const auto* name = ast::as<ast::Name>(root);
+  const decorators::ModuleInfo& module = in.emitter().context().module();
+  const auto* base = ast::as<ast::Attribute>(e.value);
+  if (!name || !base || !module.module_of(*base->value)) return std::nullopt;
+  if (in.names().versions().locals.contains(name->id)) return std::nullopt;
+  const auto value = fold::fold(e, decorators::ModuleScope(module));
+  if (!value) return std::nullopt;
+  return constant(in.emitter(), *value, e.attr, e.span);
+}
+
+}  // namespace
+
 Operand attribute(Expressions& in, const ast::Attribute& e) {
   Emitter& out = in.emitter();
+  if (const auto known = member_value(in, e)) return *known;
   const Operand base = in.operand(*e.value);
   if (base.is_error()) return error();
   if (const auto* name = std::get_if<Qualified>(&base.meaning))

@@ -1,6 +1,8 @@
 // Constants of the text and of the module: see constants.h.
 #include "typeinfer/infer/constants.h"
 
+#include "typeinfer/infer/conversions.h"
+
 namespace pyk2cu::infer {
 
 Operand literal(Emitter& in, const ast::Constant& c) {
@@ -42,7 +44,16 @@ Operand constant(Emitter& in, const fold::Value& v, Symbol name, Span span) {
   using FoldKind = fold::Value::Kind;
   const Type* type = v.type && v.type->is_scalar() ? v.type : fold::type_of(v);
   if (v.kind != FoldKind::kType && v.type && !in.context().has_form(v.type, span)) return error();
+  if (v.is_member) {
+    in.report(span, diag::HostValue, name.str())
+        .help(fmt::format("write its value: `{}.value`", name.str()));
+    return error();
+  }
   switch (v.kind) {
+    case FoldKind::kDict:
+      break;
+    case FoldKind::kFunction:
+      return {Function{static_cast<const decorators::Definition*>(v.function)}, span};
     case FoldKind::kNone:
       return {None{}, span};
     case FoldKind::kEllipsis:
@@ -76,8 +87,11 @@ Operand constant(Emitter& in, const fold::Value& v, Symbol name, Span span) {
         pack.parts.push_back(constant(in, item, name, span));
         if (pack.parts.back().is_value()) values.push_back(pack.parts.back().value());
       }
-      if (values.size() == pack.parts.size())
-        return to_operand(in.make_tuple(std::move(values), span));
+      if (values.size() == pack.parts.size()) {
+        ir::Expr* tuple = in.make_tuple(std::move(values), span);
+        const bool named = v.class_name && type && !tuple->type->is_error();
+        return to_operand(named ? cast(in, tuple, type) : tuple);
+      }
       return {std::move(pack), span};
     }
   }

@@ -22,6 +22,15 @@ constexpr std::string_view kPythonBuiltins[] = {
     "range",    "repr",   "reversed", "round",   "set",    "setattr",   "slice",      "sorted",
     "str",      "sum",    "super",    "tuple",   "type",   "vars",      "zip"};
 
+// What is written without its import now and then.
+constexpr std::pair<std::string_view, std::string_view> kImports[] = {
+    {"prange", "write `from numba import prange` at the top of the file"},
+    {"cuda", "write `from numba import cuda` at the top of the file"},
+    {"numba", "write `import numba` at the top of the file"},
+    {"nb", "write `import numba as nb` at the top of the file"},
+    {"np", "write `import numpy as np` at the top of the file"},
+    {"math", "write `import math` at the top of the file"}};
+
 bool is_python_builtin(std::string_view name) {
   return std::find(std::begin(kPythonBuiltins), std::end(kPythonBuiltins), name) !=
          std::end(kPythonBuiltins);
@@ -34,9 +43,23 @@ Operand faulty(Emitter& in, const decorators::ModuleInfo& file, Symbol name, Spa
   return error();
 }
 
+// Says which part of its value is to blame, where that is not all of it.
+Operand host_value(Emitter& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
+  auto said = in.report(span, diag::HostValue, name.str());
+  said.note(where.find(name).span, diag::DefinedHere, name.str());
+  const decorators::Assigned value = where.assigned_to(name);
+  if (value.expr) {
+    const ast::Expr& part = fold::unfolded(*value.expr, decorators::ModuleScope(*value.module));
+    if (&part != value.expr) said.note(part.span, diag::PartUnknown);
+  }
+  said.help("pass it as an argument, or write a literal value at module level");
+  return error();
+}
+
 // What a binding stands for; nothing where the name is unknown.
-std::optional<Operand> bound(Emitter& out, const decorators::Binding& binding, Symbol name,
+std::optional<Operand> bound(Emitter& out, const decorators::ModuleInfo& where, Symbol name,
                              Span span) {
+  const decorators::Binding& binding = where.find(name);
   switch (binding.kind) {
     case decorators::Binding::Kind::kDefinition:
       return Operand{Function{binding.definition}, span};
@@ -49,10 +72,7 @@ std::optional<Operand> bound(Emitter& out, const decorators::Binding& binding, S
     case decorators::Binding::Kind::kHost:
       if (binding.fields) return Operand{FieldClass{binding.fields}, span};
       if (binding.module) return faulty(out, *binding.module, name, span);
-      out.report(span, diag::HostValue, name.str())
-          .note(binding.span, diag::DefinedHere, name.str())
-          .help("pass it as an argument, or write a literal value at module level");
-      return error();
+      return host_value(out, where, name, span);
     case decorators::Binding::Kind::kUnknown:
       break;
   }
@@ -63,7 +83,7 @@ std::optional<Operand> bound(Emitter& out, const decorators::Binding& binding, S
 
 Operand module_member(Emitter& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
   if (!where.ast->fault.empty()) return faulty(in, where, name, span);
-  if (const auto known = bound(in, where.find(name), name, span)) return *known;
+  if (const auto known = bound(in, where, name, span)) return *known;
   const std::vector<Symbol> symbols = where.all_names();
   std::vector<std::string_view> candidates;
   for (Symbol symbol : symbols) candidates.push_back(symbol.str());
@@ -76,7 +96,7 @@ Operand module_member(Emitter& in, const decorators::ModuleInfo& where, Symbol n
 Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name, Span span) {
   Emitter& out = in.emitter();
   const scope::Versions& versions = in.names().versions();
-  if (const auto known = bound(out, where.find(name), name, span)) return *known;
+  if (const auto known = bound(out, where, name, span)) return *known;
   if (versions.imports_all) return error();  // said already
   if (is_python_builtin(name.str()))
     return qualified(out, "builtins." + std::string(name.str()), span);
@@ -86,6 +106,8 @@ Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name
   for (Symbol symbol : symbols) candidates.push_back(symbol.str());
   std::sort(candidates.begin(), candidates.end());
   auto builder = out.report(span, diag::UnknownName, name.str());
+  for (const auto& [known, import] : kImports)
+    if (name == known) return builder.help(std::string(import)), error();
   if (const auto near = closest(name.str(), candidates); !near.empty())
     builder.fix(span, std::string(near));
   return error();

@@ -25,6 +25,8 @@ class Statements {
   void stmt(const ast::Stmt& s);
   void if_(const ast::If& s);
   void return_(const ast::Return& s);
+  void global_(const ast::Global& s);
+  std::string exception_class(const ast::Expr& made);
   void raise_(const ast::Raise& s);
   void assert_(const ast::Assert& s);
   void expression(const ast::ExprStmt& s);

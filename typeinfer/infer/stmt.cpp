@@ -83,11 +83,20 @@ void Statements::stmt(const ast::Stmt& s) {
       return loops_.leave(s);
     case ast::Kind::kPass:
       return;
+    case ast::Kind::kGlobal:
+      return global_(static_cast<const ast::Global&>(s));
     case ast::Kind::kFunctionDef:
       return nested_def(static_cast<const ast::FunctionDef&>(s));
     default:
       return refuse(out_, s);
   }
+}
+
+// `global x` says nothing where x is only read.
+void Statements::global_(const ast::Global& s) {
+  const auto& locals = in_.names().versions().locals;
+  if (std::any_of(s.names.begin(), s.names.end(), [&](Symbol x) { return locals.contains(x); }))
+    refuse(out_, s);
 }
 
 // ---- if ----------------------------------------------------------------------------------------
@@ -164,7 +173,11 @@ std::vector<ir::Expr*> exception_args(Expressions& expressions, ast::Exprs args)
     const Operand o = expressions.operand(*arg);
     if (o.is_error()) continue;
     for (ir::Expr*& earlier : out) earlier = in.settle(earlier, m);
-    if (o.is<Str>()) {
+    if (o.is<None>()) {
+      ir::Value none;
+      none.kind = ir::Value::Kind::kNone;
+      out.push_back(in.make(ir::Const{{ExprKind::kConst, types::none(), arg->span}, none}));
+    } else if (o.is<Str>()) {
       out.push_back(in.const_str(o.as<Str>().text, arg->span));
     } else if (o.is_value() && o.type()->is_scalar()) {
       out.push_back(o.value());
@@ -178,19 +191,53 @@ std::vector<ir::Expr*> exception_args(Expressions& expressions, ast::Exprs args)
 
 }  // namespace
 
+// "ValueError", "pkg.errors:Failed"; ":Failed" of a class of this file; "" of anything else.
+std::string Statements::exception_class(const ast::Expr& made) {
+  const decorators::ModuleInfo& module = out_.context().module();
+  const ast::Expr* root = &made;
+  while (const auto* path = ast::as<ast::Attribute>(root)) root = path->value;
+  const auto* name = ast::as<ast::Name>(root);
+  if (!name || in_.names().versions().locals.contains(name->id)) return "";
+  const decorators::Binding* binding = module.meaning(made);
+  using Kind = decorators::Binding::Kind;
+  if (binding && binding->kind == Kind::kHost) return binding->qualified;
+  std::string path;
+  if (binding && binding->kind == Kind::kQualified) path = binding->qualified;
+  const auto* plain = ast::as<ast::Name>(made);
+  if (plain && binding->kind == Kind::kUnknown) path = "builtins." + std::string(plain->id.str());
+  if (path.empty() && !plain) {
+    const Operand what = in_.operand(made);
+    if (const auto* known = std::get_if<Qualified>(&what.meaning)) path = known->path;
+  }
+  const size_t dot = path.rfind('.');
+  if (dot == path.npos) return "";
+  const std::string last = path.substr(dot + 1);
+  if (path.starts_with("builtins.")) return is_exception(last) ? last : "";
+  const bool sounds_so = last.ends_with("Error") || last.ends_with("Exception");
+  return sounds_so ? path.substr(0, dot) + ":" + last : "";
+}
+
 void Statements::raise_(const ast::Raise& s) {
   const auto* call = ast::as<ast::Call>(s.exc);
-  const auto* name = ast::as<ast::Name>(call ? call->func : s.exc);
   if (!s.exc) {
     out_.not_supported(s.span, "`raise` without an exception", "name the exception again");
-  } else if (!name || !is_exception(name->id.str()) || (call && !call->keywords.empty())) {
-    const Span at = call ? call->func->span : s.exc->span;
-    out_.report(at, diag::NotAnException,
-                name ? fmt::format("`{}`", name->id.str()) : std::string("this expression"))
-        .help("raise one of Python's own: `raise ValueError(\"text\", number)`");
+    return in_.joins().set_reachable(false), void();
+  }
+  const ast::Expr& made = call ? *call->func : *s.exc;
+  const std::string exception = exception_class(made);
+  if (exception.empty() || exception[0] == ':' || (call && !call->keywords.empty())) {
+    const auto* name = ast::as<ast::Name>(made);
+    if (exception.starts_with(':')) {
+      out_.not_supported(made.span, "raising a class of the same file",
+                         "move the class to another file and import it from there");
+    } else {
+      const std::string what = name ? fmt::format("`{}`", name->id.str()) : "this expression";
+      out_.report(made.span, diag::NotAnException, what)
+          .help("raise one of Python's own: `raise ValueError(\"text\", number)`");
+    }
   } else {
-    raise_now(out_, name->id, call ? exception_args(in_, call->args) : std::vector<ir::Expr*>{},
-              s.span);
+    raise_now(out_, Symbol(exception),
+              call ? exception_args(in_, call->args) : std::vector<ir::Expr*>{}, s.span);
   }
   in_.joins().set_reachable(false);
 }

@@ -6,6 +6,7 @@
 // Signed indices may wrap, unsigned ones never do. With --boundscheck every index is checked
 // by a statement first. `a[i][j]` becomes one Element.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
@@ -442,7 +443,28 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   return error();
 }
 
+namespace {
+
+// An item of a dict of the module: D["A"], flags.D["A"]. Nothing where the base is none.
+std::optional<Operand> dict_subscript(Expressions& in, const ast::Subscript& e) {
+  const ast::Expr* root = e.value;
+  while (const auto* path = ast::as<ast::Attribute>(root)) root = path->value;
+  const auto* name = ast::as<ast::Name>(root);
+  if (!name || in.names().versions().locals.contains(name->id)) return std::nullopt;
+  const decorators::ModuleInfo& module = in.emitter().context().module();
+  const decorators::Binding* base = module.meaning(*e.value);
+  const bool is_dict = base && base->kind == decorators::Binding::Kind::kConstant &&
+                       base->value->kind == fold::Value::Kind::kDict;
+  if (!is_dict) return std::nullopt;
+  const auto value = fold::fold(e, decorators::ModuleScope(module));
+  if (!value) return std::nullopt;
+  return constant(in.emitter(), *value, name->id, e.span);
+}
+
+}  // namespace
+
 Operand subscript(Expressions& in, const ast::Subscript& e) {
+  if (const auto item = dict_subscript(in, e)) return *item;
   const std::vector<Operand> parts = operands(in, {e.value, e.slice});
   return subscript_of(in.emitter(), parts[0], parts[1], e.span);
 }

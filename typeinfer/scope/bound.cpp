@@ -51,8 +51,6 @@ void bound_names(const ast::Node& node, std::vector<Symbol>& out) {
     for (const ast::Expr* condition : part->ifs) bound_names(*condition, out);
     return;
   }
-  if (const auto* global = ast::as<ast::Global>(node))
-    out.insert(out.end(), global->names.begin(), global->names.end());
   if (const auto* nonlocal = ast::as<ast::Nonlocal>(node))
     out.insert(out.end(), nonlocal->names.begin(), nonlocal->names.end());
   if (const Symbol name = name_in(node)) out.push_back(name);

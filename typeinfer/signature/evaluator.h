@@ -62,7 +62,7 @@ std::string_view numba_name_of_class(std::string_view python_class);
 class Evaluator {
  public:
   Evaluator(const Names& names, const SourceFile& file, Diagnostics& diags, bool annotation)
-      : names_(names), file_(&file), diags_(diags), annotation_(annotation) {}
+      : names_(&names), file_(&file), diags_(diags), annotation_(annotation) {}
 
   Value evaluate(const ast::Expr& expr);
   // The value of a text at `span.begin`; its spans are those of the file.
@@ -149,7 +149,7 @@ class Evaluator {
   }
   bool can_fix() const { return !outer_.valid(); }
 
-  const Names& names_;
+  const Names* names_;
   const SourceFile* file_;  // holds the spans of what is being evaluated
   Diagnostics& diags_;
   bool annotation_;       // Python's classes are types here

@@ -180,14 +180,14 @@ Value Evaluator::name(const ast::Name& e) {
     const bool own_class = annotation_ && contains(kClasses, text);
     if (!own_class && classify_numba_name(text) != NumbaName::kUnknown)
       return resolve_numba(text, e.span);
-  } else if (const FieldClass* fields = names_.find_fields(e.id)) {
+  } else if (const FieldClass* fields = names_->find_fields(e.id)) {
     Value value{.kind = Kind::kFieldClass, .span = e.span, .name = fields->name};
     value.fields = fields->fields;
     return value;
-  } else if (const ast::Expr* expr = names_.find_assigned(e.id)) {
+  } else if (const ast::Expr* expr = names_->find_assigned(e.id)) {
     return assigned(*expr, e.id, e.span);
   }
-  const std::string path = names_.qualified(e.id);
+  const std::string path = names_->qualified(e.id);
   if (!path.empty()) return resolve(path, e.span);
   if (contains(kClasses, text))
     return {.kind = Kind::kPath, .span = e.span, .text = std::string(text)};
@@ -200,9 +200,14 @@ Value Evaluator::assigned(const ast::Expr& expr, Symbol name, Span span) {
     report(span, diag::NotConstantType, name.str());
     return error(span);
   }
+  const Names* const names = names_;
+  const SourceFile* const file = file_;
+  if (const Names* home = names_->home_of(name); home && home->file())
+    file_ = home->file(), names_ = home;
   resolving_.push_back(name);
   Value value = evaluate(expr);
   resolving_.pop_back();
+  names_ = names, file_ = file;
   if (value.is(Kind::kType) || value.is(Kind::kPath)) value.span = span;
   return value;
 }
@@ -246,7 +251,7 @@ Value Evaluator::unknown(std::string_view name, Span span) {
   const Symbol symbol(name);
   const auto size = static_cast<uint32_t>(name.size());
   const Span tail{span.size() < size ? span.begin : span.end - size, span.end};  // nb.`name`
-  if (in_text_ && names_.find_assigned(symbol)) {
+  if (in_text_ && names_->find_assigned(symbol)) {
     said.help("a signature string sees the names of numba.types only: write it without quotes");
   } else if (classify_numba_name(name) != NumbaName::kUnknown) {
     said.help("from numba import " + std::string(name));

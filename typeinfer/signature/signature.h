@@ -42,6 +42,9 @@ struct FieldClass {
 struct Names {
   // The value of the last module-level `name = expr`, or null.
   virtual const ast::Expr* find_assigned(Symbol name) const = 0;
+  // Whose names that expression speaks, and their file; null: these.
+  virtual const Names* home_of(Symbol) const { return nullptr; }
+  virtual const SourceFile* file() const { return nullptr; }
   // "numba.float32" for an imported name, "numba" for a module alias, "" if unknown.
   virtual std::string qualified(Symbol name) const = 0;
   // The named tuple class that a name stands for, or null.

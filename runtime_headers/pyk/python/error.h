@@ -79,6 +79,24 @@ PYK_COLD inline PyObject* object_of(const pyk::site_arg& arg) {
   }
 }
 
+// The class of a site, a new reference: one of Python's own, or one that is imported when it is
+// raised. Null, with an exception, where that fails.
+PYK_COLD inline PyObject* exception_of(const char* name) {
+  const char* colon = strchr(name, ':');
+  if (!colon) {
+    PyObject* known = PyDict_GetItemString(PyEval_GetBuiltins(), name);  // borrowed
+    if (!known) known = PyExc_RuntimeError;
+    Py_INCREF(known);
+    return known;
+  }
+  PyObject* module_name = PyUnicode_FromStringAndSize(name, colon - name);
+  PyObject* module = module_name ? PyImport_Import(module_name) : nullptr;
+  PyObject* found = module ? PyObject_GetAttrString(module, colon + 1) : nullptr;
+  Py_XDECREF(module);
+  Py_XDECREF(module_name);
+  return found;
+}
+
 // The exception's arguments: constants of the site, and what the thread kept when it raised.
 PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_values& kept) {
   PyObject* args = PyTuple_New(site.count);
@@ -100,13 +118,13 @@ PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::ra
     return nullptr;
   }
   const pyk::site& site = tables.sites[status.code - 1];
-  PyObject* type = PyDict_GetItemString(PyEval_GetBuiltins(), site.exception);  // borrowed
-  if (!type) type = PyExc_RuntimeError;
-  PyObject* args = arguments_of(site, kept);
-  if (!args) return nullptr;
-  PyErr_SetObject(type, args);
-  Py_DECREF(args);
-  return site.line > 0 ? &site : nullptr;
+  PyObject* type = exception_of(site.exception);
+  PyObject* args = type ? arguments_of(site, kept) : nullptr;
+  if (args) PyErr_SetObject(type, args);
+  const bool is_set = args != nullptr;
+  Py_XDECREF(args);
+  Py_XDECREF(type);
+  return is_set && site.line > 0 ? &site : nullptr;
 }
 
 // Sets the exception that a failed status stands for. Returns null.
