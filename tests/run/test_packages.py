@@ -62,6 +62,7 @@ def checked(level=0):
     return decorate
 ''',
     "pk/kernels.py": '''
+import sys
 from collections import namedtuple
 from enum import Enum, IntEnum, IntFlag, auto
 from typing import NamedTuple
@@ -191,6 +192,21 @@ def count(n):
     return COUNTS[n] + (1 if Color.RED == 1 else 0)
 
 
+@njit("int64(int64, int64)")
+def lengths(n, step):
+    return len(range(n)) + 100 * len(range(2, n, step)) + 10000 * len("h\u00e9")
+
+
+if sys.platform == "linux":
+    @njit("int64(int64)")
+    def by_platform(n):
+        return n
+else:
+    @njit("int64(int64)")
+    def by_platform(n):
+        return -n
+
+
 @njit("int64(int64)")
 def failing(n):
     global D
@@ -203,7 +219,8 @@ def failing(n):
 }
 
 CALLS = [("dotted", 0.5), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
-         ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("failing", 1),
+         ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("lengths", 7, 2), ("lengths", -7, -3),
+         ("lengths", 1, 0), ("by_platform", 1), ("failing", 1),
          ("failing", 0), ("failing", -1)]
 
 

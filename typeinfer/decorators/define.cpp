@@ -157,7 +157,12 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
 
 void Collector::warn_unsupported(Unit& unit, Symbol name, const Maker& maker, Span span) {
   if (!unit.root) return;
-  diags_.report(span, diag::DecoratorLater, maker.name(), name.str());
+  auto said = diags_.report(span, diag::DecoratorLater, maker.name(), name.str());
+  if (maker.name().starts_with("overload"))
+    said.help("call the implementation by its own name, under `@njit`");
+  if (maker.name() == "generated_jit")
+    said.help("write one `@njit` function: branches on types are taken when it is compiled");
+  if (maker.name() == "intrinsic") said.help("write it in Python, under `@njit`");
 }
 
 std::optional<bool> Collector::flag(const Maker::Option& option) {

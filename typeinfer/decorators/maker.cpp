@@ -88,7 +88,8 @@ std::optional<Maker> Collector::call_maker(Unit& unit, const ast::Call& call) {
     const auto made = host_call(unit, call);
     return made && !made->target ? made->maker : std::nullopt;
   }
-  if (function_argument(unit, call)) return std::nullopt;
+  const bool names_it = maker->path.starts_with("numba.extending.overload");  // @overload(np.sin)
+  if (!names_it && function_argument(unit, call)) return std::nullopt;
   maker->called = true;
   maker->span = call.span;
   add_arguments(unit, *maker, call.args, call.keywords, 0);

@@ -4,7 +4,10 @@
 // In:   arguments already evaluated.  Out: an operand.
 // Types: docs/typing.md#conversions, docs/typing.md#functions-of-one-and-several-scalars.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include <algorithm>
+
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/sequence.h"
 
 namespace pyk2cu::infer {
 
@@ -95,7 +98,12 @@ Operand len_(Emitter& in, const Arguments& args) {
   const auto constant = [&](size_t n) {
     return to_operand(in.const_int(int64_t(n), types::int64(), args.span));
   };
-  if (o.is<Str>()) return constant(o.as<Str>().text.size());
+  if (o.is<Str>()) {
+    const std::string_view text = o.as<Str>().text;  // UTF-8: code points, not bytes
+    return constant(size_t(std::count_if(text.begin(), text.end(),
+                                         [](char c) { return (uint8_t(c) & 0xC0) != 0x80; })));
+  }
+  if (o.is<Range>()) return to_operand(range_length(in, o.as<Range>(), args.span));
   if (o.is<Pack>()) return constant(o.parts().size());
   if (o.is<Flat>()) {
     return to_operand(query(in, ir::QueryOp::kSize, o.as<Flat>().array.expr, 0, args.span));

@@ -65,39 +65,47 @@ ir::Expr* SequenceMaker::named(ir::Expr* items) {
 }
 
 // How many items a range has: 0 when it is empty.
-ir::Expr* SequenceMaker::range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step) {
-  const Span span = loop_.iter->span;
+ir::Expr* range_count(Emitter& in, ir::Expr* lo, ir::Expr* hi, ir::Expr* step, Span span) {
   const Type* t = lo->type;
   const auto count = [&](ir::Expr* from, ir::Expr* to, ir::Expr* by) {
     if (by->kind == ExprKind::kConst && ir::as<ir::Const>(by)->value.integer == 1)
-      return in_.make(ir::Select{{ExprKind::kSelect, t, span},
-                                 ordered(in_, CompareOp::kLt, from, to),
-                                 plain(in_, BinaryOp::kSub, to, from),
-                                 in_.const_int(0, t)});
+      return in.make(ir::Select{{ExprKind::kSelect, t, span},
+                                ordered(in, CompareOp::kLt, from, to),
+                                plain(in, BinaryOp::kSub, to, from),
+                                in.const_int(0, t)});
     ir::Expr* gap =
-        plain(in_, BinaryOp::kSub, plain(in_, BinaryOp::kSub, to, from), in_.const_int(1, t, span));
+        plain(in, BinaryOp::kSub, plain(in, BinaryOp::kSub, to, from), in.const_int(1, t, span));
     ir::Expr* steps =
-        plain(in_, BinaryOp::kAdd, plain(in_, BinaryOp::kFloorDiv, gap, by), in_.const_int(1, t));
-    return in_.make(ir::Select{{ExprKind::kSelect, t, span},
-                               ordered(in_, CompareOp::kLt, from, to),
-                               steps,
-                               in_.const_int(0, t)});
+        plain(in, BinaryOp::kAdd, plain(in, BinaryOp::kFloorDiv, gap, by), in.const_int(1, t));
+    return in.make(ir::Select{{ExprKind::kSelect, t, span},
+                              ordered(in, CompareOp::kLt, from, to),
+                              steps,
+                              in.const_int(0, t)});
   };
-  ir::Expr* backward = plain(in_, BinaryOp::kSub, in_.const_int(0, t, span), step);
+  ir::Expr* backward = plain(in, BinaryOp::kSub, in.const_int(0, t, span), step);
   if (step->kind != ExprKind::kConst)
-    return in_.make(ir::Select{{ExprKind::kSelect, t, span},
-                               ordered(in_, CompareOp::kGt, step, in_.const_int(0, t, span)),
-                               count(lo, hi, step),
-                               count(hi, lo, backward)});
+    return in.make(ir::Select{{ExprKind::kSelect, t, span},
+                              ordered(in, CompareOp::kGt, step, in.const_int(0, t, span)),
+                              count(lo, hi, step),
+                              count(hi, lo, backward)});
   const int64_t by = ir::as<ir::Const>(step)->value.integer;
   if (by == 1 && lo->kind == ExprKind::kConst && ir::as<ir::Const>(lo)->value.integer == 0)
     return hi->type->is_signed
-               ? in_.make(ir::Select{{ExprKind::kSelect, t, span},
-                                     ordered(in_, CompareOp::kGt, hi, in_.const_int(0, t, span)),
-                                     hi,
-                                     in_.const_int(0, t, span)})
+               ? in.make(ir::Select{{ExprKind::kSelect, t, span},
+                                    ordered(in, CompareOp::kGt, hi, in.const_int(0, t, span)),
+                                    hi,
+                                    in.const_int(0, t, span)})
                : hi;
   return by > 0 ? count(lo, hi, step) : count(hi, lo, backward);
+}
+
+ir::Expr* range_length(Emitter& in, const Range& range, Span span) {
+  const auto part = [&](const Value& bound) {
+    return in.once(cast(in, bound.expr, types::int64()), "part");
+  };
+  ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
+  check_step(in, step, span);
+  return range_count(in, lo, hi, step, span);
 }
 
 // ---- sequences ---------------------------------------------------------------------------------
@@ -109,8 +117,13 @@ bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
   if (iterable.is<Enumerate>()) return of_enumerate(iterable, out);
   if (iterable.is<Range>()) return of_range(iterable.as<Range>(), out);
   if (iterable.is<Reversed>()) return of_reversed(iterable, out);
-  if (!iterable.is_error())
+  if (iterable.is<Pack>()) {
+    in_.report(loop_.iter->span, diag::NotIterable,
+               "a tuple that holds texts, functions or the like")
+        .help("write its passes out, or loop over a tuple of numbers");
+  } else if (!iterable.is_error()) {
     in_.report(loop_.iter->span, diag::NotIterable, "this expression").help(kIterables);
+  }
   return false;
 }
 
@@ -121,7 +134,7 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
   ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
   check_step(in_, step, loop_.iter->span);
   const Type* type = range.type();
-  out.count = range_count(lo, hi, step);
+  out.count = range_count(in_, lo, hi, step, loop_.iter->span);
   out.item = [&in = in_, lo, step, type](ir::Expr* index) {
     const bool unit = step->kind == ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
     ir::Expr* far = unit ? index : plain(in, BinaryOp::kMul, index, step);

@@ -38,7 +38,6 @@ class SequenceMaker {
   bool of_range(const Range& range, Sequence& out);
   bool of_reversed(const Operand& iterable, Sequence& out);
   ir::Expr* named(ir::Expr* items);  // in a form that the body of the loop does not change
-  ir::Expr* range_count(ir::Expr* lo, ir::Expr* hi, ir::Expr* step);
 
   Emitter& in_;
   const scope::Versions& versions_;
@@ -48,6 +47,8 @@ class SequenceMaker {
 
 // The target of a loop, if it is a name that may be the index of the loop itself, or null.
 const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target);
+// len(range(…))
+ir::Expr* range_length(Emitter& in, const Range& range, Span span);
 // Raises ValueError for a step of zero.
 void check_step(Emitter& in, ir::Expr* step, Span span);
 ir::Expr* ordered(Emitter& in, ir::CompareOp op, ir::Expr* left, ir::Expr* right);
