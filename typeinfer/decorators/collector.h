@@ -235,7 +235,8 @@ class Collector {
   Span first_export_{};  // of numba.pycc, which named the module
   std::unordered_set<const Definition*> pycc_exports_{};
   std::unordered_set<const ast::FunctionDef*> evaluated_{};  // host functions whose calls are known
-  int depth_ = 0, calls_ = 0;                                // of host functions
+  std::map<std::pair<const Unit*, const ast::Expr*>, std::optional<Made>> host_calls_{};
+  int depth_ = 0, calls_ = 0;  // of host functions
 };
 
 // What folds at a place of a unit: its constants so far, `__name__`, imported names.

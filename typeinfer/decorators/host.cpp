@@ -307,12 +307,18 @@ void Collector::finish(Unit& unit, const ast::Expr* value) {
   unit.made = std::move(made);
 }
 
+// Evaluated once: an expression is looked at as a decorator, as an application and as a value.
 std::optional<Made> Collector::host_call(Unit& unit, const ast::Expr& expr) {
   const auto* call = ast::as<ast::Call>(expr);
   const Definition* function = call ? find_host(unit, *call->func) : nullptr;
+  if (!function) return std::nullopt;
+  const std::pair<const Unit*, const ast::Expr*> key(&unit, &expr);
+  if (const auto known = host_calls_.find(key); known != host_calls_.end()) return known->second;
   Passed passed;
-  if (!function || !read_arguments(unit, call->args, call->keywords, passed)) return std::nullopt;
-  return call_host(*function, std::move(passed));
+  std::optional<Made> made;
+  if (read_arguments(unit, call->args, call->keywords, passed))
+    made = call_host(*function, std::move(passed));
+  return host_calls_[key] = std::move(made);
 }
 
 // ---- decorators --------------------------------------------------------------------------------

@@ -197,7 +197,8 @@ TEST_CASE("NumbaPro, old paths, star imports") {
 TEST_CASE("conditions, fallbacks, main guards") {
   const Row rows[] = {
       {"if True:\n    @njit\n    def f(x): return x\nelse:\n    def f(x, y): return x\n", "f jit"},
-      {"import os\nif os.name == 'nt':\n    @njit\n    def f(x): return x\n", "f jit"},
+      {"import os\nif os.getpid() == 1:\n    @njit\n    def f(x): return x\n", "f jit"},
+      {"import os\nif os.name == 'nt':\n    @njit\n    def f(x): return x\n", ""},
       {"if __name__ == '__main__':\n    @njit\n    def f(x): return x\n", ""},
       {"try:\n    from numba import njit as fast\nexcept ImportError:\n    def fast(f): return f\n"
        "@fast\ndef f(x): return x\n",
@@ -246,6 +247,26 @@ TEST_CASE("several functions of one name, methods, factories") {
        "make plain | k kernel void(float32[:])"},
       {"def make(n):\n    @njit\n    def k(a): return a * n\n    return k\n",
        "make plain | k jit -hidden"},
+  };
+  check(rows, kHead);
+}
+
+TEST_CASE("decorators and factories of the host program") {
+  const Row rows[] = {
+      {"def my(*a, **k):\n    k.setdefault('parallel', True)\n    return njit(*a, **k)\n"
+       "@my('f8(f8)', fastmath=True)\ndef f(x): return x\n",
+       "my plain | f jit float64(float64) +parallel +fast"},
+      {"def my(f):\n    return njit('f8(f8)')(f)\n@my\ndef f(x): return x\n",
+       "my plain | f plain | f jit float64(float64)"},
+      {"def same(f):\n    return f\n@same\n@njit('f8(f8)')\ndef f(x): return x\n",
+       "same plain | f plain | f jit float64(float64)"},
+      {"def my(n):\n    if x > n:\n        return njit\n    return jit\n"
+       "@my(2)\ndef f(x): return x\n",
+       "my plain", "2040"},
+      {"def make(n):\n    @njit('f8(f8)')\n    def g(x): return x * n\n    return g\n"
+       "two = make(2)\n",
+       "make plain | g jit float64(float64) -hidden | two jit float64(float64)"},
+      {"def forever(n): return forever(n + 1)\n@forever(1)\ndef f(x): return x\n", "forever plain"},
   };
   check(rows, kHead);
 }
