@@ -192,6 +192,21 @@ def count(n):
     return COUNTS[n] + (1 if Color.RED == 1 else 0)
 
 
+def default_of(flag=True, *, scale=2):
+    if flag:
+        return None
+    return scale * 3
+
+
+NOTHING, SIX = default_of(), 1
+SIX = default_of(False)
+
+
+@njit("int64(int64)")
+def defaults(n):
+    return n + (SIX if NOTHING is None else 0)
+
+
 @njit("int64(int64, int64)")
 def lengths(n, step):
     return len(range(n)) + 100 * len(range(2, n, step)) + 10000 * len("h\u00e9")
@@ -219,7 +234,7 @@ def failing(n):
 }
 
 CALLS = [("dotted", 0.5), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
-         ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("lengths", 7, 2), ("lengths", -7, -3),
+         ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("defaults", 1), ("lengths", 7, 2), ("lengths", -7, -3),
          ("lengths", 1, 0), ("by_platform", 1), ("failing", 1),
          ("failing", 0), ("failing", -1)]
 

@@ -19,11 +19,6 @@ namespace {
 constexpr int kMostDepth = 16;
 constexpr int kMostCalls = 4000;
 
-bool is_none(const ast::Expr& expr) {
-  const auto* constant = ast::as<ast::Constant>(expr);
-  return constant && constant->value.tag == ast::ConstantValue::kNone;
-}
-
 const std::string_view* text_of(const ast::Expr& expr) {
   const auto* constant = ast::as<ast::Constant>(expr);
   return constant && constant->value.tag == ast::ConstantValue::kStr ? &constant->value.text
@@ -294,8 +289,8 @@ void Collector::finish(Unit& unit, const ast::Expr* value) {
   unit.finished = true;
   if (unit.conditional > 0) return;
   Made made;
-  if (!value || is_none(*value)) {
-    made.binding.kind = Binding::Kind::kUnknown;
+  if (!value) {
+    made.binding.kind = Binding::Kind::kHost;
   } else if (auto applied = find_applied(unit, *value)) {
     made.maker = std::move(applied->maker);
     made.target = applied->target;
