@@ -68,9 +68,25 @@ struct Signatures {
   std::set<const SourceFile*> used{};
 };
 
+// `--sig TYPES`, or `--sig FILE.sig`: a sidecar wherever it lies.
+Signatures read_signatures(const Options& options, SourceMap& sources, Diagnostics& diags) {
+  Signatures signatures;
+  for (const std::string& text : options.signatures) {
+    if (!text.ends_with(".sig")) {
+      signatures.given.push_back(&sources.add("--sig '" + text + "'", text));
+    } else if (auto sidecar = read_file(text)) {
+      signatures.given.push_back(&sources.add(text, std::move(*sidecar)));
+    } else {
+      diags.report({}, diag::UnreadableFile, text, "no such file, or not readable");
+    }
+  }
+  return signatures;
+}
+
 void report_unused(const Signatures& signatures, Diagnostics& diags) {
   for (const SourceFile* file : signatures.given) {
     if (signatures.used.contains(file)) continue;
+    if (file->path.ends_with(".sig")) continue;  // speaks of files
     const std::string_view name =
         std::string_view(file->text).substr(0, file->text.find_first_of("(= "));
     diags.report({file->base, file->base + static_cast<uint32_t>(name.size())},
@@ -196,10 +212,7 @@ int run(const Options& options) {
   SourceMap sources;
   Diagnostics diags;
   if (options.dump_ast) return dump_ast(options, sources, diags);
-  Signatures signatures;
-  for (const std::string& text : options.signatures) {
-    signatures.given.push_back(&sources.add("--sig", text));
-  }
+  Signatures signatures = read_signatures(options, sources, diags);
   const std::vector<Module> modules = plan_modules(options, diags);
   std::vector<Made> all;
   for (const Module& module : modules) {

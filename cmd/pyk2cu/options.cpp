@@ -15,7 +15,8 @@ void add_compilation(CLI::App& app, Options& o) {
   app.add_option("files", o.files, "Python files (or notebooks) to compile");
   app.add_option("-o,--out", o.out_dir, "directory for what is generated")->type_name("DIR");
   app.add_flag("--build", o.build, "also run the compilers: leaves an importable module in DIR");
-  app.add_option("--sig", o.signatures, "types of a function: 'f=float64(float64[:])'")
+  app.add_option("--sig", o.signatures,
+                 "types: 'f=float64(float64[:])', 'mod.py:12(int64)', or a file of them")
       ->allow_extra_args(false)
       ->type_name("NAME=SIG");
   app.add_option("--module", o.module_name, "put all files into one module of this name")
@@ -61,6 +62,20 @@ void add_reporting(CLI::App& app, Options& o) {
   app.add_flag("-v,--verbose", o.verbose, "print the commands that --build runs");
 }
 
+void add_record(CLI::App& app, RecordOptions& o) {
+  CLI::App* record = app.add_subcommand(
+      "record", "run a program under Numba and note the types of functions without signatures");
+  record->add_option("-o,--out", o.sidecar, "the sidecar that takes the types")
+      ->type_name("FILE.sig")
+      ->capture_default_str();
+  record->add_option("--project", o.project, "whose functions: default is the sidecar's folder")
+      ->type_name("DIR");
+  record->add_flag("-q,--quiet", o.quiet, "no summary");
+  record->add_option("command", o.command, "behind `--`: python app.py, python -m pytest, …")
+      ->required();
+  record->callback([&o] { o.wanted = true; });
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
@@ -71,8 +86,10 @@ std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
   app.get_formatter()->column_width(34);
   add_compilation(app, o);
   add_reporting(app, o);
+  add_record(app, o.record);
   try {
     app.parse(argc, argv);
+    if (o.record.wanted) return o;
     const bool informs = o.list_builtins || !o.explain.empty();
     if (o.files.empty() && !informs) throw CLI::RequiredError("files");
     if (o.out_dir.empty() && !informs && !o.dump_ast && !o.dump_ir) {

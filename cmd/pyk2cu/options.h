@@ -12,6 +12,14 @@ namespace pyk2cu::cmd {
 
 enum ExitCode { kOk = 0, kUserError = 1, kUsage = 2, kToolchain = 3, kInternal = 70 };
 
+// pyk2cu record
+struct RecordOptions {
+  bool wanted = false, quiet = false;
+  std::string sidecar = "kernels.sig";
+  std::string project{};  // "": the folder of the sidecar
+  std::vector<std::string> command{};
+};
+
 struct Options {
   std::vector<std::string> files{};
   std::string out_dir{};
@@ -28,6 +36,7 @@ struct Options {
   std::string dump_after{};
   bool verify_ir = false;  // check the IR after every pass; also by PYK2CU_VERIFY_IR=1
   std::string explain{};
+  RecordOptions record{};
   int indent = -1;
   int jobs = 0;
   bool c_api = false;

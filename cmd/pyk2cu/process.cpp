@@ -1,14 +1,16 @@
 // Children write to an unlinked temporary file each, so that no pipe can fill up and stall one.
 //
-// In: argument vectors.  Out: Finished. Tested by tests/run/test_toolchain.py.
+// In: argument vectors.  Out: Finished. Tested by tests/run/test_toolchain.py and test_record.py.
 #include "cmd/pyk2cu/process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -92,6 +94,83 @@ std::vector<Finished> run_processes(const std::vector<std::vector<std::string>>&
     }
   }
   return results;
+}
+
+namespace {
+
+volatile pid_t attached_child = 0;
+void pass_on(int signal_number) {
+  if (attached_child > 0) kill(attached_child, signal_number);
+}
+
+// While a child runs: the terminal's signals reach it by themselves, others are passed on. They
+// wait until ready() says that there is a child.
+class SignalsOfChild {
+ public:
+  SignalsOfChild() {
+    sigemptyset(&defaults_);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &mask_);
+    for (size_t i = 0; i < std::size(kSignals); ++i) {
+      struct sigaction action{};
+      action.sa_handler = kSignals[i] == SIGTERM || kSignals[i] == SIGHUP ? pass_on : SIG_IGN;
+      sigaction(kSignals[i], &action, &before_[i]);
+      if (before_[i].sa_handler != SIG_IGN) sigaddset(&defaults_, kSignals[i]);
+    }
+  }
+  ~SignalsOfChild() {
+    ready();
+    for (size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  }
+  void ready() const { sigprocmask(SIG_SETMASK, &mask_, nullptr); }
+  const sigset_t& defaults() const { return defaults_; }
+  const sigset_t& mask() const { return mask_; }
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  struct sigaction before_[4]{};
+  sigset_t defaults_{}, mask_{};
+};
+
+}  // namespace
+
+Attached run_attached(const std::vector<std::string>& command,
+                      const std::vector<std::pair<std::string, std::string>>& variables) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : variables) texts.push_back(name + "=" + value);
+  std::vector<char*> args, environment;
+  for (const std::string& arg : command) args.push_back(const_cast<char*>(arg.c_str()));
+  args.push_back(nullptr);
+  for (std::string& text : texts) environment.push_back(text.data());
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    const bool set = std::any_of(variables.begin(), variables.end(), [&](const auto& one) {
+      return text.substr(0, text.find('=')) == one.first;
+    });
+    if (!set) environment.push_back(*entry);
+  }
+  environment.push_back(nullptr);
+  const SignalsOfChild signals;
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &signals.mask());
+  posix_spawnattr_setsigdefault(&attributes, &signals.defaults());
+  pid_t pid = -1;
+  Attached result;
+  result.started =
+      posix_spawnp(&pid, args[0], nullptr, &attributes, args.data(), environment.data());
+  posix_spawnattr_destroy(&attributes);
+  if (result.started) return result;
+  attached_child = pid;
+  signals.ready();
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  attached_child = 0;
+  result.exit_code = exit_code_of(status);
+  return result;
 }
 
 Finished run_process(const std::vector<std::string>& command) {

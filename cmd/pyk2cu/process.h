@@ -1,11 +1,12 @@
 // Child processes: one whose output is wanted, or many side by side.
 //
 // In:   command lines as argument vectors; no shell is involved.  Out: exit codes and output text.
-// Tested by tests/run/test_toolchain.py.
+// Tested by tests/run/test_toolchain.py and test_record.py.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pyk2cu::cmd {
@@ -16,6 +17,15 @@ struct Finished {
 };
 
 Finished run_process(const std::vector<std::string>& command);
+
+// Runs a command on this process's own input and output, with these variables set beside the
+// others; signals of the terminal and SIGTERM are its business. `started` is 0 or an errno.
+struct Attached {
+  int started = 0;
+  int exit_code = -1;
+};
+Attached run_attached(const std::vector<std::string>& command,
+                      const std::vector<std::pair<std::string, std::string>>& variables);
 
 // Runs the commands, at most `jobs` at a time (0: one per core); `done(i)` after each, from this
 // thread.

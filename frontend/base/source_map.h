@@ -1,8 +1,8 @@
 // All loaded source text and where each byte offset of the global space lies.
 //
 // In:   files (path and text).  Out: text of a span; file, line and column of an offset.
-// Signature strings given on the command line are files too (path "--sig"), so that carets work
-// there.
+// Signature strings given on the command line are files too (path "--sig 'TEXT'"), so that carets
+// work there.
 // Tested by tests/unit/frontend/base_test.cpp.
 #pragma once
 

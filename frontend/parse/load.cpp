@@ -149,6 +149,18 @@ std::string identity(const std::string& path) {
   return code ? path : canonical.generic_string();
 }
 
+// mod.sig beside mod.py; kernels.sig in its folder and in those above, which may name the file.
+std::vector<fs::path> sidecars(const fs::path& path) {
+  std::vector<fs::path> all{fs::path(path).replace_extension(".sig")};
+  fs::path folder = path.parent_path();
+  const fs::path whole = whole_path(path).parent_path();
+  for (auto part = whole.begin(); part != whole.end(); ++part) {
+    all.push_back((folder / "kernels.sig").lexically_normal());
+    folder = folder.empty() ? ".." : folder / "..";
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Import> find_imports(const ast::Module& module) {
@@ -227,17 +239,17 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
     loaded.modules.push_back(std::move(module));
     return known->second;
   };
-  const auto add_sidecar = [&](const std::string& path) {
-    const fs::path sidecar = fs::path(path).replace_extension(".sig");
+  const auto add_sidecar = [&](const fs::path& sidecar) {
     std::string error;
-    if (!is_file(sidecar)) return;
+    if (!is_file(sidecar) || !seen.insert(identity(sidecar.string())).second) return;
     if (auto text = read_file(sidecar, error)) {
       loaded.signature_files.push_back(&sources.add(sidecar.generic_string(), std::move(*text)));
     }
   };
   for (const std::string& path : paths) add(path, /*imported=*/false);
   loaded.roots = loaded.modules.size();
-  for (size_t i = 0; i < loaded.roots; ++i) add_sidecar(loaded.modules[i]->file->path);
+  for (size_t i = 0; i < loaded.roots; ++i)
+    for (const fs::path& sidecar : sidecars(loaded.modules[i]->file->path)) add_sidecar(sidecar);
   for (size_t i = 0; i < loaded.modules.size(); ++i) {
     ast::Module& module = *loaded.modules[i];
     for (Import& import : find_imports(module)) {

@@ -1,7 +1,8 @@
 // Loading: the files of the command line and the Python files they import, parsed.
 //
 // In:   paths, directories to look for imports in.
-// Out:  a parsed module per file, those of the command line first; types beside them (kernels.sig).
+// Out:  a parsed module per file, those of the command line first; types beside them: kernels.sig
+//       beside kernels.py, and those called kernels.sig in its folder and above.
 // Rule: as Python: `from .util import f` is a file of the same package, `import util` one below the
 //       folder above the outermost package (a script's own folder), then below -I directories;
 //       everything else belongs to the host program and is ignored. What is wrong with an imported
@@ -23,7 +24,7 @@ namespace pyk2cu::frontend {
 struct Loaded {
   std::vector<std::unique_ptr<ast::Module>> modules{};
   size_t roots = 0;  // the first so many are those of the command line
-  std::vector<const SourceFile*> signature_files{};  // kernels.sig beside kernels.py
+  std::vector<const SourceFile*> signature_files{};  // sidecars, each once
 
   std::vector<const ast::Module*> pointers() const;
 };

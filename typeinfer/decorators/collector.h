@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "typeinfer/decorators/functions.h"
 #include "typeinfer/decorators/roots.h"
 
 namespace pyk2cu::decorators {
@@ -71,6 +72,9 @@ struct Made {
   Target target{};
   Binding binding{};
 };
+
+// Where given types come from; a lower one comes first.
+enum Rank { kFlag = 1, kSidecar, kComment, kAnnotation };
 
 // One scope that is read: a file, or a function of it that makes kernels.
 struct Unit {
@@ -208,16 +212,30 @@ class Collector {
   void give_types();
   void give_comments(Unit& unit);
   std::vector<Definition*> definitions_at(const Unit& unit, Span comment);
-  std::vector<Definition*> named(const Unit* unit, Symbol name);
-  void give_file(const SourceFile& file);
-  void give(Unit* unit, std::string_view line, const SourceFile& file, int rank,
+  using Units = std::vector<const Unit*>;
+  void give(const Units& units, std::string_view line, const SourceFile& file, int rank,
             const std::vector<Definition*>& here);
   void excuse(const std::vector<Definition*>& meant);
-  void report_unknown(const Unit* unit, std::string_view name, const SourceFile& file);
   void add_given(Definition& definition, std::vector<signature::Signature> signatures, int rank);
   void give_annotations(Definition& definition);
   void check_types(Definition& definition);
   void check_counts(Definition& definition);
+
+  // targets.cpp: whom a line of types speaks of
+  struct Meant {
+    std::vector<Definition*> definitions{};
+    const FunctionPlace* other = nullptr;  // a function of the text that is not compiled
+    explicit operator bool() const { return !definitions.empty() || other; }
+  };
+  void give_file(const SourceFile& file);
+  Units own_units(const SourceFile& file) const;
+  Units units_at(std::string_view path, const SourceFile& file);
+  Meant find_meant(const Units& units, std::string_view name);
+  std::vector<Definition*> named(const Units& units, Symbol name);
+  const std::vector<FunctionPlace>& places_of(const Unit& unit);
+  void prefer_decorated(std::vector<Definition*>& definitions) const;
+  void report_unknown(const Units& units, std::string_view name, const Meant& meant,
+                      const SourceFile& file);
 
   // pythran.cpp: `# pythran export f(float64[:], int)`
   void give_pythran(Unit& unit);
@@ -237,6 +255,7 @@ class Collector {
   std::unordered_set<const ast::FunctionDef*> evaluated_{};  // host functions whose calls are known
   std::map<std::pair<const Unit*, const ast::Expr*>, std::optional<Made>> host_calls_{};
   int depth_ = 0, calls_ = 0;  // of host functions
+  std::map<const SourceFile*, std::vector<FunctionPlace>> places_{};
 };
 
 // What folds at a place of a unit: its constants so far, `__name__`, imported names.

@@ -3,6 +3,8 @@
 //   f(float32[:], int64)     f(float64) -> float64     f = [f4(f4), f8(f8)]     float64 f(float64)
 //   # pyk2cu: sig (float32[:])          above or inside a function: without its name
 //
+// targets.cpp says which functions a line speaks of.
+//
 // In:   signature files, comments and annotations of the files read.
 // Out:  signatures of definitions.
 // Rule: the first source in this order that names a function gives its types: --sig, kernels.sig,
@@ -10,17 +12,13 @@
 //       stay, and those of --sig come after them.
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK2048, PK2049, PK2050.
 #include <algorithm>
-#include <filesystem>
 
-#include "frontend/base/suggest.h"
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/lines.h"
 
 namespace pyk2cu::decorators {
 
 namespace {
-
-enum Rank { kFlag = 1, kSidecar, kComment, kAnnotation };
 
 std::string_view text_of(const SourceFile& file, Span span) {
   return std::string_view(file.text).substr(span.begin - file.base, span.size());
@@ -87,30 +85,12 @@ void Collector::give_types() {
   }
 }
 
-// --sig speaks to all files, kernels.sig to kernels.py, and one of another name to all.
-void Collector::give_file(const SourceFile& file) {
-  const bool sidecar = file.path.ends_with(".sig");
-  Unit* only = nullptr;
-  const auto stem = std::filesystem::path(file.path).replace_extension();
-  for (const auto& unit : units_) {
-    const bool beside = std::filesystem::path(unit->file->path).replace_extension() == stem;
-    if (sidecar && beside && !unit->nested) only = unit.get();
-  }
-  std::string_view rest = file.text;
-  while (!rest.empty()) {
-    const size_t end = rest.find('\n');
-    const std::string_view line = strip_comment(rest.substr(0, end));
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    if (!line.empty()) give(only, line, file, sidecar ? kSidecar : kFlag, {});
-  }
-}
-
 void Collector::give_comments(Unit& unit) {
   for (Span span : unit.info->ast->comments) {
     const std::string_view comment = text_of(*unit.file, span);
     const std::string_view line = sig_comment(comment);
     if (line.empty()) continue;
-    give(&unit, line, *unit.file, kComment, definitions_at(unit, span));
+    give({&unit}, line, *unit.file, kComment, definitions_at(unit, span));
   }
 }
 
@@ -143,58 +123,40 @@ std::vector<Definition*> Collector::definitions_at(const Unit& unit, Span commen
   for (const auto& d : sources_.definitions) {
     if (found && d->def == found) result.push_back(d.get());
   }
-  const auto plain = [](const Definition* d) { return d->kind == DefinitionKind::kPlain; };
-  if (!std::all_of(result.begin(), result.end(), plain)) std::erase_if(result, plain);
+  prefer_decorated(result);
   return result;
 }
 
-// The definitions of a name; `unit` null: in all files of the command line.
-std::vector<Definition*> Collector::named(const Unit* unit, Symbol name) {
-  std::vector<std::pair<const SourceFile*, Definition*>> last;  // of each file
-  for (const auto& definition : sources_.definitions) {
-    const Unit& home = *home_.at(definition.get());
-    if (!home.root || definition->name != name) continue;
-    if (unit && home.file != unit->file) continue;
-    const auto known =
-        std::ranges::find(last, home.file, [](const auto& one) { return one.first; });
-    if (known == last.end())
-      last.emplace_back(home.file, definition.get());
-    else if (!home.nested || home_.at(known->second)->nested)
-      known->second = definition.get();
-  }
-  std::vector<Definition*> result;
-  for (const auto& [file, definition] : last) result.push_back(definition);
-  return result;
-}
-
-void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, int rank,
+void Collector::give(const Units& units, std::string_view line, const SourceFile& file, int rank,
                      const std::vector<Definition*>& here) {
   const SigLine parts = split_sig(line);
   const auto offset = static_cast<uint32_t>(line.data() - file.text.data());
   const Span span{file.base + offset, file.base + offset + static_cast<uint32_t>(line.size())};
   std::vector<Definition*> targets = here;
   std::vector<signature::Signature> signatures;
-  std::vector<Definition*> known;
-  if (!parts.name.empty()) known = named(unit, Symbol(parts.name));
+  Meant meant;
+  if (!parts.name.empty()) meant = find_meant(units, parts.name);
   // `float64(float64)`: a type where a name could stand
-  const bool is_type = known.empty() && parts.may_be_type && types::find_scalar(parts.name);
+  const std::string_view last = parts.name.substr(parts.name.rfind('.') + 1);
+  const bool is_type = !meant && parts.may_be_type && types::find_scalar(last);
   const bool nameless = parts.name.empty() || is_type;
   if (!nameless) {
-    if (known.empty()) return report_unknown(unit, parts.name, file);
-    targets = known;
+    if (meant.definitions.empty()) return report_unknown(units, parts.name, meant, file);
+    targets = meant.definitions;
   } else if (here.empty()) {
     diags_.report(span, diag::NamelessTypes);
     return;
   }
+  const signature::Names* around = targets.empty() ? nullptr : targets[0]->module;
   if (nameless) {
     signatures = parse_nameless(line, file, diags_);
   } else if (parts.result.empty()) {
-    signatures = signature::parse_named(line, file, diags_).signatures;
+    signatures = signature::parse_named(line, file, diags_, around).signatures;
   } else {
     const types::Type* result = signature::parse_type(parts.result, file, diags_);
     if (!result) return excuse(targets);
     const auto tail = line.substr(static_cast<size_t>(parts.name.data() - line.data()));
-    signatures = signature::parse_named(tail, file, diags_).signatures;
+    signatures = signature::parse_named(tail, file, diags_, around).signatures;
     for (auto& one : signatures) one.result = result->is_none() ? types::void_() : result;
   }
   for (auto& one : signatures) {
@@ -203,22 +165,6 @@ void Collector::give(Unit* unit, std::string_view line, const SourceFile& file, 
   if (signatures.empty()) excuse(targets);
   if (!targets.empty()) sources_.used_signature_files.push_back(&file);
   for (Definition* target : targets) add_given(*target, signatures, rank);
-}
-
-void Collector::report_unknown(const Unit* unit, std::string_view name, const SourceFile& file) {
-  if (settings_.shared_signatures && file.path == "--sig") return;  // the driver reports it
-  std::vector<std::string_view> names;
-  for (const auto& definition : sources_.definitions) {
-    const Unit& home = *home_.at(definition.get());
-    if (home.root && (!unit || home.file == unit->file)) names.push_back(definition->name.str());
-  }
-  const auto offset = static_cast<uint32_t>(name.data() - file.text.data());
-  const Span span{file.base + offset, file.base + offset + static_cast<uint32_t>(name.size())};
-  auto report = diags_.report(span, diag::UnknownFunction, name);
-  const std::string_view near = closest(name, names);
-  if (near.empty()) return;
-  report.fix(span, std::string(near));
-  excuse(named(unit, Symbol(near)));
 }
 
 // Types were meant for them and are wrong: that they have none is no mistake of their own.

@@ -21,6 +21,17 @@ bool is_identifier(std::string_view text) {
   return true;
 }
 
+// `f`, `Class.method`, `12`: what can stand in front of the types.
+bool is_name(std::string_view text) {
+  if (!text.empty() && text.find_first_not_of("0123456789") == text.npos) return true;
+  for (;;) {
+    const size_t dot = text.find('.');
+    if (!is_identifier(text.substr(0, dot))) return false;
+    if (dot == text.npos) return true;
+    text.remove_prefix(dot + 1);
+  }
+}
+
 // The first `c` outside brackets and quotes, or npos.
 size_t find_outside(std::string_view text, char wanted) {
   int depth = 0;
@@ -41,9 +52,10 @@ size_t find_outside(std::string_view text, char wanted) {
 
 std::string_view last_word(std::string_view text) {
   size_t begin = text.size();
-  while (begin > 0 &&
-         (is_word(text[begin - 1]) || static_cast<unsigned char>(text[begin - 1]) > 127))
-    --begin;
+  const auto belongs = [](char c) {
+    return is_word(c) || c == '.' || static_cast<unsigned char>(c) > 127;
+  };
+  while (begin > 0 && belongs(text[begin - 1])) --begin;
   return text.substr(begin);
 }
 
@@ -71,11 +83,23 @@ std::string_view sig_comment(std::string_view comment) {
   return trim(comment);
 }
 
+FileLine split_file(std::string_view line) {
+  if (line.starts_with(':')) return {.file = line.substr(0, 0), .rest = trim(line.substr(1))};
+  for (const std::string_view ending : {".py:", ".ipynb:"}) {
+    const size_t at = line.find(ending);
+    if (at == line.npos || at == 0) continue;
+    const size_t end = at + ending.size();
+    if (line.substr(0, end).find_first_of("()[]='\"") != line.npos) continue;
+    return {.file = line.substr(0, end - 1), .rest = trim(line.substr(end))};
+  }
+  return {.rest = line};
+}
+
 SigLine split_sig(std::string_view line) {
   const size_t equals = find_outside(line, '=');
   if (equals != std::string_view::npos) {
     const std::string_view name = trim(line.substr(0, equals));
-    if (is_identifier(name)) return {.name = name};
+    if (is_name(name)) return {.name = name};
   }
   // The parentheses of the arguments are the last ones outside others.
   size_t open = std::string_view::npos;
@@ -90,10 +114,10 @@ SigLine split_sig(std::string_view line) {
   }
   if (open == std::string_view::npos) return {};
   const std::string_view head = trim(line.substr(0, open));
-  if (is_identifier(head)) return {.name = head, .may_be_type = true};
+  if (is_name(head)) return {.name = head, .may_be_type = true};
   const std::string_view word = last_word(head);
   const std::string_view before = head.substr(0, head.size() - word.size());
-  if (!is_identifier(word) || before.empty() || !is_blank(before.back())) return {};
+  if (!is_name(word) || before.empty() || !is_blank(before.back())) return {};
   return {.name = word, .result = trim(before)};
 }
 

@@ -238,7 +238,7 @@ void Collector::give_export(Unit& unit, std::string_view line, Span span) {
       diags_.report(span, diag::PythranType, in.unsupported);
       return;
     }
-    const auto targets = named(&unit, Symbol(name));
+    const auto targets = named({&unit}, Symbol(name));
     if (targets.empty()) diags_.report(span, diag::UnknownFunction, name);
     std::vector<std::vector<const Type*>> overloads;
     std::vector<const Type*> none;

@@ -180,13 +180,15 @@ Value Evaluator::name(const ast::Name& e) {
     const bool own_class = annotation_ && contains(kClasses, text);
     if (!own_class && classify_numba_name(text) != NumbaName::kUnknown)
       return resolve_numba(text, e.span);
-  } else if (const FieldClass* fields = names_->find_fields(e.id)) {
+  }
+  const FieldClass* fields = in_text_ ? names_->find_in_text(e.id) : names_->find_fields(e.id);
+  if (fields) {
     Value value{.kind = Kind::kFieldClass, .span = e.span, .name = fields->name};
     value.fields = fields->fields;
     return value;
-  } else if (const ast::Expr* expr = names_->find_assigned(e.id)) {
-    return assigned(*expr, e.id, e.span);
   }
+  const ast::Expr* expr = in_text_ ? nullptr : names_->find_assigned(e.id);
+  if (expr) return assigned(*expr, e.id, e.span);
   const std::string path = names_->qualified(e.id);
   if (!path.empty()) return resolve(path, e.span);
   if (contains(kClasses, text))

@@ -147,6 +147,15 @@ void Evaluator::to_signatures(const Value& value, std::vector<Signature>& out) {
 
 namespace {
 
+// Of the names around a text: its named tuple classes.
+struct TextNames : NoNames {
+  explicit TextNames(const Names* names) : around(names) {}
+  const FieldClass* find_in_text(Symbol name) const override {
+    return around ? around->find_fields(name) : nullptr;
+  }
+  const Names* around;
+};
+
 // `all`, unless a mistake was reported since there were `before` errors.
 std::vector<Signature> checked(std::vector<Signature> all, int before, const Diagnostics& diags) {
   if (diags.error_count() > before) all.clear();
@@ -198,13 +207,14 @@ const types::Type* parse_type(std::string_view text, const SourceFile& file, Dia
   return evaluator.to_type(evaluator.evaluate_text(text, base_of(text, file)));
 }
 
-Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& diags) {
+Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                  const Names* around) {
   const uint32_t base = base_of(text, file);
   const auto place = [&](size_t at) { return base + static_cast<uint32_t>(at); };
   const int before = diags.error_count();
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   size_t end = begin;
-  while (end < text.size() && is_name_char(text[end])) ++end;
+  while (end < text.size() && (is_name_char(text[end]) || text[end] == '.')) ++end;
   const size_t next = std::min(text.find_first_not_of(" \t", end), text.size());
   const char what = next < text.size() ? text[next] : ' ';
   Named named{.name = {}, .name_span = {place(begin), place(end)}};
@@ -213,7 +223,7 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
         .help("write `f(float32[:], int64)` or `f = void(float32[:], int64)`");
     return named;
   }
-  const NoNames names;
+  const TextNames names(around);
   Evaluator evaluator(names, file, diags, false);
   if (what == '=') {
     const Value value = evaluator.evaluate_text(text.substr(next + 1), place(next + 1));

@@ -49,6 +49,8 @@ struct Names {
   virtual std::string qualified(Symbol name) const = 0;
   // The named tuple class that a name stands for, or null.
   virtual const FieldClass* find_fields(Symbol) const { return nullptr; }
+  // The same, for names in strings and texts.
+  virtual const FieldClass* find_in_text(Symbol) const { return nullptr; }
   virtual ~Names() = default;
 };
 
@@ -67,13 +69,15 @@ const types::Type* evaluate_type(const ast::Expr& expr, const Names& names, cons
 // carets point there; text from elsewhere is taken to stand at the file's base.
 std::vector<Signature> parse(std::string_view text, const SourceFile& file, Diagnostics& diags);
 
-// `f(float32[:])`, `f(float32[:]) -> float32`, `f = float64(float64)`, `f = [f4(f4), f8(f8)]`.
+// `f(float32[:])`, `f(float32[:]) -> float32`, `f = float64(float64)`, `f = [f4(f4), f8(f8)]`;
+// `Class.f` or a line in place of `f`. `around`: whose named tuple classes the types may name.
 struct Named {
   Symbol name;  // none after a diagnostic
   Span name_span{};
   std::vector<Signature> signatures{};
 };
-Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& diags);
+Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                  const Names* around = nullptr);
 
 // One type from text, or null: `parse_type(print(t)) == t`.
 const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags);

@@ -398,4 +398,52 @@ TEST_CASE("types from beside the decorators") {
   }
 }
 
+TEST_CASE("a line of types names functions by file, qualified name and line") {
+  const std::string text =
+      "class A:\n    @staticmethod\n    @njit\n    def g(x): return x\n"
+      "class B:\n    @staticmethod\n    @njit\n    def g(x): return x\n"
+      "def make():\n    @njit\n    def inner(x): return x\n    return inner\n"
+      "def _h(x): return x\nh = njit(_h)\nk = njit(lambda x: x)\n";
+  const struct {
+    const char *sig, *path, *found, *codes = "";
+  } rows[] = {
+      {"A.g(f4)", "--sig", "A"},
+      {"pkg.mod.B.g(f4)", "--sig", "B"},
+      {"mod.py:make.inner(f4)", "--sig", "inner"},
+      {"pkg/mod.py:12(f4)", "--sig", "B"},
+      {"mod.py:14=f4(f4)", "--sig", "inner"},
+      {"_h(f4)", "--sig", "h"},
+      {"mod.py:19(f4)", "--sig", "k"},
+      {"pkg/mod.py:\n  :10(f4)\n", "kernels.sig", "B"},
+      {"mod.py: A.g(f4)\nA.g(f8)\n", "pkg/kernels.sig", "A"},
+      {"A.g(f4)\n", "types.sig", "A"},
+      {"A.q(f4)", "--sig", "", "2048"},
+      {"no.py: A.g(f4)", "--sig", "", "2061"},
+      {"no.py:\nA.g(f4)", "kernels.sig", "", "2061"},
+      {"make.inner.deeper(f4)", "--sig", "", "2048"},
+      {"numba.float32(f4)", "--sig", "", "2049"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.sig);
+    Setup s;
+    s.add("pkg/mod.py", kHead + text);
+    s.sig(row.sig, row.path);
+    s.run();
+    std::string found;
+    for (const auto& d : s.found.definitions) {
+      if (d->signatures.empty()) continue;
+      CHECK(signature::print(d->signatures[0]).find("float32") != std::string::npos);
+      const auto line = std::count(s.sources.files()[0].text.begin(),
+                                   s.sources.files()[0].text.begin() +
+                                       (d->def ? d->def->span.begin : d->lambda->span.begin) - 1,
+                                   '\n');
+      const bool method = d->name == "g";
+      found += method ? (line < 9 ? "A" : "B") : std::string(d->name.str());
+    }
+    CHECK(found == row.found);
+    CHECK(s.codes() == row.codes);
+    if (s.codes() != row.codes) MESSAGE(render_text(s.diags, s.sources));
+  }
+}
+
 }  // namespace pyk2cu::decorators

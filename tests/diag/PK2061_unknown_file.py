@@ -1,0 +1,7 @@
+# args: --sig kernel.py:6=float64(float64)
+from numba import njit
+
+
+@njit
+def half(x):
+    return x / 2
