@@ -192,6 +192,9 @@ def hook_ufunc(owner):
 
 
 def hook_cuda(module):
+    from numba.core.dispatcher import Dispatcher
+    if not issubclass(module.CUDADispatcher, Dispatcher):  # of the package numba-cuda
+        after(module.CUDADispatcher, "disable_compile", lambda self, result, args: note_eager(self))
     after(module.CUDADispatcher, "add_overload", lambda self, result, args: note_types(self, args[1]))
     after(module.CUDADispatcher, "specialize",
           lambda self, result, args: [note_types(self, types) for types in result.overloads])

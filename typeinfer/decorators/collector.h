@@ -228,6 +228,7 @@ class Collector {
     explicit operator bool() const { return !definitions.empty() || other; }
   };
   void give_file(const SourceFile& file);
+  void check_owner(std::string_view line, const SourceFile& file);
   Units own_units(const SourceFile& file) const;
   Units units_at(std::string_view path, const SourceFile& file);
   Meant find_meant(const Units& units, std::string_view name);

@@ -39,6 +39,7 @@ std::string module_path(const std::string& path) {
 
 void Collector::give_file(const SourceFile& file) {
   Units units = own_units(file);
+  bool own = true;  // in front of the first section
   std::string_view rest = file.text;
   while (!rest.empty()) {
     const size_t end = rest.find('\n');
@@ -49,10 +50,28 @@ void Collector::give_file(const SourceFile& file) {
     const Units here = parts.file.empty() ? units : units_at(parts.file, file);
     if (parts.rest.empty()) {
       units = here;
+      own = false;
     } else if (!here.empty()) {
       give(here, parts.rest, file, is_sidecar(file) ? kSidecar : kFlag, {});
+    } else if (own && parts.file.empty()) {
+      check_owner(parts.rest, file);
+      own = false;
     }
   }
+}
+
+// The lines in front speak to kernels.py, which may be no file of this run, but is a file.
+void Collector::check_owner(std::string_view line, const SourceFile& file) {
+  fs::path owner = file.path;
+  std::error_code ignored;
+  if (fs::exists(owner.replace_extension(".ipynb"), ignored)) return;
+  if (fs::exists(owner.replace_extension(".py"), ignored)) return;
+  const auto offset = static_cast<uint32_t>(line.data() - file.text.data());
+  const uint32_t begin = file.base + offset;
+  diags_
+      .report({begin, begin + static_cast<uint32_t>(line.size())}, diag::UnknownFile,
+              owner.filename().string())
+      .help("write the file in front: `pkg/mod.py: " + std::string(line) + "`");
 }
 
 // The files that lines without one speak to.
