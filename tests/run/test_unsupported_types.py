@@ -17,7 +17,7 @@ def diagnose(tmp_path, source, *arguments, sidecar=None):
     if sidecar:
         (tmp_path / "k.sig").write_text(sidecar)
     done = run_pyk2cu("k.py", "-o", "out", *arguments, cwd=tmp_path)
-    heads = re.findall(r"^(\S+?):(\d+):(\d+): (\w+)\[(PK\d+)\]: (.*)$", done.stderr, re.M)
+    heads = re.findall(r"^(\S.*?):(\d+):(\d+): (\w+)\[(PK\d+)\]: (.*)$", done.stderr, re.M)
     assert done.returncode == (1 if heads else 0), done.stderr
     assert not heads or not (tmp_path / "out").exists(), "nothing is written beside an error"
     return heads, done.stderr
