@@ -14,4 +14,9 @@ namespace pyk2cu::typeinfer {
 
 ir::Program infer(const decorators::Sources& sources, Diagnostics& diags);
 
+// One function alone, by its signatures, with what it calls. A function that only compiled code can
+// call is inferred, and is no entry.
+ir::Program infer_one(const decorators::Sources& sources, const decorators::Definition& definition,
+                      Diagnostics& diags);
+
 }  // namespace pyk2cu::typeinfer

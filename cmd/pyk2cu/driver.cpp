@@ -10,12 +10,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <map>
 #include <set>
 
+#include "cmd/pyk2cu/check.h"
 #include "cmd/pyk2cu/explain.h"
+#include "cmd/pyk2cu/functions.h"
 #include "cmd/pyk2cu/headers.h"
 #include "cmd/pyk2cu/modules.h"
 #include "cmd/pyk2cu/outputs.h"
+#include "cmd/pyk2cu/package.h"
+#include "cmd/pyk2cu/summary.h"
 #include "cmd/pyk2cu/toolchain.h"
 #include "cmd/pyk2cu/write.h"
 #include "emit/emit.h"
@@ -64,6 +71,7 @@ emit::Options emit_options(const Options& options) {
 
 // The texts of --sig, and which of them named a function of some module.
 struct Signatures {
+  bool one_module = true;
   std::vector<const SourceFile*> given{};
   std::set<const SourceFile*> used{};
 };
@@ -103,14 +111,15 @@ emit::Bundle emit_bundle(ir::Program& program, const Options& options, Diagnosti
 
 // One module, all of whose files are roots. No files: nothing is to be written.
 Made compile(const Module& module, const Options& options, Signatures& signatures,
-             SourceMap& sources, Diagnostics& diags) {
+             FunctionPlaces& places, SourceMap& sources, Diagnostics& diags) {
   const size_t before = diags.all().size();
   const frontend::Loaded loaded =
       frontend::load(module.paths, options.include_dirs, sources, diags);
+  for (const auto& one : loaded.modules) places.add(*one);
   if (stops(diags, sources, options)) return {};
   decorators::Settings settings;
   settings.signature_files = signatures.given;
-  settings.shared_signatures = options.files.size() > 1 && options.module_name.empty();
+  settings.shared_signatures = !signatures.one_module;
   settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
                                   loaded.signature_files.end());
   settings.boundscheck = options.boundscheck;
@@ -122,15 +131,16 @@ Made compile(const Module& module, const Options& options, Signatures& signature
   program.sources = &sources;
   const bool is_named = options.module_name.empty() && !found.module_name.empty();
   program.module_name = is_named ? found.module_name : module.name;
-  if (program.entries.empty() && diags.all().size() == before)
+  if (program.entries.empty() && diags.all().size() == before && !module.is_found)
     diags.report({}, diag::NothingToCompile, module.paths.front())
         .help(
             "put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
             "`# pyk2cu: sig f(float64)` above it");
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
-  if (stops(diags, sources, options) || options.out_dir.empty()) return {};
-  Made made{emit_bundle(program, options, diags), module.paths.front()};
-  made.program = std::move(program);
+  Made made{{}, module.paths.front(), std::move(program), module.folder};
+  const bool idle = module.is_found && made.program.entries.empty();
+  if (stops(diags, sources, options) || options.out_dir.empty() || idle) return made;
+  made.bundle = emit_bundle(made.program, options, diags);
   fmt::print("{}", made.bundle.dumped);
   return made;
 }
@@ -195,13 +205,29 @@ int finish(std::vector<Made>& all, const Options& options, Diagnostics& diags) {
   return worst;
 }
 
-// What is not in a module although nothing is wrong with it.
-void report_left_out(const std::vector<Made>& all, Diagnostics& diags) {
-  std::set<uint32_t> said;
-  for (const Made& made : all)
-    for (const ir::LeftOut& one : made.program.left_out)
-      if (said.insert(one.span.begin).second)
-        diags.report(one.span, diag::LeftOutToo, one.name.str(), one.callee.str());
+// A directory without kernels: no file of it is to blame.
+void report_empty_directories(const Options& options, const std::vector<Made>& idle,
+                              const std::vector<Made>& all, Diagnostics& diags) {
+  const bool none =
+      std::ranges::all_of(idle, [](const Made& m) { return m.program.left_out.empty(); });
+  if (!all.empty() || !none || diags.has_errors() || options.dump_ir) return;
+  for (const std::string& path : options.files)
+    if (is_directory(path)) diags.report({}, diag::NothingToCompile, path);
+}
+
+// The modules of one folder of a package go into one folder of the output.
+int finish_folders(std::vector<Made>& all, const Options& options, Diagnostics& diags) {
+  std::map<std::string, std::vector<Made>> folders;
+  for (Made& made : all) folders[made.folder].push_back(std::move(made));
+  all.clear();
+  int worst = kOk;
+  for (auto& [folder, modules] : folders) {
+    Options here = options;
+    here.out_dir = (std::filesystem::path(options.out_dir) / folder).generic_string();
+    worst = std::max(worst, finish(modules, here, diags));
+    std::ranges::move(modules, std::back_inserter(all));
+  }
+  return worst;
 }
 
 }  // namespace
@@ -209,21 +235,29 @@ void report_left_out(const std::vector<Made>& all, Diagnostics& diags) {
 int run(const Options& options) {
   if (!options.explain.empty()) return explain(options.explain);
   if (options.list_builtins) return list_builtins();
+  if (options.check) return check(options);
   SourceMap sources;
   Diagnostics diags;
   if (options.dump_ast) return dump_ast(options, sources, diags);
   Signatures signatures = read_signatures(options, sources, diags);
   const std::vector<Module> modules = plan_modules(options, diags);
-  std::vector<Made> all;
+  signatures.one_module = modules.size() < 2;
+  std::vector<Made> all, idle;
+  FunctionPlaces places;
   for (const Module& module : modules) {
-    Made made = compile(module, options, signatures, sources, diags);
-    if (!made.bundle.files.empty()) all.push_back(std::move(made));
+    Made made = compile(module, options, signatures, places, sources, diags);
+    (made.bundle.files.empty() ? idle : all).push_back(std::move(made));
   }
   if (modules.size() > 1) report_unused(signatures, diags);
+  report_empty_directories(options, idle, all, diags);
   const bool refused = stops(diags, sources, options);
-  const int code = refused ? kOk : finish(all, options, diags);
-  if (options.keep_going) report_left_out(all, diags);
+  const int code = refused ? kOk : finish_folders(all, options, diags);
+  places.name_functions(diags);
   print(diags, sources, options);
+  if (options.keep_going) {
+    std::ranges::move(idle, std::back_inserter(all));
+    print(summarize(all, places, diags), sources, options);
+  }
   if (code != kOk) return code;
   return diags.has_errors() || refused ? kUserError : kOk;
 }

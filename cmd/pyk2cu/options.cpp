@@ -76,6 +76,23 @@ void add_record(CLI::App& app, RecordOptions& o) {
   record->callback([&o] { o.wanted = true; });
 }
 
+// pyk2cu check FILES...
+CLI::App* add_check(CLI::App& app, Options& o) {
+  CLI::App* check = app.add_subcommand("check", "say of each function whether it compiles");
+  check->add_option("files", o.files, "Python files, or directories of them")->required();
+  check->add_option("--format", o.format, "form of the report")
+      ->check(CLI::IsMember({"table", "json"}));
+  check->add_option("--sig", o.signatures, "types of a function: 'f=float64(float64[:])'")
+      ->allow_extra_args(false)
+      ->type_name("NAME=SIG");
+  check->add_option("-I", o.include_dirs, "where imported Python files are looked for")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  check->add_option("--color", o.color, "colour in the table")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  return check;
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
@@ -87,10 +104,12 @@ std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
   add_compilation(app, o);
   add_reporting(app, o);
   add_record(app, o.record);
+  const CLI::App* check = add_check(app, o);
   try {
     app.parse(argc, argv);
     if (o.record.wanted) return o;
-    const bool informs = o.list_builtins || !o.explain.empty();
+    o.check = check->parsed();
+    const bool informs = o.check || o.list_builtins || !o.explain.empty();
     if (o.files.empty() && !informs) throw CLI::RequiredError("files");
     if (o.out_dir.empty() && !informs && !o.dump_ast && !o.dump_ir) {
       throw CLI::RequiredError("-o DIR (or --dump-ast, --dump-ir)");

@@ -37,6 +37,8 @@ struct Options {
   bool verify_ir = false;  // check the IR after every pass; also by PYK2CU_VERIFY_IR=1
   std::string explain{};
   RecordOptions record{};
+  bool check = false;            // `pyk2cu check`
+  std::string format = "table";  // of its report
   int indent = -1;
   int jobs = 0;
   bool c_api = false;

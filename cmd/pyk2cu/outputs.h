@@ -22,6 +22,7 @@ struct Made {
   emit::Bundle bundle{};
   std::string source{};  // the file it was made from, as the user gave it
   ir::Program program{};
+  std::string folder{};  // below the output directory
 };
 
 // False, with a diagnostic for each pair of modules that would overwrite one another's files: also

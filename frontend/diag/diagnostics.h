@@ -68,6 +68,7 @@ std::string code_name(int code);                    // "PK3007"
 struct Label {
   Span span;  // may be invalid: a note without a place
   std::string message;
+  bool is_item = false;  // one of a list: its line is not shown
 };
 
 struct Fix {
@@ -85,6 +86,8 @@ struct Diagnostic {
   std::vector<Label> notes{};
   std::vector<Fix> fixes{};
   std::vector<std::string> hints{};  // "= help: …" lines
+  std::string function{};            // that the place lies in, if any
+  std::string caller{};              // another one, that was being compiled
 };
 
 class Diagnostics {
@@ -95,6 +98,12 @@ class Diagnostics {
     template <class... P>
     Builder& note(Span span, const DiagRow<P...>& row, std::type_identity_t<P>... args) {
       diagnostic_.notes.push_back({span, format(row, args...)});
+      return *this;
+    }
+    // One line of a list.
+    template <class... P>
+    Builder& item(Span span, const DiagRow<P...>& row, std::type_identity_t<P>... args) {
+      diagnostic_.notes.push_back({span, format(row, args...), true});
       return *this;
     }
     Builder& fix(Span span, std::string replacement, Applicability how = Applicability::kMaybe) {
@@ -126,8 +135,10 @@ class Diagnostics {
   // Forgets warnings and notes on lines that end with `# pyk2cu: ignore` or
   // `# pyk2cu: ignore[PK7010, …]`.
   void drop_ignored(const SourceMap& sources);
-  void append(const Diagnostic& one) {
+  void name_function(size_t number, const std::string& name) { all_[number].function = name; }
+  void append(const Diagnostic& one, std::string_view caller = {}) {
     all_.push_back(one);
+    if (!caller.empty()) all_.back().caller = caller;
     errors_ += one.severity == Severity::kError;
   }
 

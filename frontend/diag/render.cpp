@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frontend/base/utf8.h"
@@ -77,11 +78,12 @@ class Renderer {
       : sources_(sources), options_(options) {}
 
   void diagnostic(const Diagnostic& d) {
+    function(d);
     head(d.span, d.severity, fmt::format("[{}]", code_name(d.code)), d.message);
     snippet(d.span, '^', d.severity);
     for (const Label& note : d.notes) {
       head(note.span, Severity::kNote, "", note.message);
-      snippet(note.span, '~', Severity::kNote);
+      if (!note.is_item) snippet(note.span, '~', Severity::kNote);
     }
     for (const Fix& fix : d.fixes) trailer("fix", describe(fix, d));
     for (const std::string& hint : d.hints) trailer("help", hint);
@@ -101,6 +103,20 @@ class Renderer {
   std::string paint(std::string_view code, std::string_view text) const {
     if (!options_.color || text.empty()) return std::string(text);
     return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+  }
+
+  // path: in `f`, while compiling `g`:      once for neighbours; not where the message says it
+  void function(const Diagnostic& d) {
+    const auto key = std::pair(d.function, d.caller);
+    const bool known = std::exchange(function_, key) == key;
+    const bool named =
+        d.caller.empty() && d.message.find("`" + d.function + "`") != std::string::npos;
+    if (known || d.function.empty() || named) return;
+    const std::string caller =
+        d.caller.empty() ? "" : fmt::format(", while compiling `{}`", d.caller);
+    out_ += fmt::format("{} in `{}`{}:\n",
+                        paint(kBold, fmt::format("{}:", sources_.locate(d.span.begin).path)),
+                        d.function, caller);
   }
 
   // path:line:col: error[PK0000]: message
@@ -149,7 +165,9 @@ class Renderer {
   }
 
   void trailer(std::string_view kind, std::string_view text) {
-    out_ += fmt::format("      {} {}\n", paint(kBlue, fmt::format("= {}:", kind)), text);
+    std::string shown;
+    for (const char c : text) shown += c == '\n' ? "\n          " : std::string(1, c);
+    out_ += fmt::format("      {} {}\n", paint(kBlue, fmt::format("= {}:", kind)), shown);
   }
 
   // Says what to replace unless the last snippet shown is just that.
@@ -175,6 +193,7 @@ class Renderer {
 
   const SourceMap& sources_;
   const RenderOptions& options_;
+  std::pair<std::string, std::string> function_{};  // and caller, of the last message
   std::string out_;
 };
 

@@ -1,7 +1,8 @@
 // Diagnostics for editors and CI: one JSON object per line.
 //
 //   {"code":"PK3007","severity":"error","slug":"RankMismatch","message":"…","file":"saxpy.py",
-//    "line":14,"column":9,"end_line":14,"end_column":18,"notes":[…],"fixes":[…],"help":[…]}
+//    "line":14,"column":9,"end_line":14,"end_column":18,"function":"f","while_compiling":"g",
+//    "notes":[…],"fixes":[…],"help":[…]}
 //
 // Without a place, file is null and the numbers are 0. Tested by tests/unit/frontend/diag_test.cpp.
 #include <string>
@@ -42,11 +43,15 @@ std::string object(const Diagnostic& d, const SourceMap& sources) {
                        f.applicability == Applicability::kAlways ? "always" : "maybe",
                        place(f.span, sources));
   };
+  const auto name = [](const std::string& text) {
+    return text.empty() ? std::string("null") : json_quote(text);
+  };
   return fmt::format(R"({{"code":"{}","severity":"{}","slug":"{}","message":{},{},)"
+                     R"("function":{},"while_compiling":{},)"
                      R"("notes":{},"fixes":{},"help":{}}})",
                      code_name(d.code), severity_name(d.severity), d.slug, json_quote(d.message),
-                     place(d.span, sources), list(d.notes, note), list(d.fixes, fix),
-                     list(d.hints, json_quote));
+                     place(d.span, sources), name(d.function), name(d.caller), list(d.notes, note),
+                     list(d.fixes, fix), list(d.hints, json_quote));
 }
 
 }  // namespace

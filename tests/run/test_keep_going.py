@@ -1,4 +1,5 @@
 """`--keep-going`: what has errors is left out, and what calls it, with a word about each; the rest is built."""
+import json
 import re
 import subprocess
 import sys
@@ -45,9 +46,10 @@ def test_callers_are_left_out_with_a_word(kind, tmp_path):
     assert names == "['half', 'kernel']", done.stderr
     errors = [code for severity, code, _ in said if severity == "error"]
     assert len(errors) == 1 and not errors[0].startswith("PK9")
-    notes = [text for severity, code, text in said if code == "PK6006"]
-    assert notes == ["`caller` is left out as well: it calls `bad`, which has errors",
-                     "`callers_caller` is left out as well: it calls `caller`, which has errors"]
+    assert [text for _, code, text in said if code == "PK6006"] == ["2 functions compiled, 3 left out"]
+    bad, *callers = re.findall(r"^k\.py:\d+:\d+: note: (.*)$", done.stderr, re.M)[-3:]
+    assert re.fullmatch(rf"`bad`: .* \[{errors[0]}\]", bad)
+    assert callers == ["`caller`: it calls `bad`, which has errors", "`callers_caller`: it calls `caller`, which has errors"]
 
 
 def test_without_the_option_nothing_is_written_and_nothing_is_said_of_callers(tmp_path):
@@ -81,7 +83,51 @@ sys.exit(subprocess.run(["g++", *sys.argv[1:]]).returncode)
     (tmp_path / "k.py").write_text(PROLOGUE + GOOD + bad + CALLERS)
     done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--build", "--python", BUILD_PYTHON, cwd=tmp_path,
                       env={"CXX": str(wrapper)})
-    assert done.returncode == 70 and done.stderr.count("error[PK9002]") == 1 and done.stderr.count("note[PK6006]") == 2, done.stderr
+    assert done.returncode == 70 and done.stderr.count("error[PK9002]") == 1, done.stderr
+    assert "note[PK6006]: 2 functions compiled, 3 left out" in done.stderr
     check = subprocess.run([sys.executable, "-c", "import k; print(k.half(3.0), hasattr(k, 'bad'), hasattr(k, 'caller'))"],
                            cwd=tmp_path / "out", capture_output=True, text=True)
     assert check.stdout == "1.5 False False\n", check.stderr
+
+
+UNTYPED = """
+@njit
+def fill(a, n):
+    for i in range(n):
+        a[i] = 0.5
+
+
+@njit
+def twice(x):
+    return 2 * x
+"""
+
+
+def test_json_names_functions_and_what_was_being_compiled(tmp_path):
+    helper = "@njit\ndef helper(a):\n    return a[0] + missing\n\n\n"
+    (tmp_path / "k.py").write_text(PROLOGUE + GOOD + helper + '@njit("float64(float64[:])")\ndef user(a):\n    return helper(a)\n')
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", "--diagnostics", "json", cwd=tmp_path)
+    error, summary = map(json.loads, done.stderr.splitlines())
+    assert (error["code"], error["function"], error["while_compiling"]) == ("PK3001", "helper", "user")
+    assert (summary["code"], summary["message"]) == ("PK6006", "1 function compiled, 2 left out")
+    assert [note["message"] for note in summary["notes"]][1] == "`user`: it calls `helper`, which has errors"
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", cwd=tmp_path)
+    assert "k.py: in `helper`, while compiling `user`:\n" in done.stderr
+
+
+def test_functions_without_types_are_one_message_with_a_sidecar_that_works(tmp_path):
+    (tmp_path / "k.py").write_text(PROLOGUE + GOOD + UNTYPED)
+    done, said, names = compiled(tmp_path, GOOD + UNTYPED)
+    assert names == "['half']" and [code for _, code, _ in said] == ["PK2001", "PK6006"], done.stderr
+    assert said[1][2] == "1 function compiled, 2 left out"
+    sidecar = [line.strip() for line in done.stderr.splitlines() if "# line" in line]
+    assert [line.split("  #")[0] for line in sidecar] == ["fill(float64[:], int64)", "twice(float64)"]
+    (tmp_path / "k.sig").write_text("\n".join(sidecar) + "\n")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_nothing_left_out_nothing_said(tmp_path):
+    (tmp_path / "k.py").write_text(PROLOGUE + GOOD)
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -3,7 +3,7 @@
 // In, out: typeinfer.h. Functions without types that typed ones call are compiled for those calls;
 // such a lazy function is exported with the types of the calls. Tested as typeinfer.h says.
 #include <algorithm>
-#include <cctype>
+#include <filesystem>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -13,6 +13,7 @@
 #include "typeinfer/infer/uncompiled.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
+#include "typeinfer/propose/propose.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -37,6 +38,25 @@ class Builder {
     for (const auto& definition : sources_.definitions)
       if (definition->exported && definition->signatures.empty()) lazy(*definition);
     report_uncompiled();
+    finish();
+  }
+
+  // One function, with what it calls.
+  void run(const Definition& only) {
+    if (only.kind == DefinitionKind::kDevice || only.kind == DefinitionKind::kPlain ||
+        only.helper) {
+      for (const signature::Signature& sig : only.signatures)
+        report(*unit_.instantiate(only, operands(sig.params, sig.param_spans), only.options,
+                                  sig.result),
+               only);
+    } else {
+      typed(only);
+    }
+    finish();
+  }
+
+ private:
+  void finish() {
     std::stable_sort(
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });
@@ -49,7 +69,6 @@ class Builder {
     ir::analyse(program_);
   }
 
- private:
   // ---- entries ----
   void typed(const Definition& d) {
     if (d.kind == DefinitionKind::kDevice) return;
@@ -112,7 +131,7 @@ class Builder {
     const ast::Expr* fallback = k < positional
                                     ? args.defaults[k - (positional - args.defaults.size())]
                                     : args.kw_defaults[k - first_keyword];
-    const std::string_view name = param_names(d)[k].str();
+    const std::string_view name = propose::parameter_names(d)[k].str();
     diags_.report(fallback->span, diag::DefaultNotConstant, name)
         .note(sig.span, diag::NoTypeFor, name)
         .help("give its type in the signature");
@@ -135,7 +154,7 @@ class Builder {
   void add_overload(ir::Entry& entry, const Definition& d, const std::vector<const Type*>& params,
                     const std::vector<Span>& spans, const Type* result) {
     Instance* instance = unit_.instantiate(d, operands(params, spans), d.options, result);
-    report(*instance);
+    report(*instance, d);
     if (instance->state != infer::State::kDone) return note_left_out(d, *instance);
     instances_[instance->function] = instance;
     ir::Overload overload{params, instance->result, spans, {{{}, instance->function}}};
@@ -152,7 +171,7 @@ class Builder {
     const Type* declared = d.kind == DefinitionKind::kGuvectorize ? types::void_() : sig.result;
     Instance* instance =
         unit_.instantiate(d, operands(params, sig.param_spans), d.options, declared);
-    report(*instance);
+    report(*instance, d);
     if (instance->state != infer::State::kDone) return note_left_out(d, *instance);
     if (!infer::check_result(d, *instance->function, diags_)) return;
     instances_[instance->function] = instance;
@@ -208,34 +227,82 @@ class Builder {
     std::set<const Definition*> compiled;  // or tried: a call that failed was reported there
     for (const Instance* instance : unit_.instances()) compiled.insert(instance->definition);
     const infer::Uncompiled uncompiled = infer::sort_uncompiled(sources_, compiled);
-    for (const Definition* d : uncompiled.without_types) report_no_types(*d);
+    report_no_types(uncompiled.without_types);
     if (!diags_.has_errors() && !program_.entries.empty()) report_left_out(uncompiled.left_out);
   }
 
-  void report_no_types(const Definition& d) {
-    if (d.arguments().kwarg) return decorators::report_keyword_rest(d, diags_);
-    const std::string example = std::string(d.name.str()) + "(" + example_types(d) + ")";
-    diags_.report(name_span(d), diag::NoTypes, d.name.str())
+  // One message for each file.
+  void report_no_types(const std::vector<const Definition*>& without_types) {
+    std::vector<std::vector<const Definition*>> files;
+    for (const Definition* d : without_types) {
+      program_.left_out.push_back({d->name, name_span(*d), {}});
+      if (d->arguments().kwarg) {
+        decorators::report_keyword_rest(*d, diags_);
+      } else if (files.empty() || files.back().front()->module != d->module) {
+        files.push_back({d});
+      } else {
+        files.back().push_back(d);
+      }
+    }
+    for (const auto& functions : files) {
+      if (functions.size() > 1) {
+        report_without_types(functions);
+      } else {
+        report_without_types(*functions.front());
+      }
+    }
+  }
+
+  void report_without_types(const Definition& d) {
+    const std::string example = proposer().text(d);
+    diags_.report(name_span(d), diag::NoTypes, "`" + std::string(d.name.str()) + "` has", "its")
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
               "', or give the decorator a signature");
+  }
+
+  void report_without_types(const std::vector<const Definition*>& functions) {
+    const SourceFile& file = *functions.front()->module->ast->file;
+    const std::string sidecar =
+        std::filesystem::path(file.path).replace_extension(".sig").filename().string();
+    std::string text = fmt::format(
+        "a file `{}` beside it may hold their types; these are proposed from use, so check them:",
+        sidecar);
+    for (const Definition* d : functions) {
+      const uint32_t at = name_span(*d).begin - file.base;
+      const auto line = std::ranges::upper_bound(file.lines, at) - file.lines.begin();
+      const propose::Proposal& proposal = proposer().of(*d);
+      text +=
+          fmt::format("\n{}{}  # line {}", proposal.stuck ? "# " : "", proposer().text(*d), line);
+      if (proposal.stuck) text += fmt::format(": `{}` is {}", proposal.stuck.str(), proposal.why);
+    }
+    diags_.report(name_span(*functions[0]), diag::NoTypes, list_names(functions) + " have", "their")
+        .help(text)
+        .help(
+            "a comment `# pyk2cu: sig …` above a function, or a signature in its decorator, do "
+            "the same");
+  }
+
+  // `a`, `b` and `c`; of many, the first three.
+  static std::string list_names(const std::vector<const Definition*>& functions) {
+    const size_t count = functions.size(), shown = count > 4 ? 3 : count;
+    std::string names;
+    for (size_t k = 0; k < shown; ++k) {
+      names += k == 0 ? "" : k + 1 == count ? " and " : ", ";
+      names += "`" + std::string(functions[k]->name.str()) + "`";
+    }
+    if (shown < count) names += fmt::format(" and {} others", count - shown);
+    return names;
   }
 
   // One note for all of them.
   void report_left_out(const std::vector<const Definition*>& left_out) {
     if (left_out.empty()) return;
-    const size_t count = left_out.size(), shown = count > 4 ? 3 : count;
-    std::string names;
-    for (size_t k = 0; k < shown; ++k) {
-      names += k == 0 ? "" : k + 1 == count ? " and " : ", ";
-      names += "`" + std::string(left_out[k]->name.str()) + "`";
-    }
-    if (shown < count) names += fmt::format(" and {} others", count - shown);
-    const bool one = count == 1;
+    const bool one = left_out.size() == 1;
     auto said = diags_.report(name_span(*left_out[0]), diag::LeftOut,
-                              names + (one ? " is" : " are"), one ? "it" : "them");
+                              list_names(left_out) + (one ? " is" : " are"), one ? "it" : "them");
     for (const Definition* d : left_out) {
       if (d->helper) continue;
-      const std::string example = std::string(d->name.str()) + "(" + example_types(*d) + ")";
+      const std::string example = proposer().text(*d);
       said.help("types of its own put it into the module: `# pyk2cu: sig " + example + "`");
       break;
     }
@@ -248,43 +315,6 @@ class Builder {
     return {begin, begin + uint32_t(d.def->name.str().size())};
   }
 
-  // What the types could be: an array where the text subscripts the parameter.
-  static std::string example_types(const Definition& d) {
-    const SourceFile& file = *d.module->ast->file;
-    const Span span = d.def ? d.def->span : d.lambda->span;
-    const std::string_view body = std::string_view(file.text).substr(span.begin - file.base);
-    std::string text;
-    for (const Symbol name : param_names(d)) {
-      const ast::Arg* rest = d.arguments().vararg;
-      text += text.empty() ? "" : ", ";
-      text += rest && rest->arg == name ? "UniTuple(float64, 2)" : "float64";
-      if (rest && rest->arg == name) continue;
-      size_t at = body.substr(0, span.size()).find(std::string(name.str()) + "[");
-      const auto is_word = [](char c) { return c == '_' || std::isalnum(uint8_t(c)) != 0; };
-      if (at == body.npos || at == 0 || is_word(body[at - 1])) continue;
-      text += "[:";
-      int depth = 0;
-      for (at += name.str().size(); at < body.size() && (depth != 1 || body[at] != ']'); ++at) {
-        depth += body[at] == '[' || body[at] == '('   ? 1
-                 : body[at] == ']' || body[at] == ')' ? -1
-                                                      : 0;
-        if (depth == 1 && body[at] == ',') text += ",:";
-      }
-      text += "]";
-    }
-    return text;
-  }
-
-  static std::vector<Symbol> param_names(const Definition& d) {
-    const ast::Arguments& args = d.arguments();
-    std::vector<Symbol> names;
-    for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
-    for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
-    if (args.vararg) names.push_back(args.vararg->arg);
-    for (const ast::Arg* arg : args.kwonlyargs) names.push_back(arg->arg);
-    return names;
-  }
-
   ir::Entry make_entry(const Definition& d) {
     ir::Entry entry;
     entry.name = d.name;
@@ -292,7 +322,7 @@ class Builder {
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
     const ast::Arguments& args = d.arguments();
-    entry.param_names = param_names(d);
+    entry.param_names = propose::parameter_names(d);
     entry.ufunc = d.ufunc;
     if (d.kind == DefinitionKind::kVectorize) infer::set_operands(*entry.ufunc, entry);
     const size_t positional = args.posonlyargs.size() + args.args.size();
@@ -344,12 +374,17 @@ class Builder {
     return out;
   }
 
+  propose::Proposer& proposer() {
+    if (!proposer_) proposer_ = std::make_unique<propose::Proposer>(sources_);
+    return *proposer_;
+  }
+
   // ---- what is reached ----
-  void report(const Instance& instance) {
+  void report(const Instance& instance, const Definition& root) {
     if (!reached_.insert(&instance).second) return;
-    for (const Instance* callee : instance.callees) report(*callee);
+    for (const Instance* callee : instance.callees) report(*callee, root);
     for (const Diagnostic& said : instance.diags.all())
-      if (is_new(said)) diags_.append(said);
+      if (is_new(said)) diags_.append(said, instance.definition == &root ? "" : root.name.str());
     instances_[instance.function] = &instance;
   }
 
@@ -386,6 +421,7 @@ class Builder {
   ir::Program& program_;
   Diagnostics& diags_;
   infer::Unit unit_;
+  std::unique_ptr<propose::Proposer> proposer_{};
   std::set<const Instance*> reached_{};
   std::set<std::tuple<int, uint32_t, uint32_t, std::string>> said_{};
   std::map<const ir::Function*, const Instance*> instances_{};
@@ -398,6 +434,14 @@ ir::Program infer(const decorators::Sources& sources, Diagnostics& diags) {
   ir::Program program;
   if (!sources.modules.empty()) program.module_name = sources.modules.front()->name;
   Builder(sources, program, diags).run();
+  return program;
+}
+
+ir::Program infer_one(const decorators::Sources& sources, const Definition& definition,
+                      Diagnostics& diags) {
+  ir::Program program;
+  program.module_name = definition.module->name;
+  Builder(sources, program, diags).run(definition);
   return program;
 }
 

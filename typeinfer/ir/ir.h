@@ -325,7 +325,8 @@ struct Entry {
   std::optional<Ufunc> ufunc{};  // the functions of its overloads are loops over elements
 };
 
-// A function that cannot be compiled for no other reason than that it calls one with errors.
+// A function that cannot be compiled for no other reason than that it calls one with errors, or
+// that it has no types (no callee).
 struct LeftOut {
   Symbol name;
   Span span;  // of its name, or of its `def` line

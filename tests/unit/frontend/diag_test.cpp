@@ -123,10 +123,11 @@ TEST_CASE("JSON lines") {
         R"({"code":"PK1001","severity":"error","slug":"SyntaxError","message":")"
         "\\u0001\xEF\xBF\xBD"
         R"(","file":null,"line":0,"column":0,"end_line":0,"end_column":0,)"
-        R"("notes":[],"fixes":[],"help":[]})"
+        R"("function":null,"while_compiling":null,"notes":[],"fixes":[],"help":[]})"
         "\n"
         R"({"code":"PK1001","severity":"error","slug":"SyntaxError","message":"say \"hi\"\n",)"
-        R"("file":"a\"b.py","line":1,"column":5,"end_line":1,"end_column":6,"notes":[],)"
+        R"("file":"a\"b.py","line":1,"column":5,"end_line":1,"end_column":6,)"
+        R"("function":null,"while_compiling":null,"notes":[],)"
         R"("fixes":[{"replacement":"z","applicability":"maybe","file":"a\"b.py","line":1,)"
         R"("column":5,"end_line":1,"end_column":6}],"help":[]})"
         "\n");

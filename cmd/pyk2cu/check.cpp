@@ -1,0 +1,231 @@
+// Compiles every decorated function by itself and notes what it stops at. In, out: check.h.
+//
+// Tested by tests/run/test_check.py.
+#include "cmd/pyk2cu/check.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <set>
+
+#include "cmd/pyk2cu/functions.h"
+#include "cmd/pyk2cu/package.h"
+#include "emit/emit.h"
+#include "frontend/diag/render.h"
+#include "frontend/parse/load.h"
+#include "typeinfer/propose/propose.h"
+#include "typeinfer/typeinfer.h"
+
+namespace pyk2cu::cmd {
+namespace {
+
+using decorators::Definition;
+
+bool is_decorator_code(int code) { return code >= 2040 && code <= 2042; }
+
+// One file as a module of its own.
+class FileCheck {
+ public:
+  FileCheck(const std::string& path, const Options& options, CheckReport& report)
+      : path_(path), options_(options), report_(report) {}
+
+  void run() {
+    const frontend::Loaded loaded =
+        frontend::load({path_}, options_.include_dirs, sources_, diags_);
+    if (is_broken(loaded.modules.empty() ? nullptr : loaded.modules.front()->file)) return;
+    for (const auto& module : loaded.modules) places_.add(*module);
+    decorators::Settings settings;
+    for (const std::string& text : options_.signatures)
+      settings.signature_files.push_back(&sources_.add("--sig", text));
+    settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
+                                    loaded.signature_files.end());
+    settings.shared_signatures = true;
+    settings.boundscheck = options_.boundscheck;
+    settings.semantics = options_.semantics;
+    Diagnostics said;
+    decorators::Sources found =
+        decorators::collect(loaded.pointers(), loaded.roots, settings, said);
+    note_reached(found);
+    const ast::Module* root = loaded.modules.front().get();
+    for (const auto& definition : found.definitions)
+      if (definition->module->ast == root && is_wanted(*definition))
+        function(found, *definition, said);
+    without_definition(said, *root->file);
+  }
+
+ private:
+  // A file that cannot be read or parsed is a row. Those that it imports have rows of their own.
+  bool is_broken(const SourceFile* file) {
+    for (const Diagnostic& one : diags_.all()) {
+      const bool here = !one.span.valid() || sources_.find(one.span.begin) == file;
+      if (one.severity != Severity::kError || !here) continue;
+      report_.broken.push_back({path_, blocker(one)});
+      return true;
+    }
+    return file == nullptr;
+  }
+
+  static bool is_wanted(const Definition& d) {
+    return d.decorator.valid() || !d.signatures.empty();
+  }
+
+  // Functions that those with types call get theirs from these calls.
+  void note_reached(const decorators::Sources& found) {
+    Diagnostics ignored;
+    const ir::Program program = typeinfer::infer(found, ignored);
+    for (const ir::Function* f : program.functions) reached_.insert(f->body_span.begin);
+  }
+
+  void function(decorators::Sources& found, Definition& d, const Diagnostics& said) {
+    const Span whole = d.def ? d.def->span : d.lambda->span;
+    CheckedFunction row;
+    row.file = path_;
+    row.line = sources_.locate(whole.begin).line;
+    const FunctionPlace* place = d.def ? places_.find({whole.begin, whole.begin + 1}) : nullptr;
+    row.name = place && place->def == whole ? place->name : std::string(d.name.str());
+    rows_.insert(row.name);
+    for (const Diagnostic& one : said.all())
+      if (one.severity == Severity::kError && place && places_.find(one.span) == place)
+        row.blockers.push_back(blocker(one));
+    row.from_calls = d.signatures.empty() && reached_.contains(whole.begin);
+    row.has_types = !d.signatures.empty() || row.from_calls;
+    if (row.blockers.empty() && !row.from_calls) {
+      if (row.has_types) {
+        row.blockers = blockers_of(found, d);
+      } else {
+        propose(found, d, row);
+      }
+    }
+    report_.functions.push_back(std::move(row));
+  }
+
+  void propose(decorators::Sources& found, Definition& d, CheckedFunction& row) {
+    propose::Proposer proposer(found);
+    const propose::Proposal& proposal = proposer.of(d);
+    if (proposal.stuck) {
+      row.no_proposal = fmt::format("`{}` is {}", proposal.stuck.str(), proposal.why);
+      return;
+    }
+    row.proposal = proposer.text(d);
+    signature::Signature made;
+    made.params = proposal.params;
+    made.span = d.decorator.valid() ? d.decorator : d.def->span;
+    const bool lazy = std::exchange(d.lazy, true), exported = std::exchange(d.exported, true);
+    d.signatures.push_back(made);
+    row.blockers = blockers_of(found, d);
+    d.signatures.clear();
+    d.lazy = lazy;
+    d.exported = exported;
+  }
+
+  // What keeps a function, or one that it calls, from being compiled.
+  std::vector<Blocker> blockers_of(const decorators::Sources& found, const Definition& d) {
+    Diagnostics diags;
+    try {
+      ir::Program program = typeinfer::infer_one(found, d, diags);
+      program.sources = &sources_;
+      if (!diags.has_errors() && !program.entries.empty()) emit::emit(program, {}, diags);
+    } catch (const std::exception& error) {
+      return {{9000, fmt::format("internal error: {}", error.what()), path_, 0, 0, ""}};
+    }
+    std::vector<Blocker> blockers;
+    for (const Diagnostic* one : sorted(diags))
+      if (one->severity == Severity::kError) blockers.push_back(blocker(*one));
+    return blockers;
+  }
+
+  // Functions whose decorator is refused.
+  void without_definition(const Diagnostics& said, const SourceFile& file) {
+    for (const Diagnostic& one : said.all()) {
+      if (!is_decorator_code(one.code) || sources_.find(one.span.begin) != &file) continue;
+      const FunctionPlace* place = places_.find(one.span);
+      if (!place || !rows_.insert(place->name).second) continue;
+      CheckedFunction row;
+      row.file = path_;
+      row.line = sources_.locate(place->def.begin).line;
+      row.name = place->name;
+      row.has_types = true;
+      row.blockers.push_back(blocker(one));
+      report_.functions.push_back(std::move(row));
+    }
+  }
+
+  Blocker blocker(const Diagnostic& one) const {
+    const Location at = sources_.locate(one.span.begin);
+    const FunctionPlace* place = places_.find(one.span);
+    return {one.code, one.message, std::string(at.path),
+            at.line,  at.column,   place ? place->name : ""};
+  }
+
+  const std::string& path_;
+  const Options& options_;
+  CheckReport& report_;
+  SourceMap sources_{};
+  Diagnostics diags_{};
+  FunctionPlaces places_{};
+  std::set<uint32_t> reached_{};  // begins of functions
+  std::set<std::string> rows_{};
+};
+
+// Columns of the terminal; 0 when the table goes elsewhere.
+int terminal_width() {
+  if (isatty(STDOUT_FILENO) == 0) return 0;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char* columns = std::getenv("COLUMNS");
+  return columns ? std::atoi(columns) : 80;
+}
+
+bool colored(const Options& options) {
+  if (options.color != "auto") return options.color == "always";
+  return std::getenv("NO_COLOR") == nullptr && isatty(STDOUT_FILENO) != 0;
+}
+
+}  // namespace
+
+std::vector<Unlock> rank_unlocks(const CheckReport& report) {
+  std::vector<Unlock> ranks;
+  for (const CheckedFunction& row : report.functions) {
+    std::vector<const Blocker*> distinct;
+    for (const Blocker& one : row.blockers) {
+      const auto same = [&](const Blocker* b) {
+        return b->code == one.code && b->message == one.message;
+      };
+      if (std::ranges::none_of(distinct, same)) distinct.push_back(&one);
+    }
+    for (const Blocker* one : distinct) {
+      auto at = std::ranges::find_if(ranks, [&](const Unlock& known) {
+        return known.code == one->code && known.message == one->message;
+      });
+      if (at == ranks.end()) at = ranks.insert(at, {one->code, one->message, 0, 0, *one});
+      ++at->all;
+      at->alone += distinct.size() == 1;
+    }
+  }
+  std::ranges::stable_sort(ranks, [](const Unlock& a, const Unlock& b) {
+    return std::pair(a.alone, a.all) > std::pair(b.alone, b.all);
+  });
+  return ranks;
+}
+
+int check(const Options& options) {
+  CheckReport report;
+  for (const std::string& given : options.files) {
+    std::vector<PackageFile> files{{given, ""}};
+    if (is_directory(given)) files = find_python_files(given);
+    for (const PackageFile& file : files) {
+      ++report.files;
+      FileCheck(file.path, options, report).run();
+    }
+  }
+  const bool json = options.format == "json";
+  fmt::print("{}", json ? render_check_json(report)
+                        : render_check_table(report, terminal_width(), colored(options)));
+  return kOk;
+}
+
+}  // namespace pyk2cu::cmd

@@ -1,0 +1,186 @@
+"""`pyk2cu check`: what each function of a package needs; every file makes rows, none ends the check."""
+import json
+
+import pytest
+
+from conftest import run_pyk2cu
+
+KERNELS = '''from numba import njit
+
+
+@njit("float64(float64)")
+def half(x):
+    return x / 2
+
+
+@njit
+def square(x):
+    return x * x
+
+
+@njit("float64(float64)")
+def quartic(x):
+    return square(x) * square(x)
+
+
+@njit
+def helper(a):
+    return a[0] + missing
+
+
+@njit("float64(float64[:])")
+def caller(a):
+    return helper(a)
+
+
+@njit
+def fill(a, n):
+    for i in range(n):
+        a[i] = 0.5
+
+
+@njit
+def apply(f, x):
+    return f(x)
+'''
+
+
+def report(tmp_path, *options):
+    done = run_pyk2cu("check", *options, "--format", "json", cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    return json.loads(done.stdout)
+
+
+def rows(found):
+    return {row["function"]: row for row in found["functions"]}
+
+
+def test_each_function_has_a_row(tmp_path):
+    (tmp_path / "k.py").write_text(KERNELS)
+    found = report(tmp_path, "k.py")
+    by_name = rows(found)
+    assert {name: row["status"] for name, row in by_name.items()} == {
+        "half": "compiles", "square": "compiles", "quartic": "compiles", "helper": "stops", "caller": "stops",
+        "fill": "needs_signature", "apply": "needs_signature"}
+    assert by_name["fill"]["proposal"] == "fill(float64[:], int64)" and by_name["fill"]["compiles"]
+    assert by_name["apply"]["proposal"] is None and by_name["apply"]["no_proposal"] == "`f` is a function"
+    [blocker] = by_name["caller"]["blockers"]
+    assert (blocker["code"], blocker["line"], blocker["function"]) == ("PK3001", 21, "helper")
+    assert found["totals"] == {"files": 1, "functions": 7, "compile": 3, "need_signature": 3, "proposals": 2,
+                               "proposals_compile": 1, "stop": 2}
+    [unlock] = found["unlocks"]
+    assert (unlock["code"], unlock["alone"], unlock["all"]) == ("PK3001", 2, 2)
+
+
+def test_the_table_says_the_same(tmp_path):
+    (tmp_path / "k.py").write_text(KERNELS)
+    done = run_pyk2cu("check", "k.py", cwd=tmp_path)
+    assert done.returncode == 0 and "\x1b" not in done.stdout
+    assert [line.strip() for line in done.stdout.splitlines()] == [
+        "k.py",
+        "5  half     compiles as it is",
+        "10  square   compiles as it is, with the types of its calls",
+        "15  quartic  compiles as it is",
+        "20  helper   stops at line 21: name `missing` is not defined [PK3001]",
+        "needs a signature; tried `helper(float64[:])`",
+        "25  caller   stops at `helper`, line 21: name `missing` is not defined [PK3001]",
+        "30  fill     needs a signature; compiles with `fill(float64[:], int64)`",
+        "36  apply    needs a signature; none can be proposed: `f` is a function",
+        "",
+        "7 functions in 1 file: 3 compile as they are, 3 need a signature, 2 stop",
+        "1 of 2 proposed signatures compile",
+        "",
+        "what would unlock most (functions that it alone stops, of all that it stops):",
+        "2 of 2    name `missing` is not defined [PK3001], as in k.py:21"]
+    assert "\x1b[" in run_pyk2cu("check", "--color", "always", "k.py", cwd=tmp_path).stdout
+
+
+BROKEN = {
+    "python2.py": b"print 'hello'\n",
+    "half_a_function.py": b"from numba import njit\n@njit\ndef f(\n",
+    "latin.py": b"x = '\xe9'\n",
+    "unknown_encoding.py": b"# -*- coding: klingon -*-\nx = 1\n",
+    "nul.py": b"x = 1\0\n",
+    "binary.py": bytes(range(256)) * 20,
+    "brackets.py": b"(" * 20_000,
+    "deep.py": b"x = " + b"-" * 20_000 + b"1\n",
+}
+
+
+def test_broken_files_are_rows(tmp_path):
+    package = tmp_path / "pkg"
+    package.mkdir()
+    for name, text in BROKEN.items():
+        (package / name).write_bytes(text)
+    (package / "empty.py").write_bytes(b"")
+    (package / "long.py").write_bytes(b"x = [" + b"1, " * 200_000 + b"]\n")
+    (package / "good.py").write_text(KERNELS)
+    (package / "gone.py").symlink_to("nowhere")
+    (package / "ring").symlink_to(package, target_is_directory=True)
+    found = report(tmp_path, "pkg", "absent.py")
+    assert {file["file"].removeprefix("pkg/") for file in found["broken_files"]} == {*BROKEN, "absent.py"}
+    assert all(file["blocker"]["code"].startswith("PK1") for file in found["broken_files"])
+    assert found["totals"]["functions"] == 7
+    assert {p.name for p in package.iterdir()} == {*BROKEN, "empty.py", "long.py", "good.py", "gone.py", "ring"}
+
+
+def test_a_broken_import_does_not_hide_a_file(tmp_path):
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "old.py").write_text("print 'hello'\nSCALE = 2.0\n")
+    (package / "k.py").write_text("from .old import SCALE\n" + KERNELS)
+    found = report(tmp_path, "pkg")
+    assert [file["file"] for file in found["broken_files"]] == ["pkg/old.py"]
+    assert rows(found)["half"]["status"] == "compiles"
+
+
+def test_what_is_no_part_of_the_package(tmp_path):
+    package = tmp_path / "pkg"
+    for folder in ("tests", ".hidden", "sub", "env"):
+        (package / folder).mkdir(parents=True)
+        (package / folder / "k.py").write_text(KERNELS)
+    (package / "env" / "pyvenv.cfg").write_text("")
+    (package / "test_k.py").write_text(KERNELS)
+    found = report(tmp_path, "pkg")
+    assert {row["file"] for row in found["functions"]} == {"pkg/sub/k.py"}
+    assert report(tmp_path, "pkg/tests")["totals"]["functions"] == 7  # asked for
+
+
+def test_refused_decorators_are_rows(tmp_path):
+    (tmp_path / "k.py").write_text("from numba import stencil\n\n\n@stencil\ndef mean(a):\n    return a[-1] + a[1]\n")
+    [row] = report(tmp_path, "k.py")["functions"]
+    assert (row["function"], row["status"]) == ("mean", "stops")
+
+
+# ---- proposals: what uses say -------------------------------------------------------------------
+
+PROPOSALS = {
+    "a subscript per dimension": ("def f(a, i, j):\n    return a[i, j] + 1.0", "f(float64[:,:], int64, int64)"),
+    "rows of rows": ("def f(a):\n    s = 0.0\n    for row in a:\n        for x in row:\n            s += x\n    return s",
+                     "f(float64[:,:])"),
+    "shapes": ("def f(a, b):\n    m, n, k = a.shape\n    return m + b.shape[1]", "f(float64[:,:,:], float64[:,:])"),
+    "len": ("def f(a):\n    return len(a)", "f(float64[:])"),
+    "slices keep dimensions": ("def f(a, n):\n    b = a[:n]\n    return b[0, 1]", "f(float64[:,:], int64)"),
+    "an index from an array": ("def f(data, where):\n    s = 0.0\n    for i in range(len(where)):\n        s += data[where[i]]\n"
+                               "    return s", "f(float64[:], int64[:])"),
+    "a range": ("def f(x, p):\n    s = 0.0\n    for i in range(p):\n        s += x\n    return s", "f(float64, int64)"),
+    "through arithmetic": ("def f(a, p):\n    last = p - 1\n    return a[last]", "f(float64[:], int64)"),
+    "defaults": ("def f(x, p=2, q=0.5, on=True):\n    return x * p * q if on else x", "f(float64, int64, float64, bool)"),
+    "a text keeps its default": ("def f(x, kind='a'):\n    return x", "f(float64)"),
+    "conditions": ("def f(x, flag):\n    if flag:\n        return x\n    return -x", "f(float64, bool)"),
+    "comparisons": ("def f(a, low):\n    for i in range(len(a)):\n        if i > low:\n            a[i] = 0.0", "f(float64[:], int64)"),
+    "names": ("def f(x, n_terms):\n    return x * n_terms", "f(float64, int64)"),
+    "callees": ("def g(a):\n    return a[0, 1] + 1.0\n\n\n@njit\ndef f(p):\n    return g(p)", "f(float64[:,:])"),
+    "unpacked tuples": ("def f(p):\n    x, y = p\n    return x + y", "f(UniTuple(float64, 2))"),
+    "a parameter bound anew": ("def f(a):\n    a = a[0]\n    return a[1] + 1.0", "f(float64[:,:])"),
+    "reductions": ("def f(a):\n    return a.sum()", "f(float64[:])"),
+    "dtypes": ("def f(n):\n    out = np.zeros(n, dtype=np.float32)\n    return out", "f(int64)"),
+}
+
+
+@pytest.mark.parametrize("case", PROPOSALS)
+def test_proposals(case, tmp_path):
+    source, wanted = PROPOSALS[case]
+    (tmp_path / "k.py").write_text("import numpy as np\nfrom numba import njit\n\n\n@njit\n" + source + "\n")
+    assert rows(report(tmp_path, "k.py"))["f"]["proposal"] == wanted

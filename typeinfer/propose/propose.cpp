@@ -1,0 +1,127 @@
+// All functions of a module read in turn: callees before callers, then callers' arguments back.
+//
+// In, out: propose.h.
+#include "typeinfer/propose/propose.h"
+
+#include <set>
+
+#include "typeinfer/propose/reader.h"
+
+namespace pyk2cu::propose {
+
+using decorators::Definition;
+using types::Type;
+
+std::vector<Symbol> parameter_names(const Definition& definition) {
+  const ast::Arguments& args = definition.arguments();
+  std::vector<Symbol> names;
+  for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
+  for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
+  if (args.vararg) names.push_back(args.vararg->arg);
+  for (const ast::Arg* arg : args.kwonlyargs) names.push_back(arg->arg);
+  return names;
+}
+
+struct Proposer::State {
+  explicit State(const decorators::Sources& from) : sources(from) {}
+
+  // What a function takes and returns; nothing while it is being read (recursion).
+  const Known& known(const Definition& d) {
+    const auto [at, is_new] = known_.try_emplace(&d);
+    if (is_new) read(d);
+    return known_.at(&d);
+  }
+
+  void read(const Definition& d) {
+    if (!d.signatures.empty() && !d.lazy) {
+      known_[&d] = {d.signatures.front().params, d.signatures.front().result};
+      if (known_[&d].result) return;
+    }
+    Reader reader(d, [this](const Definition& callee) -> const Known& { return known(callee); });
+    Guesses& guesses = reader.guesses();
+    const auto hints = hints_.find(&d);
+    for (size_t k = 0; hints != hints_.end() && k < reader.params().size(); ++k)
+      if (k < hints->second.size() && !guesses.is_told(reader.params()[k]))
+        guesses.say(reader.params()[k], hints->second[k]);
+    guesses.solve();
+    Known made;
+    Proposal proposal;
+    for (size_t k = 0; k < reader.params().size(); ++k) {
+      const Id param = reader.params()[k];
+      const Type* type = d.signatures.empty() ? guesses.type(param) : nullptr;
+      made.params.push_back(guesses.is_told(param) ? type : nullptr);
+      proposal.params.push_back(type);
+    }
+    if (guesses.is_told(reader.result())) made.result = guesses.type(reader.result());
+    finish(d, reader, proposal);
+    note_calls(reader);
+    if (d.signatures.empty())
+      known_[&d] = std::move(made);
+    else
+      known_[&d].result = made.result;
+    proposals_[&d] = std::move(proposal);
+  }
+
+  // *args is a tuple of two; a last parameter with a default may keep it.
+  void finish(const Definition& d, Reader& reader, Proposal& proposal) {
+    const ast::Arguments& args = d.arguments();
+    const std::vector<Symbol> names = parameter_names(d);
+    const size_t positional = args.posonlyargs.size() + args.args.size();
+    for (size_t k = 0; k < names.size(); ++k) {
+      const bool is_rest = args.vararg && k == positional;
+      if (is_rest && !proposal.params[k])
+        proposal.params[k] = types::tuple({types::float64(), types::float64()});
+    }
+    const size_t first = positional - args.defaults.size();
+    while (!proposal.params.empty() && !proposal.params.back() && !args.vararg &&
+           args.kwonlyargs.empty() && proposal.params.size() > first)
+      proposal.params.pop_back();
+    for (size_t k = 0; k < proposal.params.size(); ++k) {
+      if (proposal.params[k] || proposal.stuck) continue;
+      proposal.stuck = names[k];
+      const Form form = reader.guesses().form(reader.params()[k]);
+      proposal.why = form == Form::kFunction ? "a function"
+                     : form == Form::kText   ? "text"
+                                             : "an object";
+    }
+  }
+
+  void note_calls(Reader& reader) {
+    for (const CallSite& site : reader.calls()) {
+      Types& hints = hints_[site.callee];
+      hints.resize(std::max(hints.size(), site.args.size()));
+      for (size_t k = 0; k < site.args.size(); ++k)
+        if (site.args[k] >= 0 && reader.guesses().is_told(site.args[k]) && !hints[k])
+          hints[k] = reader.guesses().type(site.args[k]);
+    }
+  }
+
+  const decorators::Sources& sources;
+  std::map<const Definition*, Known> known_{};
+  std::map<const Definition*, Types> hints_{};
+  std::map<const Definition*, Proposal> proposals_{};
+};
+
+Proposer::Proposer(const decorators::Sources& sources) : state_(std::make_unique<State>(sources)) {
+  constexpr int kRounds = 3;  // callers tell callees, and these tell theirs
+  for (int round = 0; round < kRounds; ++round) {
+    state_->known_.clear();
+    for (const auto& definition : sources.definitions) state_->known(*definition);
+  }
+}
+
+Proposer::~Proposer() = default;
+
+const Proposal& Proposer::of(const Definition& definition) {
+  state_->known(definition);
+  return state_->proposals_[&definition];
+}
+
+std::string Proposer::text(const Definition& definition) {
+  std::string text;
+  for (const Type* type : of(definition).params)
+    text += (text.empty() ? "" : ", ") + (type ? types::print(type) : std::string("?"));
+  return std::string(definition.name.str()) + "(" + text + ")";
+}
+
+}  // namespace pyk2cu::propose
