@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <set>
 
 #include "cmd/pyk2cu/functions.h"
@@ -104,13 +105,13 @@ class FileCheck {
   }
 
   void propose(decorators::Sources& found, Definition& d, CheckedFunction& row) {
-    propose::Proposer proposer(found);
-    const propose::Proposal& proposal = proposer.of(d);
+    if (!proposer_) proposer_ = std::make_unique<propose::Proposer>(found);
+    const propose::Proposal& proposal = proposer_->of(d);
     if (proposal.stuck) {
       row.no_proposal = fmt::format("`{}` is {}", proposal.stuck.str(), proposal.why);
       return;
     }
-    row.proposal = proposer.text(d);
+    row.proposal = proposer_->text(d);
     signature::Signature made;
     made.params = proposal.params;
     made.span = d.decorator.valid() ? d.decorator : d.def->span;
@@ -167,6 +168,7 @@ class FileCheck {
   SourceMap sources_{};
   Diagnostics diags_{};
   FunctionPlaces places_{};
+  std::unique_ptr<propose::Proposer> proposer_{};
   std::set<uint32_t> reached_{};  // begins of functions
   std::set<std::string> rows_{};
 };

@@ -60,12 +60,12 @@ void Guesses::say(Id id, Form form) {
   node.form = std::max(node.form, form);
 }
 
-void Guesses::say(Id id, const Type* type) {
+void Guesses::say(Id id, const Type* type, bool has_number) {
   if (!type) return;
   if (type->is_array()) {
     raise(id, type->rank);
     nodes_[find(id)].contiguous |= type->layout == types::Layout::kC;
-    dtype(id, type->elem);
+    if (has_number) dtype(id, type->elem);
   } else if (type->is_scalar()) {
     dtype(id, type);
   } else if (type->is_tuple()) {
@@ -77,6 +77,17 @@ void Guesses::say(Id id, const Type* type) {
       items(id).push_back(one);
     }
   }
+}
+
+void Guesses::say(Id id, const Evidence& evidence) {
+  if (evidence.form > Form::kTuple) say(id, evidence.form);
+  say(id, evidence.type, evidence.has_number);
+}
+
+Evidence Guesses::evidence(Id id) {
+  if (!is_told(id)) return {};
+  const Node number = nodes_[scalar(id)];
+  return {type(id), rank(id) == 0 || number.scalar || number.number > Number::kNamedInt, form(id)};
 }
 
 void Guesses::dtype(Id id, const Type* elem) {
@@ -190,7 +201,8 @@ const Type* Guesses::type(Id id, int depth) {
     return types::array(elem && elem->is_scalar() ? elem : types::float64(), node.rank,
                         node.contiguous ? types::Layout::kC : types::Layout::kA);
   }
-  if (node.scalar) return node.scalar;
+  const bool is_index = node.number == Number::kIndex;
+  if (node.scalar && (node.scalar->is_int() || !is_index)) return node.scalar;
   switch (node.number) {
     case Number::kOpen:
     case Number::kFloat:

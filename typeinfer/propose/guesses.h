@@ -37,6 +37,13 @@ enum class Form : uint8_t {
   kObject,
 };
 
+// What is known of a value elsewhere in the program.
+struct Evidence {
+  const types::Type* type = nullptr;  // null: nothing, or no type (`form`)
+  bool has_number = true;             // false: of an array, only the rank
+  Form form = Form::kOpen;
+};
+
 class Guesses {
  public:
   static constexpr int kMaxRank = 7;
@@ -46,7 +53,9 @@ class Guesses {
   void at_least(Id id, int rank);
   void say(Id id, Number number);
   void say(Id id, Form form);
-  void say(Id id, const types::Type* type);  // a type known from elsewhere
+  void say(Id id, const types::Type* type, bool has_number = true);  // known from elsewhere
+  void say(Id id, const Evidence& evidence);
+  Evidence evidence(Id id);
   void dtype(Id id, const types::Type* elem);
   Id element(Id id);
   std::vector<Id>& items(Id id) { return nodes_[find(id)].items; }  // of a tuple

@@ -108,7 +108,7 @@ Id Reader::call(const ast::Call& e) {
   if (const auto* attribute = ast::as<ast::Attribute>(e.func); attribute && path.empty())
     return method(e, *attribute);
   if (const auto* name = ast::as<ast::Name>(e.func); name && path.empty()) {
-    if (names_.contains(name->id)) guesses_.say(names_[name->id], Form::kFunction);
+    if (names_.contains(name->id)) out_.guesses.say(names_[name->id], Form::kFunction);
   }
   std::vector<Id> args;
   for (const ast::Expr* arg : e.args) args.push_back(read(*arg));
@@ -133,21 +133,21 @@ Id Reader::program_call(const ast::Call& e, const decorators::Definition& callee
   }
   const Known& known = callees_(callee);
   for (size_t k = 0; k < std::min(known.params.size(), site.args.size()); ++k)
-    if (site.args[k] >= 0) guesses_.say(site.args[k], known.params[k]);
-  calls_.push_back(std::move(site));
-  const Id made = guesses_.fresh();
-  guesses_.say(made, known.result);
+    if (site.args[k] >= 0) out_.guesses.say(site.args[k], known.params[k]);
+  out_.calls.push_back(std::move(site));
+  const Id made = out_.guesses.fresh();
+  out_.guesses.say(made, known.result);
   return made;
 }
 
 // np.zeros(n)   np.empty((m, n), dtype=np.int64)   np.ones(a.shape)
 Id Reader::constructor(const ast::Call& e, std::string_view) {
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   int rank = 1;
   if (!e.args.empty()) {
     const auto* tuple = ast::as<ast::Tuple>(e.args[0]);
     if (const ast::Name* array = shape_of(*e.args[0])) {
-      guesses_.elementwise(made, name(*array));
+      out_.guesses.elementwise(made, name(*array));
     } else if (tuple) {
       rank = int(tuple->elts.size());
       for (const ast::Expr* extent : tuple->elts) index_value(*extent);
@@ -155,7 +155,7 @@ Id Reader::constructor(const ast::Call& e, std::string_view) {
       index_value(*e.args[0]);
     }
   }
-  guesses_.at_least(made, rank);
+  out_.guesses.at_least(made, rank);
   element_type(e, made);
   return made;
 }
@@ -165,7 +165,7 @@ void Reader::element_type(const ast::Call& e, Id result) {
   const auto tell = [&](const ast::Expr& value) {
     const std::string path = path_of(value);
     if (path.starts_with("numpy."))
-      guesses_.dtype(result, types::find_numpy_scalar(std::string_view(path).substr(6)));
+      out_.guesses.dtype(result, types::find_numpy_scalar(std::string_view(path).substr(6)));
   };
   for (size_t k = 1; k < e.args.size(); ++k) tell(*e.args[k]);
   for (const ast::Keyword* keyword : e.keywords)
@@ -177,23 +177,23 @@ Id Reader::method(const ast::Call& e, const ast::Attribute& function) {
   for (const ast::Expr* arg : e.args) args.push_back(read(*arg));
   const std::string_view name = function.attr.str();
   if (find_row(name)) return library_call(e, name, args);
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   if (name == "reshape") {
-    guesses_.at_least(args[0], 1);
+    out_.guesses.at_least(args[0], 1);
     const auto* tuple = e.args.size() == 1 ? ast::as<ast::Tuple>(e.args[0]) : nullptr;
-    guesses_.at_least(made, int(tuple ? tuple->elts.size() : e.args.size()));
-    guesses_.join(guesses_.element(made), guesses_.element(args[0]));
+    out_.guesses.at_least(made, int(tuple ? tuple->elts.size() : e.args.size()));
+    out_.guesses.join(out_.guesses.element(made), out_.guesses.element(args[0]));
   } else if (name == "dot") {
-    guesses_.at_least(args[0], 1);
+    out_.guesses.at_least(args[0], 1);
   } else if (ast::is<ast::Name>(function.value)) {
-    guesses_.say(args[0], Form::kObject);
+    out_.guesses.say(args[0], Form::kObject);
   }
   return made;
 }
 
 Id Reader::library_call(const ast::Call& e, std::string_view path, const std::vector<Id>& args) {
   const std::string_view last = path.substr(path.rfind('.') + 1);
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   const bool plain = path.find('.') == path.npos;  // a builtin of Python, or a method
   const bool is_method = !ast::is<ast::Name>(e.func) && plain;
   if (args.empty()) {
@@ -201,51 +201,64 @@ Id Reader::library_call(const ast::Call& e, std::string_view path, const std::ve
     return made;
   }
   if (path == "len") {
-    if (guesses_.form(args[0]) == Form::kOpen) guesses_.at_least(args[0], 1);
+    if (out_.guesses.form(args[0]) == Form::kOpen) out_.guesses.at_least(args[0], 1);
     return integer();
   }
   if (path == "int" || path == "range") return integer();
   if (path == "float" || path.starts_with("math.")) {
-    guesses_.say(made, Number::kFloat);
+    out_.guesses.say(made, Number::kFloat);
     return made;
   }
+  if (const bool is_numpy = path.starts_with("numpy."); is_numpy && args.size() == 1)
+    if (const types::Type* scalar = types::find_numpy_scalar(path.substr(6))) {
+      out_.guesses.dtype(made, scalar);
+      return made;
+    }
   if (path == "numpy.arange") {
     for (const ast::Expr* arg : e.args)
       if (path_of(*arg).empty()) index_value(*arg);
-    guesses_.at_least(made, 1);
-    guesses_.say(made, Number::kInt);
+    out_.guesses.at_least(made, 1);
+    out_.guesses.say(made, Number::kInt);
     return made;
   }
-  if (path.starts_with("numba.cuda.grid")) {
-    const ast::Constant* count = ast::as<ast::Constant>(e.args[0]);
-    if (!count || count->value.integer < 2 || count->value.integer > 3) return integer();
-    guesses_.say(made, Form::kTuple);
-    for (uint64_t k = 0; k < count->value.integer; ++k) {
-      const Id item = integer();
-      guesses_.items(made).push_back(item);
-    }
-    return made;
-  }
+  if (path.starts_with("numba.cuda.grid")) return grid(e);
   if (path == "numpy.dot") {
-    for (const Id arg : args) guesses_.at_least(arg, 1);
+    for (const Id arg : args) out_.guesses.at_least(arg, 1);
     return made;
   }
-  const Row* row = path.starts_with("numpy.") || is_method ? find_row(last) : nullptr;
-  if (row) {
-    guesses_.at_least(args[0], 1);
-    const bool whole = e.keywords.empty() && args.size() == 1;  // no axis
-    if (row->role == Role::kSame) {
-      guesses_.elementwise(made, args[0]);
-      guesses_.elementwise(args[0], made);
-      element_type(e, made);
-    }
-    if (row->role == Role::kFlat || row->role == Role::kIndices) guesses_.at_least(made, 1);
-    if (row->role == Role::kIndices) guesses_.say(made, Number::kInt);
-    if (row->role == Role::kIndex && whole) return integer();
-    return made;
-  }
-  for (const Id arg : args) guesses_.elementwise(made, arg);
+  if ((path.starts_with("numpy.") || is_method) && find_row(last))
+    return array_function(e, last, args);
+  for (const Id arg : args) out_.guesses.elementwise(made, arg);
   return made;
+}
+
+// cuda.grid(1)   cuda.grid(2)
+Id Reader::grid(const ast::Call& e) {
+  const ast::Constant* count = ast::as<ast::Constant>(e.args[0]);
+  if (!count || count->value.integer < 2 || count->value.integer > 3) return integer();
+  const Id made = out_.guesses.fresh();
+  out_.guesses.say(made, Form::kTuple);
+  for (uint64_t k = 0; k < count->value.integer; ++k) {
+    const Id item = integer();
+    out_.guesses.items(made).push_back(item);
+  }
+  return made;
+}
+
+// A function of NumPy or a method that has a row.
+Id Reader::array_function(const ast::Call& e, std::string_view name, const std::vector<Id>& args) {
+  const Role role = find_row(name)->role;
+  const Id made = out_.guesses.fresh();
+  out_.guesses.at_least(args[0], 1);
+  const bool whole = e.keywords.empty() && args.size() == 1;  // no axis
+  if (role == Role::kSame) {
+    out_.guesses.elementwise(made, args[0]);
+    out_.guesses.elementwise(args[0], made);
+    element_type(e, made);
+  }
+  if (role == Role::kFlat || role == Role::kIndices) out_.guesses.at_least(made, 1);
+  if (role == Role::kIndices) out_.guesses.say(made, Number::kInt);
+  return role == Role::kIndex && whole ? integer() : made;
 }
 
 }  // namespace pyk2cu::propose

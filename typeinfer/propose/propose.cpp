@@ -34,27 +34,30 @@ struct Proposer::State {
 
   void read(const Definition& d) {
     if (!d.signatures.empty() && !d.lazy) {
-      known_[&d] = {d.signatures.front().params, d.signatures.front().result};
-      if (known_[&d].result) return;
+      Known& known = known_[&d];
+      for (const Type* type : d.signatures.front().params) known.params.push_back({type});
+      known.result.type = d.signatures.front().result;
+      if (known.result.type) return;
     }
     Reader reader(d, [this](const Definition& callee) -> const Known& { return known(callee); });
-    Guesses& guesses = reader.guesses();
+    Reading& out = reader.out();
+    Guesses& guesses = out.guesses;
     const auto hints = hints_.find(&d);
-    for (size_t k = 0; hints != hints_.end() && k < reader.params().size(); ++k)
-      if (k < hints->second.size() && !guesses.is_told(reader.params()[k]))
-        guesses.say(reader.params()[k], hints->second[k]);
+    for (size_t k = 0; hints != hints_.end() && k < out.params.size(); ++k)
+      if (k < hints->second.size() && !guesses.is_told(out.params[k]))
+        guesses.say(out.params[k], hints->second[k].type, hints->second[k].has_number);
     guesses.solve();
     Known made;
     Proposal proposal;
-    for (size_t k = 0; k < reader.params().size(); ++k) {
-      const Id param = reader.params()[k];
+    for (size_t k = 0; k < out.params.size(); ++k) {
+      const Id param = out.params[k];
       const Type* type = d.signatures.empty() ? guesses.type(param) : nullptr;
-      made.params.push_back(guesses.is_told(param) ? type : nullptr);
+      made.params.push_back(guesses.evidence(param));
       proposal.params.push_back(type);
     }
-    if (guesses.is_told(reader.result())) made.result = guesses.type(reader.result());
-    finish(d, reader, proposal);
-    note_calls(reader);
+    made.result = guesses.evidence(out.result);
+    finish(d, out, proposal);
+    note_calls(out);
     if (d.signatures.empty())
       known_[&d] = std::move(made);
     else
@@ -63,7 +66,7 @@ struct Proposer::State {
   }
 
   // *args is a tuple of two; a last parameter with a default may keep it.
-  void finish(const Definition& d, Reader& reader, Proposal& proposal) {
+  void finish(const Definition& d, Reading& out, Proposal& proposal) {
     const ast::Arguments& args = d.arguments();
     const std::vector<Symbol> names = parameter_names(d);
     const size_t positional = args.posonlyargs.size() + args.args.size();
@@ -79,26 +82,25 @@ struct Proposer::State {
     for (size_t k = 0; k < proposal.params.size(); ++k) {
       if (proposal.params[k] || proposal.stuck) continue;
       proposal.stuck = names[k];
-      const Form form = reader.guesses().form(reader.params()[k]);
+      const Form form = out.guesses.form(out.params[k]);
       proposal.why = form == Form::kFunction ? "a function"
                      : form == Form::kText   ? "text"
                                              : "an object";
     }
   }
 
-  void note_calls(Reader& reader) {
-    for (const CallSite& site : reader.calls()) {
-      Types& hints = hints_[site.callee];
+  void note_calls(Reading& out) {
+    for (const CallSite& site : out.calls) {
+      std::vector<Evidence>& hints = hints_[site.callee];
       hints.resize(std::max(hints.size(), site.args.size()));
       for (size_t k = 0; k < site.args.size(); ++k)
-        if (site.args[k] >= 0 && reader.guesses().is_told(site.args[k]) && !hints[k])
-          hints[k] = reader.guesses().type(site.args[k]);
+        if (site.args[k] >= 0 && !hints[k].type) hints[k] = out.guesses.evidence(site.args[k]);
     }
   }
 
   const decorators::Sources& sources;
   std::map<const Definition*, Known> known_{};
-  std::map<const Definition*, Types> hints_{};
+  std::map<const Definition*, std::vector<Evidence>> hints_{};
   std::map<const Definition*, Proposal> proposals_{};
 };
 

@@ -46,17 +46,17 @@ const ast::Constant* whole_number(const ast::Expr* e) {
 Reader::Reader(const decorators::Definition& definition, Callees callees)
     : definition_(definition), callees_(std::move(callees)) {
   for (const Symbol name : parameter_names(definition)) {
-    params_.push_back(variable(name));
-    if (is_count(name.str())) guesses_.say(params_.back(), Number::kNamedInt);
+    out_.params.push_back(variable(name));
+    if (is_count(name.str())) out_.guesses.say(out_.params.back(), Number::kNamedInt);
   }
-  result_ = guesses_.fresh();
+  out_.result = out_.guesses.fresh();
   if (const ast::Arg* rest = definition.arguments().vararg)
-    guesses_.say(names_[rest->arg], Form::kTuple);
+    out_.guesses.say(names_[rest->arg], Form::kTuple);
   defaults();
   if (definition.def) {
     body(definition.def->body);
   } else {
-    guesses_.join(result_, read(*definition.lambda->body));
+    out_.guesses.join(out_.result, read(*definition.lambda->body));
   }
 }
 
@@ -67,30 +67,30 @@ void Reader::defaults() {
     using Kind = fold::Value::Kind;
     const auto folded = fold::fold(*value, decorators::ModuleScope(*definition_.module));
     if (!folded) return;
-    if (folded->kind == Kind::kBool) guesses_.say(param, Number::kBool);
-    if (folded->kind == Kind::kInt) guesses_.say(param, Number::kInt);
-    if (folded->kind == Kind::kFloat) guesses_.say(param, Number::kFloat);
-    if (folded->kind == Kind::kComplex) guesses_.say(param, Number::kComplex);
-    if (folded->kind == Kind::kStr) guesses_.say(param, Form::kText);
+    if (folded->kind == Kind::kBool) out_.guesses.say(param, Number::kBool);
+    if (folded->kind == Kind::kInt) out_.guesses.say(param, Number::kInt);
+    if (folded->kind == Kind::kFloat) out_.guesses.say(param, Number::kFloat);
+    if (folded->kind == Kind::kComplex) out_.guesses.say(param, Number::kComplex);
+    if (folded->kind == Kind::kStr) out_.guesses.say(param, Form::kText);
     if (folded->kind == Kind::kArray || folded->kind == Kind::kTuple)
-      guesses_.say(param, fold::type_of(*folded));
+      out_.guesses.say(param, fold::type_of(*folded));
   };
   for (size_t k = 0; k < args.defaults.size(); ++k)
-    one(params_[positional - args.defaults.size() + k], args.defaults[k]);
+    one(out_.params[positional - args.defaults.size() + k], args.defaults[k]);
   for (size_t k = 0; k < args.kw_defaults.size(); ++k)
     if (args.kw_defaults[k])
-      one(params_[params_.size() - args.kw_defaults.size() + k], args.kw_defaults[k]);
+      one(out_.params[out_.params.size() - args.kw_defaults.size() + k], args.kw_defaults[k]);
 }
 
 Id Reader::variable(Symbol name) {
   const auto [at, is_new] = names_.try_emplace(name, 0);
-  if (is_new) at->second = guesses_.fresh();
+  if (is_new) at->second = out_.guesses.fresh();
   return at->second;
 }
 
 Id Reader::integer() {
-  const Id made = guesses_.fresh();
-  guesses_.say(made, Number::kIndex);
+  const Id made = out_.guesses.fresh();
+  out_.guesses.say(made, Number::kIndex);
   return made;
 }
 
@@ -121,7 +121,7 @@ void Reader::statement(const ast::Stmt& stmt) {
     body(choice->body);
     body(choice->orelse);
   } else if (const auto* result = ast::as<ast::Return>(stmt)) {
-    if (result->value) guesses_.elementwise(result_, read(*result->value));
+    if (result->value) out_.guesses.elementwise(out_.result, read(*result->value));
   } else if (!ast::is<ast::ClassDef>(stmt)) {
     children(stmt);
   }
@@ -132,43 +132,43 @@ void Reader::assign(const ast::Expr& target, Id value, const ast::Expr* from) {
   if (const auto* name = ast::as<ast::Name>(target)) {
     const auto known = names_.find(name->id);
     const bool is_param =
-        known != names_.end() && std::ranges::find(params_, known->second) != params_.end();
+        known != names_.end() && std::ranges::find(out_.params, known->second) != out_.params.end();
     if (is_param && !(from && ast::is<ast::Constant>(from))) {
       names_[name->id] = value;
     } else {
-      guesses_.join(variable(name->id), value);
+      out_.guesses.join(variable(name->id), value);
     }
   } else if (const auto* tuple = ast::as<ast::Tuple>(target)) {
     unpack(tuple->elts, value, from);
   } else if (const auto* list = ast::as<ast::List>(target)) {
     unpack(list->elts, value, from);
   } else if (const auto* sub = ast::as<ast::Subscript>(target)) {
-    guesses_.stored(value, subscript(*sub));
+    out_.guesses.stored(value, subscript(*sub));
   } else {
     read(target);
   }
 }
 
 void Reader::add_items(Id tuple, size_t count) {
-  for (size_t k = guesses_.items(tuple).size(); k < count; ++k) {
-    const Id item = guesses_.fresh();
-    guesses_.items(tuple).push_back(item);
+  for (size_t k = out_.guesses.items(tuple).size(); k < count; ++k) {
+    const Id item = out_.guesses.fresh();
+    out_.guesses.items(tuple).push_back(item);
   }
 }
 
 // m, n = a.shape   a, b = b, a   x, y = pair
 void Reader::unpack(std::span<ast::Expr*> targets, Id value, const ast::Expr* from) {
   const ast::Name* array = from ? shape_of(*from) : nullptr;
-  if (array) guesses_.at_least(name(*array), int(targets.size()));
+  if (array) out_.guesses.at_least(name(*array), int(targets.size()));
   const auto* given = from ? ast::as<ast::Tuple>(from) : nullptr;
   if (array || (given && given->elts.size() == targets.size())) {
     for (size_t k = 0; k < targets.size(); ++k)
       assign(*targets[k], array ? integer() : read(*given->elts[k]), nullptr);
     return;
   }
-  guesses_.say(value, Form::kTuple);
+  out_.guesses.say(value, Form::kTuple);
   add_items(value, targets.size());
-  const std::vector<Id> items = guesses_.items(value);
+  const std::vector<Id> items = out_.guesses.items(value);
   for (size_t k = 0; k < targets.size(); ++k) {
     const auto* star = ast::as<ast::Starred>(targets[k]);
     assign(star ? *star->value : *targets[k], items[k], nullptr);
@@ -177,11 +177,11 @@ void Reader::unpack(std::span<ast::Expr*> targets, Id value, const ast::Expr* fr
 
 void Reader::augmented(const ast::AugAssign& stmt) {
   const Id target = read(*stmt.target), value = read(*stmt.value);
-  guesses_.elementwise(target, value);
-  guesses_.arithmetic(target, value);
+  out_.guesses.elementwise(target, value);
+  out_.guesses.arithmetic(target, value);
   if (is_bitwise(stmt.op)) {
-    guesses_.say(target, Number::kIndex);
-    guesses_.say(value, Number::kIndex);
+    out_.guesses.say(target, Number::kIndex);
+    out_.guesses.say(value, Number::kIndex);
   }
 }
 
@@ -197,8 +197,8 @@ void Reader::for_stmt(const ast::Expr& target, const ast::Expr& iter) {
     for (const ast::Expr* item : tuple->elts) assign(target, read(*item), nullptr);
     return;
   }
-  const Id part = guesses_.fresh();
-  guesses_.subscript(read(iter), part, 1, 0, 0);
+  const Id part = out_.guesses.fresh();
+  out_.guesses.subscript(read(iter), part, 1, 0, 0);
   assign(target, part, nullptr);
 }
 
@@ -218,7 +218,7 @@ void Reader::loop_call(const ast::Expr& target, const ast::Call& call, std::stri
   } else {
     for (const ast::Expr* arg : call.args) {
       if (const ast::Name* array = shape_of(*arg)) {
-        guesses_.at_least(name(*array), int(targets.size()));
+        out_.guesses.at_least(name(*array), int(targets.size()));
       } else {
         index_value(*arg);
       }
@@ -236,7 +236,7 @@ void Reader::condition(const ast::Expr& test) {
     condition(*unary->operand);
   } else {
     const Id value = read(test);
-    if (ast::is<ast::Name>(test)) guesses_.say(value, Number::kTruth);
+    if (ast::is<ast::Name>(test)) out_.guesses.say(value, Number::kTruth);
   }
 }
 
@@ -263,122 +263,121 @@ Id Reader::read(const ast::Expr& e) {
   if (const auto* x = ast::as<ast::Subscript>(e)) return subscript(*x);
   if (const auto* x = ast::as<ast::Call>(e)) return call(*x);
   if (const auto* x = ast::as<ast::UnaryOp>(e)) {
-    const Id made = guesses_.fresh(), operand = read(*x->operand);
-    guesses_.elementwise(made, operand);
-    guesses_.arithmetic(made, operand);
-    return made;
+    const Id operand = read(*x->operand);  // -a is what a is
+    return x->op == ast::UnaryOperator::kNot ? out_.guesses.fresh() : operand;
   }
   if (const auto* x = ast::as<ast::IfExp>(e)) {
     condition(*x->test);
-    return guesses_.join(read(*x->body), read(*x->orelse));
+    return out_.guesses.join(read(*x->body), read(*x->orelse));
   }
   if (const auto* x = ast::as<ast::Tuple>(e)) {
     std::vector<Id> items;
     for (const ast::Expr* item : x->elts) items.push_back(read(*item));
-    const Id made = guesses_.fresh();
-    guesses_.say(made, Form::kTuple);
-    guesses_.items(made) = items;
+    const Id made = out_.guesses.fresh();
+    out_.guesses.say(made, Form::kTuple);
+    out_.guesses.items(made) = items;
     return made;
   }
   if (ast::is<ast::BoolOp>(e)) condition(e);
   if (const auto* x = ast::as<ast::Comprehension>(static_cast<const ast::Node&>(e)))
     for_stmt(*x->target, *x->iter);
   if (!ast::is<ast::Lambda>(e) && !ast::is<ast::BoolOp>(e)) children(e);
-  return guesses_.fresh();
+  return out_.guesses.fresh();
 }
 
 Id Reader::name(const ast::Name& e) {
   if (const auto known = names_.find(e.id); known != names_.end()) return known->second;
   const decorators::Binding& binding = definition_.module->find(e.id);
   if (binding.kind == decorators::Binding::Kind::kUnknown) return variable(e.id);
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   if (binding.kind == decorators::Binding::Kind::kConstant)
-    guesses_.say(made, fold::type_of(*binding.value));
+    out_.guesses.say(made, fold::type_of(*binding.value));
   return made;
 }
 
 Id Reader::constant(const ast::Constant& e) {
   using Tag = ast::ConstantValue::Tag;
-  const Id made = guesses_.fresh();
-  if (e.value.tag == Tag::kFloat) guesses_.say(made, Number::kFloat);
-  if (e.value.tag == Tag::kImaginary) guesses_.say(made, Number::kComplex);
-  if (e.value.tag == Tag::kBool) guesses_.say(made, Number::kBool);
+  const Id made = out_.guesses.fresh();
+  if (e.value.tag == Tag::kFloat) out_.guesses.say(made, Number::kFloat);
+  if (e.value.tag == Tag::kImaginary) out_.guesses.say(made, Number::kComplex);
+  if (e.value.tag == Tag::kBool) out_.guesses.say(made, Number::kBool);
   return made;
 }
 
 Id Reader::binary(const ast::BinOp& e) {
   using enum ast::Operator;
-  const Id made = guesses_.fresh(), left = read(*e.left), right = read(*e.right);
+  const Id made = out_.guesses.fresh(), left = read(*e.left), right = read(*e.right);
   if (e.op == kMatMult) {
-    guesses_.at_least(left, 1);
-    guesses_.at_least(right, 1);
+    out_.guesses.at_least(left, 1);
+    out_.guesses.at_least(right, 1);
     return made;
   }
   const bool whole = is_bitwise(e.op);
   if ((e.op == kMod || e.op == kFloorDiv) && whole_number(e.right))
-    guesses_.say(left, Number::kInt);
+    out_.guesses.say(left, Number::kInt);
   for (const Id operand : {left, right}) {
-    if (whole) guesses_.say(operand, Number::kInt);
-    guesses_.elementwise(made, operand);
-    if (e.op != kDiv && e.op != kPow) guesses_.arithmetic(made, operand);
+    if (whole) out_.guesses.say(operand, Number::kInt);
+    out_.guesses.elementwise(made, operand);
+    if (e.op != kDiv && e.op != kPow) out_.guesses.arithmetic(made, operand);
   }
-  if (e.op == kDiv) guesses_.say(made, Number::kFloat);
+  if (e.op == kDiv) out_.guesses.say(made, Number::kFloat);
   return made;
 }
 
 Id Reader::compare(const ast::Compare& e) {
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   Id left = read(*e.left);
   for (size_t k = 0; k < e.comparators.size(); ++k) {
     const ast::Expr* other = e.comparators[k];
     const Id right = read(*other);
     const bool equality =
         e.ops[k] == ast::CompareOperator::kEq || e.ops[k] == ast::CompareOperator::kNotEq;
-    if (is_text(other) && ast::is<ast::Name>(e.left)) guesses_.say(left, Form::kText);
+    if (is_text(other) && ast::is<ast::Name>(e.left)) out_.guesses.say(left, Form::kText);
     const ast::Constant* number = whole_number(other);
-    if (equality && number && number->value.integer > 1) guesses_.say(left, Number::kInt);
-    guesses_.compared(left, right);
+    if (equality && number && number->value.integer > 1) out_.guesses.say(left, Number::kInt);
+    out_.guesses.compared(left, right);
     left = right;
   }
-  guesses_.say(made, Number::kBool);
+  out_.guesses.say(made, Number::kBool);
   return made;
 }
 
-const ast::Name* Reader::shape_of(const ast::Expr& e) const {
+const ast::Name* shape_of(const ast::Expr& e) {
   const auto* attribute = ast::as<ast::Attribute>(e);
   return attribute && attribute->attr == "shape" ? ast::as<ast::Name>(attribute->value) : nullptr;
 }
 
 Id Reader::attribute(const ast::Attribute& e) {
   const std::string path = path_of(e);
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   if (path.starts_with("numba.cuda.")) return integer();
   if (!path.empty()) {
-    if (path.starts_with("numpy.") || path.starts_with("math.")) guesses_.say(made, Number::kFloat);
+    if (path.starts_with("numpy.") || path.starts_with("math."))
+      out_.guesses.say(made, Number::kFloat);
     return made;
   }
   const Id object = read(*e.value);
   const std::string_view attr = e.attr.str();
   if (attr == "T" || attr == "flat") {
-    guesses_.at_least(object, attr == "T" ? 2 : 1);
+    out_.guesses.at_least(object, attr == "T" ? 2 : 1);
     return attr == "T" ? object : made;
   }
   if (attr == "real" || attr == "imag") {
-    guesses_.elementwise(made, object);
+    out_.guesses.elementwise(made, object);
     return made;
   }
   const bool whole = attr == "size" || attr == "ndim" || attr == "itemsize" || attr == "nbytes";
   if (whole || attr == "shape" || attr == "strides" || attr == "dtype") {
-    guesses_.at_least(object, 1);
+    out_.guesses.at_least(object, 1);
     return whole ? integer() : made;
   }
-  if (ast::is<ast::Name>(e.value)) guesses_.say(object, Form::kObject);
+  if (ast::is<ast::Name>(e.value)) out_.guesses.say(object, Form::kObject);
   return made;
 }
 
 Id Reader::index_value(const ast::Expr& e) {
   const Id value = read(e);
-  guesses_.say(value, Number::kIndex);
+  out_.guesses.say(value, Number::kIndex);
   return value;
 }
 
@@ -405,18 +404,18 @@ void Reader::index(const ast::Expr& e, Taken& at) {
 }
 
 Id Reader::subscript(const ast::Subscript& e) {
-  const Id made = guesses_.fresh();
+  const Id made = out_.guesses.fresh();
   if (const ast::Name* array = shape_of(*e.value)) {
     const ast::Constant* axis = whole_number(e.slice);
-    guesses_.at_least(name(*array), axis ? int(axis->value.integer) + 1 : 1);
+    out_.guesses.at_least(name(*array), axis ? int(axis->value.integer) + 1 : 1);
     if (!axis) index_value(*e.slice);
     return integer();
   }
   const Id whole = read(*e.value);
   const ast::Constant* at = whole_number(e.slice);
-  if (guesses_.form(whole) == Form::kTuple && at && at->value.integer < 64) {
+  if (out_.guesses.form(whole) == Form::kTuple && at && at->value.integer < 64) {
     add_items(whole, at->value.integer + 1);
-    return guesses_.items(whole)[at->value.integer];
+    return out_.guesses.items(whole)[at->value.integer];
   }
   Taken taken;
   if (const auto* tuple = ast::as<ast::Tuple>(e.slice)) {
@@ -424,7 +423,7 @@ Id Reader::subscript(const ast::Subscript& e) {
   } else {
     index(*e.slice, taken);
   }
-  guesses_.subscript(whole, made, taken.integers, taken.sliced, taken.added, taken.by);
+  out_.guesses.subscript(whole, made, taken.integers, taken.sliced, taken.added, taken.by);
   return made;
 }
 

@@ -15,10 +15,10 @@
 
 namespace pyk2cu::propose {
 
-// What a function takes and returns, as far as it was read; null where nothing is known.
+// What a function takes and returns, as far as it was read.
 struct Known {
-  std::vector<const types::Type*> params{};
-  const types::Type* result = nullptr;
+  std::vector<Evidence> params{};
+  Evidence result{};
 };
 
 struct CallSite {
@@ -26,16 +26,23 @@ struct CallSite {
   std::vector<Id> args;  // -1: not given by position or name
 };
 
+// A function as it was read.
+struct Reading {
+  Guesses guesses{};
+  std::vector<Id> params{};
+  Id result = -1;
+  std::vector<CallSite> calls{};
+};
+
+const ast::Name* shape_of(const ast::Expr& e);  // `a` of `a.shape`, or null
+
 class Reader {
  public:
   using Callees = std::function<const Known&(const decorators::Definition&)>;
 
   Reader(const decorators::Definition& definition, Callees callees);
 
-  Guesses& guesses() { return guesses_; }
-  const std::vector<Id>& params() const { return params_; }
-  Id result() const { return result_; }
-  const std::vector<CallSite>& calls() const { return calls_; }
+  Reading& out() { return out_; }
 
  private:
   // ---- statements
@@ -70,6 +77,8 @@ class Reader {
   Id call(const ast::Call& e);
   Id program_call(const ast::Call& e, const decorators::Definition& callee);
   Id library_call(const ast::Call& e, std::string_view path, const std::vector<Id>& args);
+  Id array_function(const ast::Call& e, std::string_view name, const std::vector<Id>& args);
+  Id grid(const ast::Call& e);
   Id constructor(const ast::Call& e, std::string_view path);
   Id method(const ast::Call& e, const ast::Attribute& function);
   void element_type(const ast::Call& e, Id result);
@@ -78,15 +87,11 @@ class Reader {
   const decorators::Definition* callee_of(const ast::Expr& e) const;
   Id variable(Symbol name);
   Id integer();
-  const ast::Name* shape_of(const ast::Expr& e) const;  // `a` of `a.shape`
 
   const decorators::Definition& definition_;
   Callees callees_;
-  Guesses guesses_{};
   std::unordered_map<Symbol, Id> names_{};
-  std::vector<Id> params_{};
-  Id result_ = -1;
-  std::vector<CallSite> calls_{};
+  Reading out_{};
 };
 
 }  // namespace pyk2cu::propose
