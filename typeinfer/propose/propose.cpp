@@ -72,8 +72,10 @@ struct Proposer::State {
     const size_t positional = args.posonlyargs.size() + args.args.size();
     for (size_t k = 0; k < names.size(); ++k) {
       const bool is_rest = args.vararg && k == positional;
-      if (is_rest && !proposal.params[k])
-        proposal.params[k] = types::tuple({types::float64(), types::float64()});
+      const Type*& type = proposal.params[k];
+      if (!is_rest || (type && type->items.size() > 1)) continue;
+      const Type* item = type && type->is_tuple() ? type->items[0] : types::float64();
+      type = types::tuple({item, item});
     }
     const size_t first = positional - args.defaults.size();
     while (!proposal.params.empty() && !proposal.params.back() && !args.vararg &&
