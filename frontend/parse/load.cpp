@@ -241,7 +241,7 @@ Loaded load(const std::vector<std::string>& paths, const std::vector<std::string
   };
   const auto add_sidecar = [&](const fs::path& sidecar) {
     std::string error;
-    if (!is_file(sidecar) || !seen.insert(identity(sidecar.string())).second) return;
+    if (!is_file(sidecar) || !seen.emplace(identity(sidecar.string()), nullptr).second) return;
     if (auto text = read_file(sidecar, error)) {
       loaded.signature_files.push_back(&sources.add(sidecar.generic_string(), std::move(*text)));
     }

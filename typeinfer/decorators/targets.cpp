@@ -80,7 +80,8 @@ Collector::Units Collector::own_units(const SourceFile& file) const {
   const fs::path stem = whole_path(file.path).replace_extension();
   for (const auto& unit : units_) {
     if (!unit->root || unit->nested) continue;
-    if (is_sidecar(file) && whole_path(unit->path).replace_extension() == stem) return {unit.get()};
+    if (is_sidecar(file) && whole_path(unit->file->path).replace_extension() == stem)
+      return {unit.get()};
     all.push_back(unit.get());
   }
   return is_sidecar(file) && stem.filename() == "kernels" ? Units() : all;
@@ -93,8 +94,8 @@ Collector::Units Collector::units_at(std::string_view path, const SourceFile& fi
   Units exact, ending;
   for (const auto& unit : units_) {
     if (!unit->root || unit->nested) continue;
-    if (whole_path(unit->path) == wanted) exact.push_back(unit.get());
-    if (whole_path(unit->path).generic_string().ends_with("/" + std::string(path)))
+    if (whole_path(unit->file->path) == wanted) exact.push_back(unit.get());
+    if (whole_path(unit->file->path).generic_string().ends_with("/" + std::string(path)))
       ending.push_back(unit.get());
   }
   if (!exact.empty()) return exact;
@@ -157,7 +158,7 @@ Collector::Meant Collector::find_meant(const Units& units, std::string_view name
     std::ranges::replace(module, '.', '/');
     Units inside;
     for (const Unit* unit : units)
-      if (module_path(unit->path).ends_with(module)) inside.push_back(unit);
+      if (module_path(unit->file->path).ends_with(module)) inside.push_back(unit);
     if (!inside.empty()) meant = find_meant(inside, name.substr(dot + 1));
   }
   return meant;
