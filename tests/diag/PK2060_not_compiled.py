@@ -1,12 +1,10 @@
-# args: --sig half=float64(float64) --sig PK2060_not_compiled.py:14=float64(float64)
+# args: --sig half=float64(float64) --sig PK2060_not_compiled.py:13=float64(float64)
+from functools import cache
+
 from numba import njit
 
 
-def traced(f):
-    return f
-
-
-@traced
+@cache
 def half(x):
     return x / 2
 

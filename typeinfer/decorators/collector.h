@@ -174,7 +174,8 @@ class Collector {
   };
   struct Decorated {
     std::optional<Maker> maker{};
-    bool known = false;  // without a maker: the decorator gives the function itself
+    bool known = false;  // without a maker: the decorator gives the function itself,
+    Definition* plain = nullptr;  // which is this
   };
   bool read_arguments(Unit& unit, std::span<ast::Expr*> args, std::span<ast::Keyword*> keywords,
                       Passed& passed);

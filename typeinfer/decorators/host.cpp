@@ -329,14 +329,14 @@ Collector::Decorated Collector::decorate(Unit& unit, const ast::Expr& decorator,
       function = made->binding.definition;
   }
   if (!function) return {};
-  const Definition* plain = define_plain(unit, def);
+  Definition* plain = define_plain(unit, def);
   Passed passed;
   passed.positional.push_back({nullptr, unit.info, plain});
   const auto made = call_host(*function, std::move(passed));
   if (made && made->maker && made->target.def == &def) return {.maker = made->maker, .known = true};
   const bool same = made && made->binding.kind == Binding::Kind::kDefinition &&
                     made->binding.definition->def == &def;
-  return {.maker = std::nullopt, .known = same};
+  return {.maker = std::nullopt, .known = same, .plain = same ? plain : nullptr};
 }
 
 // Does a decorator of the host program make kernels? Then it must not be passed over in silence.

@@ -261,6 +261,7 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
   std::optional<Maker> maker;
   std::vector<Maker> exports;
   const ast::Expr* beneath = nullptr;  // an unknown decorator nearer to the function
+  Definition* plain = nullptr;         // the function by itself, once something has asked for it
   for (size_t i = def.decorator_list.size(); i-- > 0;) {
     const ast::Expr& decorator = *def.decorator_list[i];
     if (auto found = find_maker(unit, decorator)) {
@@ -276,6 +277,7 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
     if (path == "staticmethod" || path == "builtins.staticmethod") continue;
     if (Decorated made = decorate(unit, decorator, def); made.known) {
       if (made.maker) maker = std::move(made.maker), maker->span = decorator.span;
+      if (made.plain) plain = made.plain;
       continue;
     }
     if ((maker || may_compile(unit, decorator)) && unit.root) {
@@ -304,7 +306,7 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
     bind(unit, def.name, Binding{.kind = Binding::Kind::kHost, .span = def.span});
     return;
   }
-  Definition* plain = define_plain(unit, def);
+  if (!plain) plain = define_plain(unit, def);
   bind(unit, def.name, Binding{.kind = Binding::Kind::kDefinition, .definition = plain});
 }
 

@@ -27,9 +27,10 @@ const Ufunc ufuncs[] = {
   ufunc<inner_loops>("inner", 2, 1, PyUFunc_None, nullptr, "(n),(n)->()", 1),
 };
 bool add(PyObject* module, State& state) { return add_ufuncs(module, state, ufuncs); }
-const Tables tables{"ufuncs", nullptr, nullptr, nullptr, add};
-
 }  // namespace
+
+const Tables module_tables{"ufuncs", nullptr, nullptr, nullptr, add};
+
 }  // namespace pyk::python
 
-PyMODINIT_FUNC PyInit_ufuncs() { return pyk::python::init(pyk::python::tables); }
+PyMODINIT_FUNC PyInit_ufuncs() { return pyk::python::init(pyk::python::module_tables); }
