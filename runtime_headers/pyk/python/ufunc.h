@@ -206,6 +206,8 @@ template <class T>
 struct Stage {
   alignas(64) T items[kStrip];
   bool used;
+
+  Stage() {}  // as std::tuple would clear it
 };
 template <class... T>
 struct Tuple;
@@ -258,7 +260,6 @@ PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
   PyGILState_Release(gil);
 }
 
-// The loop of one signature: its general body and those that are tried before, in order.
 // Operations of one element (of one item of its cores), and whether cores share them.
 template <int kOperations, bool kParallel>
 struct Cost {
@@ -266,7 +267,8 @@ struct Cost {
   static constexpr bool parallel = kParallel;
 };
 
-// Special: the body for contiguous operands first.
+// The loop of one signature: its general body and those that are tried before, in order, the one
+// for contiguous operands first.
 template <class Cores, class Cost, auto General, auto... Special>
 struct Loop;
 template <class... C, class Cost, auto General, auto Contiguous, auto... Special>
