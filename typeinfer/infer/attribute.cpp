@@ -3,11 +3,12 @@
 // In:   an operand and a name.  Out: a value, a dtype, a qualified name, or a kMethod to be called.
 // qualified() is where an imported name becomes what it stands for: np.float32 a dtype, math.pi a
 // constant, cuda.threadIdx.x a Lane; unknown members are reported with the nearest known name.
-// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp and tests/run/test_limits.py.
 #include <algorithm>
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/decorators/paths.h"
+#include "typeinfer/fold/parts.h"
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/expr.h"
 
@@ -131,6 +132,15 @@ Operand dtype_attribute(Emitter& in, const Operand& o, Symbol attr, Span span) {
   return no_attribute(in, type, attr, span);
 }
 
+// np.iinfo(t).max: Numba has Python's integers and floats of the type.
+Operand limit(Emitter& in, const Type* type, Symbol attr, Span span) {
+  const char* function = type->is_int() ? "numpy.iinfo" : "numpy.finfo";
+  const auto value = fold::type_info(function, type, attr.str());
+  if (value) return constant(in, *value, attr, span);
+  in.report(span, diag::UnknownMember, user_path(function), attr.str());
+  return error();
+}
+
 bool names_types(std::string_view module) {
   static constexpr std::string_view kModules[] = {"numpy", "numba", "numba.types",
                                                   "numba.core.types"};
@@ -218,6 +228,7 @@ Operand attribute(Expressions& in, const ast::Attribute& e) {
     return qualified(out, name->path + "." + std::string(e.attr.str()), e.span);
   if (base.is<Module>()) return module_member(out, *base.as<Module>().info, e.attr, e.span);
   if (base.is<DType>()) return dtype_attribute(out, base, e.attr, e.span);
+  if (base.is<TypeInfo>()) return limit(out, base.as<TypeInfo>().type, e.attr, e.span);
   if (!base.is_value() && !base.is<Pack>()) {
     out.report(e.span, diag::NotAValue, describe(base));
     return error();

@@ -224,7 +224,17 @@ Operand dtype_(Emitter& in, const Arguments& args) {
   return bad_arguments(in, args);
 }
 
+// np.iinfo(np.int32), np.finfo(a.dtype)
+Operand limits(Emitter& in, const Arguments& args) {
+  const bool one = args.args.size() == 1 && args.keywords.empty();
+  const Type* type = one ? named_type(args.args[0]) : nullptr;
+  if (type && type->is_complex()) type = types::component(type);
+  const bool fits = type && (args.path == "np.iinfo" ? type->is_int() : type->is_float());
+  return fits ? Operand{TypeInfo{type}, args.span} : bad_arguments(in, args);
+}
+
 constexpr HandlerRow kHandlers[] = {
+    {"numpy.finfo", limits},          {"numpy.iinfo", limits},
     {"numpy.dtype", dtype_},          {"numpy.empty", empty},
     {"numpy.empty_like", empty_like}, {"numpy.full", full},
     {"numpy.full_like", full_like},   {"numpy.ones", ones},

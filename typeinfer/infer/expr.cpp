@@ -310,6 +310,9 @@ struct Describe {
   std::string operator()(const FieldClass& o) const {
     return quoted("the class", o.fields->name.str());
   }
+  std::string operator()(const TypeInfo& o) const {
+    return quoted("the limits of", types::print(o.type));
+  }
   std::string operator()(const Module&) const { return "a module"; }
   std::string operator()(const Range&) const { return "a range"; }
   std::string operator()(const Enumerate&) const { return "an enumerate object"; }

@@ -28,6 +28,7 @@ struct Same {
   bool operator()(const Qualified& one) const { return one.path == other.as<Qualified>().path; }
   bool operator()(const Method&) const { return false; }
   bool operator()(const DType& one) const { return one.type == other.as<DType>().type; }
+  bool operator()(const TypeInfo& one) const { return one.type == other.as<TypeInfo>().type; }
   bool operator()(const Module& one) const { return one.info == other.as<Module>().info; }
   bool operator()(const Range&) const { return false; }
   bool operator()(const Flat&) const { return false; }

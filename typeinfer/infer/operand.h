@@ -57,6 +57,11 @@ struct DType {
   const Type* type;
 };
 
+// np.iinfo(t), np.finfo(t)
+struct TypeInfo {
+  const Type* type;
+};
+
 // A sibling file.
 struct Module {
   const decorators::ModuleInfo* info;
@@ -111,7 +116,7 @@ struct FieldClass {
 
 struct Operand {
   std::variant<Error, Value, Function, Qualified, Method, DType, Module, Range, Enumerate, Zip,
-               Reversed, Flat, Slice, Str, None, Ellipsis, Pack, FieldClass>
+               Reversed, Flat, Slice, Str, None, Ellipsis, Pack, FieldClass, TypeInfo>
       meaning{};
   Span span{};
 

@@ -31,6 +31,7 @@ struct KeyOf {
     (*this)(o.object);
   }
   void operator()(const DType& o) const { key.push_back(address(o.type)); }
+  void operator()(const TypeInfo& o) const { key.push_back(address(o.type)); }
   void operator()(const Module& o) const { key.push_back(address(o.info)); }
   void operator()(const Range& o) const {
     key.push_back(address(o.type()));
