@@ -39,15 +39,35 @@ def own_calls(np, batch):
             lambda: batch.fill.forall(100)(picture, value=0.5)]
 
 
+def build_ufuncs():
+    from conftest import build
+    return next(build((ROOT / "tests/run/kernels/ufuncs.py").read_text(), "ufuncs").glob("ufuncs.*.so"))
+
+
+def ufuncs():
+    from conftest import load_module
+    return load_module(build_ufuncs())
+
+
+def ufunc_calls(np, module):
+    a, raises = np.arange(300.0), np.arange(300.0) - 150
+    return [lambda: module.plus(a, 1), lambda: module.plus.reduce(a), lambda: module.plus.accumulate(a[::2]),
+            lambda: module.positive(raises), lambda: module.positive(a, out=np.empty(300)),
+            lambda: module.inner(a.reshape(3, 100), a[:100]), lambda: module.guarded(np.arange(20)),
+            lambda: module.hypotenuse(np.ones(5000), a[:1]), lambda: module.positive_in_parallel(np.full(5000, -1.0)),
+            lambda: module.fused(2, a[::-1], a), lambda: module.plus("text", 1)]
+
+
 def mixed(count):
     import numpy as np
     import test_leaks
     from module_batch import batch
+    module = ufuncs()
     shared = [call for name, call in test_leaks.EVERY_CALL.items()
               if name not in ("parallel", "scale", "fill", "forall", "attributes")]
 
     def work(seed):
-        calls = shared + own_calls(np, batch)
+        calls = shared + own_calls(np, batch) + ufunc_calls(np, module)
         choose = random.Random(seed)
         for _ in range(count):
             tried(choose.choice(calls))
@@ -74,6 +94,16 @@ def every(count):
     for seed in range(count):
         name, args, kwargs = test_arguments.Generator(seed).call()
         test_arguments.outcome(getattr(test_arguments.batch, name), args, kwargs)
+    import numpy as np
+    import test_ufunc
+    module = ufuncs()
+    for call in ufunc_calls(np, module):
+        for _ in range(count):
+            tried(call)
+    names = test_ufunc.UNARY + test_ufunc.BINARY + ["fused"]
+    for seed in range(count):
+        f = getattr(module, names[seed % len(names)])
+        test_ufunc.outcome(f, seed, f.nin)
     print(f"{len(test_leaks.EVERY_CALL) + len(rows)} calls, {count} times each, and as many generated ones")
 
 
@@ -90,6 +120,7 @@ def parent(kind, count):
     import module_batch
     for batch in (module_batch.batch, module_batch.tuples, argument_batch.batch):
         print(batch.directory)
+    build_ufuncs()
     environment = {**os.environ, **OPTIONS[kind], "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
                    "LD_PRELOAD": " ".join(map(library, LIBRARIES[kind]))}
     done = subprocess.run([sys.executable, __file__, kind, str(count), "child"], env=environment, capture_output=True, text=True)

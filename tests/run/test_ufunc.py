@@ -1,5 +1,6 @@
 """@vectorize gives numpy.ufunc objects: generated calls, beside a ufunc that NumPy makes of the same function."""
 import copy
+import gc
 import pathlib
 import pickle
 import random
@@ -263,6 +264,25 @@ def test_parallel_pieces(ours, n):
     if n > 1:
         shifted = ours.hypotenuse(x[1:].copy(), 0.0)
         assert np.array_equal(ours.hypotenuse(x[1:], 0.0, out=x[:-1]), shifted)
+
+
+def test_nothing_is_left_of_calls(ours):
+    a, negative = np.ones(100), np.full(100, -1.0)
+    def once():
+        ours.positive(a)
+        ours.plus.reduce(a)
+        with pytest.raises(ValueError):
+            ours.positive(negative)
+        with pytest.raises(TypeError):
+            ours.either(a, a)
+    once()
+    gc.collect()
+    before = len(gc.get_objects()), sys.getrefcount(a), sys.getrefcount(negative), sys.getrefcount(ours)
+    for _ in range(200):
+        once()
+    gc.collect()
+    after = len(gc.get_objects()), sys.getrefcount(a), sys.getrefcount(negative), sys.getrefcount(ours)
+    assert after[1:] == before[1:] and after[0] - before[0] < 20
 
 
 def test_array_protocols(ours):
