@@ -8,7 +8,11 @@ Exceptions cannot leave such a loop: the first one is kept in `reference_ufunc.r
 import ctypes
 
 import numpy as np
-from numpy._core import _multiarray_umath as umath
+
+try:
+    from numpy._core import _multiarray_umath as umath
+except ModuleNotFoundError:  # NumPy 1
+    from numpy.core import _multiarray_umath as umath
 
 LOOP = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_ssize_t),
                         ctypes.POINTER(ctypes.c_ssize_t), ctypes.c_void_p)

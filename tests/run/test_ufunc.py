@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 import pytest
 import reference_ufunc
-from conftest import build, load_module, plain_python, run_pyk2cu
+from conftest import BUILD_PYTHON, build, load_module, plain_python, run_pyk2cu
 
 numba = pytest.importorskip("numba", reason="Numba is the oracle of these tests")
 SOURCE = pathlib.Path(__file__).parent / "kernels/ufuncs.py"
@@ -324,7 +324,7 @@ def test_types_from_beside_the_source(tmp_path):
                                       "    return x - y\n\n@guvectorize('(n)->()')\ndef g(x, out):\n"
                                       "    out[0] = x.shape[0]\n")
     (tmp_path / "lazy.sig").write_text("f(int64, int64)\n")
-    done = run_pyk2cu("lazy.py", "-o", "out", "--build", "--python", sys.executable, "--sig", "f(float64, float64)",
+    done = run_pyk2cu("lazy.py", "-o", "out", "--build", "--python", BUILD_PYTHON, "--sig", "f(float64, float64)",
                       "--sig", "g(float64[:], int64[:])", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     module = load_module(next((tmp_path / "out").glob("lazy.*.so")))
