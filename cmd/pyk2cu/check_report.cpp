@@ -127,10 +127,10 @@ class Table {
   void summary(const CheckReport& report) {
     const Totals t = totals_of(report);
     if (!out_.empty()) out_ += "\n";
-    line(fmt::format("{} function{} in {} file{}: {} compile as they are, {} need a signature, {} "
-                     "stop",
+    line(fmt::format("{} function{} in {} file{}: as is {}, with a signature {}, stopped {}",
                      t.functions, t.functions == 1 ? "" : "s", report.files,
-                     report.files == 1 ? "" : "s", t.compile, t.need_signature, t.stop),
+                     report.files == 1 ? "" : "s", t.compile, t.functions - t.compile - t.stop,
+                     t.stop),
          kBold);
     if (t.proposals > 0)
       line(fmt::format("{} of {} proposed signatures compile", t.proposals_compile, t.proposals));

@@ -87,7 +87,7 @@ def test_the_table_says_the_same(tmp_path):
         "30  fill     needs a signature; compiles with `fill(float64[:], int64)`",
         "36  apply    needs a signature; none can be proposed: `f` is a function",
         "",
-        "7 functions in 1 file: 3 compile as they are, 3 need a signature, 2 stop",
+        "7 functions in 1 file: as is 3, with a signature 2, stopped 2",
         "1 of 2 proposed signatures compile",
         "",
         "what would unlock most (functions that it alone stops, of all that it stops):",
