@@ -254,6 +254,25 @@ def test_error_state_of_other_threads(ours):
         ours.hypotenuse(a, a)
 
 
+@pytest.mark.parametrize("name", ["inverse_of_positive", "inverse_of_positive_in_parallel"])
+@pytest.mark.parametrize("dtype", ["f8", "i4"])  # of which NumPy converts some thousands at a time
+def test_an_exception_wins_over_the_error_state(ours, name, dtype):
+    f = getattr(ours, name)
+    for n in (20, 100_000):
+        a = np.ones(n, dtype)
+        a[[0, n - 1]] = 0
+        a[n // 50 + 1] = -1
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for keywords in ({}, {"where": np.ones(n, bool), "out": np.zeros(n)}):
+                with pytest.raises(ValueError, match="negative"):
+                    f(a, **keywords)
+            assert (f(np.ones(n, dtype)) == 1).all()  # and leaves nothing behind, in other threads either
+            with np.errstate(divide="ignore"):
+                assert np.isinf(f(np.zeros(n, dtype))).all()
+            assert (f(np.ones(n, dtype)) == 1).all()
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 63, 64, 65, 1000, 4097, 100_003])
 def test_parallel_pieces(ours, n):
     x = np.linspace(0, 3, n)

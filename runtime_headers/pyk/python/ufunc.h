@@ -254,10 +254,25 @@ class Stages {
   std::tuple<Stage<T>...> stages_;
 };
 
+// NumPy goes on with its next strip when a loop has raised, and turns floating-point flags into a
+// warning before it looks for an exception: what follows an exception neither computes nor leaves
+// flags.
+inline thread_local bool loop_has_raised = false;
+
+// Is an exception of an earlier strip of the same call still set?
+PYK_COLD inline bool is_raising() {
+  const PyGILState_STATE gil = PyGILState_Ensure();
+  loop_has_raised = PyErr_Occurred() != nullptr;
+  PyGILState_Release(gil);
+  return loop_has_raised;
+}
+
 PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
   const PyGILState_STATE gil = PyGILState_Ensure();
   if (!PyErr_Occurred()) raise_status(status, state);
   PyGILState_Release(gil);
+  loop_has_raised = true;
+  feclearexcept(FE_ALL_EXCEPT);
 }
 
 // Operations of one element (of one item of its cores), and whether cores share them.
@@ -281,6 +296,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
   static void run(char** data, npy_intp const* sizes, npy_intp const* steps, void* state) {
     const LoopCall call{data, sizes[0], sizes + 1, steps};
     const State& module = *static_cast<const State*>(state);
+    if (loop_has_raised && is_raising()) return;
     const bool apart = are_apart(call, table.operands, count);
     pyk::status status{};
     if (!apart)
@@ -343,13 +359,18 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     const npy_intp part = part_of(call.count);
     const npy_intp parts = (call.count + part - 1) / part;
     pyk::first_error error;
-    int raised = 0;  // what NumPy's error state asks for, of all threads
-#pragma omp parallel for schedule(static) reduction(| : raised)
-    for (npy_intp p = 0; p < parts; ++p) {
-      char* data[count];
-      for (int k = 0; k < count; ++k) data[k] = call.data[k] + p * part * call.steps[k];
-      const npy_intp left = call.count - p * part;
-      error.keep(p, best({data, left < part ? left : part, call.extents, call.steps}));
+    int raised =
+        fetestexcept(FE_ALL_EXCEPT);  // for NumPy's error state: so far, then of all threads
+#pragma omp parallel reduction(| : raised)
+    {
+      feclearexcept(FE_ALL_EXCEPT);  // other calls leave flags in the threads
+#pragma omp for schedule(static)
+      for (npy_intp p = 0; p < parts; ++p) {
+        char* data[count];
+        for (int k = 0; k < count; ++k) data[k] = call.data[k] + p * part * call.steps[k];
+        const npy_intp left = call.count - p * part;
+        error.keep(p, best({data, left < part ? left : part, call.extents, call.steps}));
+      }
       raised |= fetestexcept(FE_ALL_EXCEPT);
     }
     feraiseexcept(raised);

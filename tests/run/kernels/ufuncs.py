@@ -144,3 +144,17 @@ def guarded(x, out):
         if x[i] == 13:
             raise ValueError("thirteen")
         out[i] = x[i] * 2
+
+
+@vectorize(["float64(float64)"])
+def inverse_of_positive(x):
+    if x < 0:
+        raise ValueError("negative", x)
+    return 1 / x
+
+
+@vectorize(["float64(float64)"], target="parallel")
+def inverse_of_positive_in_parallel(x):
+    if x < 0:
+        raise ValueError("negative", x)
+    return 1 / x
