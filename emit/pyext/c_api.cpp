@@ -205,14 +205,18 @@ class Printer {
       taken.reserve(name);
     if (entry.kind == ir::FunctionKind::kKernel)
       made.params = {"const int32_t grid[3]", "const int32_t block[3]"};
-    for (size_t i = 0; i < overload.params.size(); ++i) {
-      const std::string name = taken.unique(emit::unreserved(
-          emit::ascii_name(entry.param_names[i].str()), emit::NameFor::kNamespace));
-      add_param(made, overload.params[i], name, i);
-      if (lowered.params[i].written && overload.params[i]->is_array())
+    // Those of a universal function are the arrays that its loop runs over, the outputs last.
+    const size_t count = entry.ufunc ? lowered.params.size() : overload.params.size();
+    for (size_t i = 0; i < count; ++i) {
+      const Symbol given = entry.ufunc ? lowered.params[i].local->name : entry.param_names[i];
+      const Type* type = entry.ufunc ? lowered.params[i].local->type : overload.params[i];
+      const std::string name =
+          taken.unique(emit::unreserved(emit::ascii_name(given.str()), emit::NameFor::kNamespace));
+      add_param(made, type, name, i);
+      if (lowered.params[i].written && type->is_array())
         made.written += (made.written.empty() ? "  writes " : ", ") + name;
     }
-    const Type* result = overload.general()->result;
+    const Type* result = lowered.result;
     if (is_nothing(result)) return made;
     declare(result);
     made.params.push_back(c_type(result) + " *result");
@@ -221,7 +225,8 @@ class Printer {
   }
 
   void function(const ir::Entry& entry, const ir::Overload& overload, const ir::Overload& lowered) {
-    const std::string python = fmt::format("{}  {}", entry.name.str(), signature_of(overload));
+    const std::string python = fmt::format("{}  {}{}", entry.name.str(), signature_of(overload),
+                                           entry.ufunc ? ", of all elements" : "");
     if (!is_available(overload)) {
       functions_ += "\n// not for C: " + python + "\n";
       return;
@@ -229,16 +234,17 @@ class Printer {
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
     Signature made = signature(entry, overload, *lowered.general());
     if (made.params.empty()) made.params = {"void"};
-    const std::string head =
-        fmt::format("int32_t {}({})", names_.unique(prefix_ + "_" + overload.general()->symbol),
-                    fmt::join(made.params, ", "));
+    std::string symbol = overload.general()->symbol;
+    if (entry.ufunc) symbol.erase(symbol.rfind("_loop"), 5);
+    const std::string head = fmt::format("int32_t {}({})", names_.unique(prefix_ + "_" + symbol),
+                                         fmt::join(made.params, ", "));
     functions_ += fmt::format("\n// {}{}\nPYK_C_API {};\n", python, made.written, head);
     bodies_ += fmt::format("\n{} {{\n{}", head, made.checks);
     if (is_kernel) {
       made.args.insert(made.args.begin(), "launch");
       bodies_ += "  const pyk::launch launch = pyk::c::launch_of<pyk::launch>(grid, block);\n";
     }
-    if (lowered.variants.size() > 1) {
+    if (lowered.variants.size() > 1 && !entry.ufunc) {  // loops want operands that are apart, too
       std::string dense;
       for (const std::string& array : made.arrays)
         dense += (dense.empty() ? "" : " && ") + fmt::format("pyk::c::is_dense<pyk::C>({})", array);

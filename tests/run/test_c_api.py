@@ -13,7 +13,7 @@ import math
 from collections import namedtuple
 
 import numpy as np
-from numba import cuda, njit, optional, prange
+from numba import cuda, guvectorize, njit, optional, prange, vectorize
 
 Point = namedtuple("Point", "x y")
 
@@ -97,6 +97,24 @@ def count(out):
     i = cuda.grid(1)
     if i < out.shape[0]:
         out[i] = i
+
+
+@vectorize(["float32(float32)", "float64(float64)"])
+def root(x):
+    if x < 0:
+        raise ValueError("negative", x)
+    return math.sqrt(x)
+
+
+@vectorize(["complex128(complex128, int64)"], target="parallel")
+def turned(z, out):
+    return z * 1j + out
+
+
+@guvectorize(["void(float64[:], float64, float64[:])"], "(n),()->(n)")
+def shifted(x, by, result):
+    for i in range(x.shape[0]):
+        result[i] = x[i] + by
 '''
 
 PROGRAM = r'''
@@ -164,6 +182,23 @@ int main(void) {
   int32_t numbers[5] = {0}, grid[3] = {2, 1, 1}, block[3] = {3, 1, 1};
   pyk_i4_1d out = {numbers, {5}, {4}};
   CHECK(kernels_count(grid, block, &out) == 0 && numbers[4] == 4);
+
+  float roots[2];
+  pyk_f4_1d fs = {f, {2}, {8}}, to = {roots, {2}, {4}};
+  f[0] = 4, f[2] = 9;
+  CHECK(kernels_root_f4(&fs, &to) == 0 && roots[0] == 2 && roots[1] == 3);
+  double minus[3] = {4, -1, 9};
+  pyk_f8_1d ms = {minus, {3}, {8}};
+  status = kernels_root_f8(&ms, &ms);
+  kernels_explain(status, text, sizeof text);
+  CHECK(strstr(text, "ValueError: ('negative', -1)") == text && minus[0] == 2 && minus[2] == 9);
+  int64_t one[1] = {1};
+  pyk_i8_1d ones = {one, {2}, {0}};
+  CHECK(kernels_turned(&zs, &ones, &zs) == 0 && numbers_[0].re == 0 && numbers_[0].im == -2);
+  double rows[2] = {10, 20}, shifted[6];
+  pyk_f8_2d x2 = {data, {2, 3}, {24, 8}}, y2 = {shifted, {2, 3}, {8, 16}};
+  pyk_f8_1d by = {rows, {2}, {8}};
+  CHECK(kernels_shifted(&x2, &by, &y2) == 0 && shifted[4] == 13 && shifted[1] == 24);
   puts("done");
   return 0;
 }
@@ -202,7 +237,8 @@ def test_a_program_without_python(folder, library, tmp_path, compiler):
     names = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library, cwd=tmp_path).splitlines()}
     assert {name for name in names if "kernels" in name} == {
         f"kernels_{name}" for name in ("total", "row", "scale", "divide_i8_i8", "divide_f8_f8", "ramp", "tail", "argmax", "product",
-                                       "turn", "plus", "explain", "explain_2", "free", "count")}
+                                       "turn", "plus", "explain", "explain_2", "free", "count", "root_f4", "root_f8", "turned",
+                                       "shifted")}
 
 
 class Array2(ctypes.Structure):
