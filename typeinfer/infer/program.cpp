@@ -92,6 +92,7 @@ class Builder {
       else
         add_overload(entry, d, params, sig.param_spans, sig.result);
     }
+    if (entry.ufunc && d.lazy) narrow_first(entry);
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
 
@@ -162,6 +163,26 @@ class Builder {
     entry.overloads.push_back(overload);
   }
 
+  // NumPy takes the first loop that the inputs can be cast to safely. Types that were seen or
+  // proposed have no order of their own: narrow ones come first.
+  static void narrow_first(ir::Entry& entry) {
+    const auto element = [](const Type* type) { return type->is_array() ? type->elem : type; };
+    const auto fits = [&](const ir::Overload& from, const ir::Overload& to) {
+      for (int k = 0; k < entry.ufunc->inputs; ++k)
+        if (!types::is_safe_cast(element(from.params[size_t(k)]), element(to.params[size_t(k)])))
+          return false;
+      return true;
+    };
+    std::vector<ir::Overload> sorted;
+    for (const ir::Overload& one : entry.overloads) {
+      const auto wider = std::find_if(sorted.begin(), sorted.end(), [&](const ir::Overload& other) {
+        return fits(one, other) && !fits(other, one);
+      });
+      sorted.insert(wider, one);
+    }
+    entry.overloads = std::move(sorted);
+  }
+
   // A loop over elements that calls the function of one element.
   void add_loop(ir::Entry& entry, const Definition& d, const signature::Signature& sig) {
     if (!infer::check_types(d, *entry.ufunc, sig, diags_)) return;
@@ -220,6 +241,7 @@ class Builder {
       else
         add_overload(entry, d, params, {}, nullptr);
     }
+    if (entry.ufunc) narrow_first(entry);
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
 
