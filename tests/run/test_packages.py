@@ -5,6 +5,7 @@ One package is compiled, and imported under Numba; both must answer alike.
 import ast
 import encodings.aliases
 import importlib
+import json
 import re
 import sys
 
@@ -319,3 +320,13 @@ def test_every_alias_of_an_encoding(tmp_path):
         paths[-1].write_text(f"# -*- coding: {name.replace('_', '-')} -*-\nx = 1\n")
     done = run_pyk2cu("--dump-ast", *paths)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_a_factory_makes_has_the_names_that_the_file_gives_it(tmp_path):
+    (tmp_path / "k.py").write_text("from numba import njit\n\n\ndef power(n):\n    @njit\n    def made(x):\n        return x**n\n"
+                                   "    return made\n\n\nsquare = power(2)\ncube = power(3)\n")
+    for given in ("power.made(float64)", "k.py:6(float64)"):
+        done = run_pyk2cu("k.py", "-o", "out", "--sig", given, cwd=tmp_path)
+        assert done.returncode == 0 and not done.stderr, done.stderr
+        manifest = json.loads((tmp_path / "out/k.json").read_text())
+        assert [entry["name"] for entry in manifest["entries"]] == ["square", "cube"]

@@ -189,7 +189,8 @@ void Collector::add_given(Definition& definition, std::vector<signature::Signatu
                                    [&](const auto& other) { return same_types(one, other); });
     if (!there) definition.signatures.push_back(std::move(one));
   }
-  definition.exported = home.root && definition.kind != DefinitionKind::kDevice;
+  // What a factory makes has its name outside: `two = power(2)`.
+  definition.exported = home.root && !home.called && definition.kind != DefinitionKind::kDevice;
 }
 
 // A lazy function whose parameters are all annotated with types; without parameters there is
