@@ -178,16 +178,17 @@ class Folder {
 
   Result items(std::span<ast::Expr*> elements) {
     std::vector<Value> values;
+    Budget budget;
     for (const ast::Expr* element : elements) {
       const auto* starred = ast::as<ast::Starred>(element);
       auto value = starred ? argument(*starred->value) : fold(*element);
-      if (!value || (starred && value->kind != Kind::kTuple)) return std::nullopt;
+      if (!value || (starred && value->kind != Kind::kTuple) || !budget.take(*value))
+        return std::nullopt;
       if (!starred) {
         values.push_back(std::move(*value));
       } else {
         values.insert(values.end(), value->items.begin(), value->items.end());
       }
-      if (values.size() > kMostItems) return std::nullopt;
     }
     return make_tuple(std::move(values));
   }
@@ -195,11 +196,12 @@ class Folder {
   Result dict(const ast::Dict& e) {
     Value made;
     made.kind = Kind::kDict;
+    Budget budget;
     for (size_t i = 0; i < e.keys.size(); ++i) {
       const auto key = e.keys[i] ? fold(*e.keys[i]) : Result();
       const auto value = key ? argument(*e.values[i]) : Result();
       const auto known = value ? compare(ast::CompareOperator::kIn, *key, made) : std::nullopt;
-      if (!known || *known || made.items.size() > kMostItems) return std::nullopt;
+      if (!known || *known || !budget.take(*key) || !budget.take(*value)) return std::nullopt;
       made.items.push_back(*key);
       made.items.push_back(*value);
     }
@@ -231,10 +233,11 @@ class Folder {
 
   Result list_items(std::span<ast::Expr*> elements) {
     std::vector<Value> values;
+    Budget budget;
     for (const ast::Expr* element : elements) {
       if (ast::is<ast::Starred>(element)) return items(elements);
       auto value = argument(*element);
-      if (!value) return std::nullopt;
+      if (!value || !budget.take(*value)) return std::nullopt;
       values.push_back(std::move(*value));
     }
     return make_tuple(std::move(values));
@@ -242,16 +245,18 @@ class Folder {
 
   Result comprehension(const ast::Expr& element, std::span<ast::Comprehension*> generators) {
     std::vector<Value> values;
-    if (!generate(element, generators, values)) return std::nullopt;
+    Budget budget;
+    if (!generate(element, generators, values, budget)) return std::nullopt;
     return make_tuple(std::move(values));
   }
 
   bool generate(const ast::Expr& element, std::span<ast::Comprehension*> generators,
-                std::vector<Value>& out) {
+                std::vector<Value>& out, Budget& budget) {
     if (generators.empty()) {
       auto value = argument(element);
-      if (value) out.push_back(std::move(*value));
-      return value && out.size() <= kMostItems / 16;
+      if (!value || !budget.take(*value)) return false;
+      out.push_back(std::move(*value));
+      return out.size() <= kMostItems / 16;
     }
     const ast::Comprehension& loop = *generators[0];
     const auto* target = ast::as<ast::Name>(loop.target);
@@ -268,13 +273,16 @@ class Folder {
         if (!known) return false;
         wanted = wanted && *known;
       }
-      if (wanted && !folder.generate(element, generators.subspan(1), out)) return false;
+      if (wanted && !folder.generate(element, generators.subspan(1), out, budget)) return false;
     }
     return true;
   }
 
   Result subscript(const ast::Subscript& e) {
-    const auto base = argument(*e.value);
+    const auto* named = ast::as<ast::Name>(e.value);
+    const Value* known = named ? scope_.find(named->id) : nullptr;  // not copied
+    const Result made = known ? Result() : argument(*e.value);
+    const Value* base = known ? known : made ? &*made : nullptr;
     if (!base) return std::nullopt;
     if (const auto* slice = ast::as<ast::Slice>(e.slice)) return sliced(*base, *slice);
     const auto index = fold(*e.slice);
@@ -343,10 +351,12 @@ class Folder {
 
   std::optional<Arguments> read(const ast::Call& e) {
     Arguments arguments;
+    Budget budget;
     for (const ast::Expr* given : e.args) {
       const auto* starred = ast::as<ast::Starred>(given);
       auto value = argument(starred ? *starred->value : *given);
-      if (!value || (starred && value->kind != Kind::kTuple)) return std::nullopt;
+      if (!value || (starred && value->kind != Kind::kTuple) || !budget.take(*value))
+        return std::nullopt;
       if (starred) {
         for (const Value& item : value->items) arguments.positional.push_back(item);
       } else {
@@ -355,7 +365,7 @@ class Folder {
     }
     for (const ast::Keyword* keyword : e.keywords) {
       auto value = keyword->arg ? argument(*keyword->value) : Result();
-      if (!value) return std::nullopt;
+      if (!value || !budget.take(*value)) return std::nullopt;
       arguments.named.emplace_back(keyword->arg.str(), std::move(*value));
     }
     return arguments;

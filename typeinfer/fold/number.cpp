@@ -59,6 +59,16 @@ Value make_tuple(std::vector<Value> items) {
   return v;
 }
 
+bool Budget::take(const Value& value) {
+  const size_t size = 1 + (value.text.size() + value.bytes.size()) / sizeof(Value);
+  if (size > left_) return false;
+  left_ -= size;
+  return std::all_of(value.items.begin(), value.items.end(),
+                     [&](const Value& item) { return take(item); });
+}
+
+bool is_small(const Value& value) { return Budget().take(value); }
+
 Value make_type(const types::Type* type) {
   Value v;
   v.kind = Kind::kType;
@@ -346,7 +356,9 @@ Result repeat(const Value& sequence, const Value& count) {
   const size_t size = sequence.kind == Kind::kStr ? sequence.text.size() : sequence.items.size();
   if (size != 0 && times > kMostItems / size) return std::nullopt;
   Value result = sequence.kind == Kind::kStr ? make_str("") : make_tuple({});
+  Budget budget;
   for (size_t i = 0; i < times && size != 0; ++i) {
+    if (sequence.kind == Kind::kTuple && !budget.take(sequence)) return std::nullopt;
     result.text += sequence.text;
     result.items.insert(result.items.end(), sequence.items.begin(), sequence.items.end());
   }
@@ -382,7 +394,7 @@ Result binary(Operator op, const Value& a, const Value& b) {
     Value result = a;
     result.text += b.text;
     result.items.insert(result.items.end(), b.items.begin(), b.items.end());
-    if (result.items.size() > kMostItems || result.text.size() > kMostItems) return std::nullopt;
+    if (result.text.size() > kMostItems || !is_small(result)) return std::nullopt;
     return result;
   }
   if (op == Operator::kMult && sequence && is_integral(b)) return repeat(a, b);

@@ -23,6 +23,16 @@ using Complex = std::complex<double>;
 
 constexpr size_t kMostItems = 1 << 20;  // of tuples, strings, arrays
 
+// What a tuple or dict may hold in all: `t = (t, t)` doubles it with every line.
+class Budget {
+ public:
+  bool take(const Value& value);  // false: too much
+
+ private:
+  size_t left_ = 1 << 18;
+};
+bool is_small(const Value& value);
+
 // ---- number.cpp ----
 Value make_none();
 Value make_bool(bool value);

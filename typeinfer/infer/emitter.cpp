@@ -38,8 +38,17 @@ ir::Expr* Emitter::make_tuple(std::vector<ir::Expr*> items, Span span) {
     if (is_error(item)) return error(span);
     item_types.push_back(item->type);
   }
-  return make(
-      ir::Tuple{{ExprKind::kTuple, types::tuple(item_types), span}, list(std::move(items))});
+  const Type* type = types::tuple(item_types);
+  if (!fits(type->leaves, span)) return error(span);
+  return make(ir::Tuple{{ExprKind::kTuple, type, span}, list(std::move(items))});
+}
+
+bool Emitter::fits(size_t leaves, Span span) {
+  const bool fits = leaves <= types::kMostLeaves;
+  if (!fits)
+    report(span, diag::TooLarge, "tuple", int(types::kMostLeaves),
+           "values, those of the tuples inside included");
+  return fits;
 }
 
 ir::Expr* Emitter::error(Span span) {

@@ -35,7 +35,8 @@ class Emitter {
   ir::Expr* const_str(std::string_view text, Span span = {});
   ir::Expr* load(ir::Local* local, Span span);  // not checked for being bound
   ir::Expr* make_tuple(std::vector<ir::Expr*> items, Span span);
-  ir::Expr* error(Span span);  // an expression of type error
+  bool fits(size_t leaves, Span span);  // false, reported, for a tuple of too many values
+  ir::Expr* error(Span span);           // an expression of type error
 
   // ---- statements at the end of the current block ----
   void emit(ir::Stmt* s) { block_->push_back(s); }

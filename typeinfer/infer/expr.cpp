@@ -79,8 +79,11 @@ Operand tuple(Expressions& in, const ast::Tuple& t) {
   }
   std::vector<ir::Expr*> values;
   for (const Operand& part : pack.parts) {
-    if (!part.is_value()) return {std::move(pack), t.span};
-    values.push_back(part.value());
+    if (part.is_value()) values.push_back(part.value());
+  }
+  if (values.size() < pack.parts.size()) {
+    Operand made{std::move(pack), t.span};
+    return out.fits(count_leaves(made), t.span) ? std::move(made) : error();
   }
   return to_operand(out.make_tuple(std::move(values), t.span));
 }

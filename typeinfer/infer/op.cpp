@@ -191,7 +191,9 @@ ir::Expr* concatenate(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
 ir::Expr* repeat(Emitter& in, ir::Expr* tuple, int64_t count, Span span) {
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
   std::vector<ir::Expr*> items;
-  for (int64_t k = 0; k < count && items.size() < 1000; ++k) {
+  const auto times = static_cast<size_t>(std::max<int64_t>(count, 0));
+  if (!in.fits(times, span) || !in.fits(times * tuple->type->leaves, span)) return in.error(span);
+  for (size_t k = 0; k < times; ++k) {
     for (size_t i = 0; i < tuple->type->items.size(); ++i) {
       items.push_back(tuple_item(in, tuple, int(i), span));
     }
@@ -331,13 +333,19 @@ Operand binary_operands(Emitter& in, ast::Operator op, const Operand& left, cons
                         Span span) {
   if (left.is_error() || right.is_error()) return error();
   if (left.is<Str>() && right.is<Str>() && op == ast::Operator::kAdd) {
+    constexpr int kMost = 1 << 20;
+    if (left.as<Str>().text.size() + right.as<Str>().text.size() > kMost) {
+      in.report(span, diag::TooLarge, "text", kMost, "bytes");
+      return error();
+    }
     const std::string both = std::string(left.as<Str>().text) + std::string(right.as<Str>().text);
     return {Str{in.context().program().keep(both)}, span};
   }
   if (left.is<Pack>() && right.is<Pack>() && op == ast::Operator::kAdd) {
     Pack both = left.as<Pack>();
     both.parts.insert(both.parts.end(), right.parts().begin(), right.parts().end());
-    return {std::move(both), left.span};
+    Operand made{std::move(both), left.span};
+    return in.fits(count_leaves(made), span) ? std::move(made) : error();
   }
   ir::Expr* l = value_of(in, left, span);
   ir::Expr* r = value_of(in, right, span);

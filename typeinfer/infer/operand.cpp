@@ -41,6 +41,12 @@ bool has_values(std::span<const Operand> operands) {
   return any;
 }
 
+size_t count_leaves(const Operand& o) {
+  size_t count = o.is_value() ? o.type()->leaves : 1;
+  for (const Operand& part : o.parts()) count += count_leaves(part);
+  return count;
+}
+
 bool has_error(const Operand& o) {
   const std::span<const Operand> parts = o.parts();
   return o.is_error() || std::any_of(parts.begin(), parts.end(), has_error);

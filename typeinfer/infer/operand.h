@@ -161,6 +161,7 @@ Operand to_operand(ir::Expr* value);
 std::span<const Operand> defaults_of(const Operand& function);
 // Is there anything among them that is computed when the program runs?
 bool has_values(std::span<const Operand> operands);
+size_t count_leaves(const Operand& o);  // values inside, in all
 // Is the operand, or anything that it is made of, an error?
 bool has_error(const Operand& o);
 

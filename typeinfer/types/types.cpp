@@ -76,6 +76,7 @@ const Type* around(Kind kind, const Type* elem) {
   Type type;
   type.kind = kind;
   type.elem = elem;
+  type.leaves = elem->leaves;
   return intern(type);
 }
 
@@ -159,6 +160,9 @@ const Type* named_tuple(Symbol name, std::vector<Symbol> fields, std::vector<con
   type.items = items;
   type.names = fields;
   type.name = name;
+  type.leaves = 0;
+  for (const Type* item : type.items) type.leaves += item->leaves;
+  type.leaves = std::max<size_t>(type.leaves, 1);
   return intern(type);
 }
 

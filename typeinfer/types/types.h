@@ -54,6 +54,7 @@ struct Type {
   std::span<const Symbol> names{};       // kTuple: field names of a named tuple, else empty
   Symbol name{};                         // kTuple: class name of a named tuple
   uint32_t id = 0;                       // kFunc, kModule, kIter
+  size_t leaves = 1;                     // kTuple: numbers and arrays inside, in all
 
   bool is_error() const { return kind == Kind::kError; }
   bool is_bool() const { return kind == Kind::kBool; }
@@ -91,6 +92,9 @@ const Type* dtype(const Type* of);
 const Type* range(const Type* item);
 const Type* slice();
 const Type* iter(uint32_t id);
+
+// `t = (t, t)` doubles a type with every line; nobody means one with more leaves.
+inline constexpr size_t kMostLeaves = 1 << 16;
 
 inline const Type* int64() { return integer(64, true); }
 inline const Type* int32() { return integer(32, true); }
