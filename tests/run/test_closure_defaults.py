@@ -71,6 +71,24 @@ def passed_on(n):
     return call(f, 5)
 
 
+@njit
+def add_twice(g, x):
+    y = x * 2
+    k = lambda t: g(t) + y
+    return k(1)
+
+
+@njit("int64(int64)")
+def captures_of_the_caller(n):
+    y = n
+    return add_twice(lambda t: t + y, n)
+
+
+@njit("int64(int64)")
+def repeats_a_tuple(n):
+    return len((n, 1) * 1500)
+
+
 @njit("int64(int64)")
 def of_a_tuple(n):
     f = lambda x, k=(n, 2.5, None, "a"): x * k[0]
@@ -98,7 +116,8 @@ exec(re.sub("(?m)^@njit.*$", "", batch.source), vars(plain))
 
 @pytest.mark.parametrize("n", NUMBERS)
 @pytest.mark.parametrize("name", ["of_a_loop_variable", "keyword_only", "hides_a_module_constant", "nested",
-                                  "passed_on", "of_a_tuple"])
+                                  "passed_on", "of_a_tuple", "captures_of_the_caller",
+                                  "repeats_a_tuple"])
 def test_defaults_are_those_of_the_definition(name, n):
     assert getattr(batch, name)(n) == getattr(plain, name)(n)
 

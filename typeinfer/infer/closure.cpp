@@ -90,7 +90,7 @@ Operand make_function(Expressions& in, const ast::Node& function, Symbol name) {
   prototype.defaults = scope::defaults_of(function);
   const Closure* closure = in.context().unit().closure(function, prototype);
   const Operand unbound{None{}};  // until read_captures() finds it assigned
-  Function made{closure, std::vector<Operand>(closure->captures.size(), unbound)};
+  Function made{closure, std::vector<Operand>(closure->captures.size(), unbound), true};
   for (const ast::Expr* fallback : closure->defaults) {
     made.parts.push_back(in.operand(*fallback));
     keep(in.emitter(), made.parts.back());

@@ -22,8 +22,9 @@ struct Same {
     return true;
   }
   bool operator()(const Function& one) const {
-    return one.definition == other.as<Function>().definition &&
-           one.parts.size() == other.parts().size();
+    const auto& two = other.as<Function>();
+    return one.definition == two.definition && one.parts.size() == two.parts.size() &&
+           (one.parts.empty() || (one.is_own && two.is_own));
   }
   bool operator()(const Qualified& one) const { return one.path == other.as<Qualified>().path; }
   bool operator()(const Method&) const { return false; }
@@ -185,10 +186,13 @@ void Names::check_bound(const scope::Version& version, Span span) {
 Operand Names::read_captures(Operand function, uint32_t reader, Span span) {
   const auto* closure = static_cast<const Closure*>(function.as<Function>().definition);
   const std::span<Operand> parts = function.parts();
-  for (size_t k = closure->captures.size(); k < parts.size(); ++k)  // its defaults, read anew
+  const bool is_own = function.as<Function>().is_own;
+  // Its defaults, and all of a function that was passed, are read anew.
+  for (size_t k = is_own ? closure->captures.size() : 0; k < parts.size(); ++k)
     for_each_value(parts[k], [&](Value& value) {
       value = Value(ir::Cloner(in_.context().program()).expr(value.expr));
     });
+  if (!is_own) return function;
   for (size_t k = 0; k < closure->captures.size(); ++k) {
     const auto at = versions_.captures.find({reader, closure->captures[k].key()});
     if (at == versions_.captures.end()) continue;

@@ -39,6 +39,7 @@ struct Value {
 struct Function {
   const decorators::Definition* definition;
   std::vector<Operand> parts{};  // of a Closure: what it captures, then its defaults
+  bool is_own = false;  // made by the function in work: reading it reads its captures as they are
 };
 
 // An imported name or attribute path: "numpy", "math.sqrt", "builtins.len".

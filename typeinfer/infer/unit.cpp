@@ -49,6 +49,12 @@ void append_key(const Operand& o, Key& key) {
   for (const Operand& part : o.parts()) append_key(part, key);
 }
 
+// The functions of a caller are not the callee's own.
+void pass(Operand& o) {
+  if (o.is<Function>()) std::get<Function>(o.meaning).is_own = false;
+  for (Operand& part : o.parts()) pass(part);
+}
+
 uintptr_t pack(const ir::Options& o) {
   return uintptr_t(o.dialect.rules) | uintptr_t(o.dialect.target) << 1 |
          uintptr_t(o.error_model) << 2 | uintptr_t(o.parallel) << 3 | uintptr_t(o.fastmath) << 4 |
@@ -88,7 +94,8 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
                             const ir::Options& options, const Type* declared) {
   std::vector<uintptr_t> key{address(&definition), pack(options), address(declared)};
   for (Operand& arg : args) {
-    for_each_value(arg, [](Value& value) { value = Value(value.type); });  // the caller's
+    for_each_value(arg, [](Value& value) { value = Value(value.type); });
+    pass(arg);
     append_key(arg, key);
   }
   std::unique_ptr<Instance>& slot = instances_[key];
