@@ -330,3 +330,15 @@ def test_what_a_factory_makes_has_the_names_that_the_file_gives_it(tmp_path):
         assert done.returncode == 0 and not done.stderr, done.stderr
         manifest = json.loads((tmp_path / "out/k.json").read_text())
         assert [entry["name"] for entry in manifest["entries"]] == ["square", "cube"]
+
+
+def test_a_value_that_an_import_decides_is_not_guessed(tmp_path):
+    (tmp_path / "k.py").write_text("from numba import njit\n\ntry:\n    import nowhere\n    FOUND = True\nexcept ImportError:\n    FOUND = False\n"
+                                   "try:\n    import numba.cuda\n    CUDA = 5\nexcept ImportError:\n    CUDA = 0\n\n\n"
+                                   "@njit('int64(int64)')\ndef known(x):\n    return x + CUDA\n\n\n"
+                                   "@njit('int64(int64)')\ndef guessed(x):\n    return x if FOUND else -x\n")
+    done = run_pyk2cu("k.py", "-o", "out", "--keep-going", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "`FOUND` is a value of the host program that cannot be computed from the text" in done.stderr
+    assert "1 function compiled, 1 left out" in done.stderr
+    assert "return pyk::add(x, 5);" in (tmp_path / "out/k.cpp").read_text()

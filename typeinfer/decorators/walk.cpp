@@ -46,6 +46,23 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
   }
 }
 
+// Nothing but imports of what every compiled file has, and constants?
+bool surely_succeeds(std::span<ast::Stmt* const> body) {
+  const auto is_there = [](Symbol module) {
+    const std::string_view path = module.str(), first = path.substr(0, path.find('.'));
+    return first == "numba" || first == "numpy" || first == "math" || first == "cmath";
+  };
+  return std::all_of(body.begin(), body.end(), [&](const ast::Stmt* stmt) {
+    if (const auto* from = ast::as<ast::ImportFrom>(stmt))
+      return from->level == 0 && is_there(from->module);
+    if (const auto* assign = ast::as<ast::Assign>(stmt))
+      return ast::is<ast::Constant>(*assign->value);
+    const auto* import = ast::as<ast::Import>(stmt);
+    return import && std::all_of(import->names.begin(), import->names.end(),
+                                 [&](const ast::Alias* alias) { return is_there(alias->name); });
+  });
+}
+
 }  // namespace
 
 void Collector::read(Unit& unit) {
@@ -244,13 +261,18 @@ void Collector::try_body(Unit& unit, std::span<ast::Stmt*> body,
                          std::span<ast::Stmt*> finalbody) {
   walk(unit, body);
   walk(unit, orelse);
+  const bool sure = surely_succeeds(body);
   for (const ast::ExceptHandler* handler : handlers) {
     // The handler stands for a machine that lacks something: it gives only what is not there.
     const auto bindings = unit.info->bindings;
     const auto makers = unit.makers;
     const auto assigned = unit.info->assigned;
     maybe(unit, handler->body);
-    for (const auto& [name, binding] : bindings) unit.info->bindings[name] = binding;
+    for (const auto& [name, binding] : bindings) {
+      Binding& now = unit.info->bindings[name];
+      const bool differs = binding.kind == Binding::Kind::kConstant && now.kind != binding.kind;
+      if (sure || !differs) now = binding;  // else a value that nobody knows
+    }
     for (const auto& [name, maker] : makers) unit.makers[name] = maker;
     for (const auto& [name, expr] : assigned) unit.info->assigned[name] = expr;
   }
