@@ -100,6 +100,10 @@ void Results::finish(const Type* result) {
   if (!in_.context().has_form(result, first)) return;
   for (Returned& returned : returned_)
     if (!returned.what.is_error()) finish_one(returned, result);
+  const bool is_kernel = function.kind == ir::FunctionKind::kKernel;
+  if (unwound_ && !is_kernel && result != types::void_() && !result->is_optional())
+    in_.report(function.span, diag::CannotConvert, "None", types::print(result))
+        .help("the body ends without a `return` on some path");
   if (unwound_ && result->is_optional())
     in_.emit(
         in_.make(ir::Return{{StmtKind::kReturn, function.span}, zero(in_, result, function.span)}));
