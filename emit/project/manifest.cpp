@@ -63,12 +63,10 @@ Json params_of(const ir::Entry& entry) {
 Json overload_of(const ir::Overload& overload, const ir::Overload& lowered) {
   const ir::Function& function = *lowered.general();
   Json params = Json::array();
-  size_t present = 0;  // the function does not have parameters of type none
-  for (const types::Type* type : overload.params) {
+  for (size_t i = 0; i < overload.params.size(); ++i) {
     Object param;
-    param("type", types::print(type));
-    if (type->is_array()) param("written", function.params[present].written);
-    if (!type->is_none()) ++present;
+    param("type", types::print(overload.params[i]));
+    if (overload.params[i]->is_array()) param("written", function.params[i].written);
     params.push_back(std::move(param));
   }
   Json variants = Json::array();

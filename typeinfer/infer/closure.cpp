@@ -32,26 +32,11 @@ bool is_loop_for(const signature::Signature& sig, const std::vector<Operand>& ar
   return true;
 }
 
-bool is_none(const Operand& arg) {
-  return arg.is<None>() || (arg.is_value() && arg.type()->is_none());
-}
-
-// None where the parameter is always None, or an empty optional.
-Operand none_as(Emitter& in, const types::Type* type, Span span) {
-  if (type->is_none()) return {None{}, span};
-  return to_operand(in.make(ir::Wrap{{ExprKind::kWrap, type, span}, nullptr}));
-}
-
 // How far the arguments are from a signature; negative: they do not fit.
 int distance(const signature::Signature& sig, const std::vector<Operand>& args) {
   if (sig.params.size() != args.size()) return -1;
   int sum = 0;
   for (size_t k = 0; k < args.size(); ++k) {
-    if (is_none(args[k])) {
-      if (!sig.params[k]->is_none() && !sig.params[k]->is_optional()) return -1;
-      sum += sig.params[k]->is_none() ? 0 : 1;
-      continue;
-    }
     if (!args[k].is_value()) return -1;
     if (args[k].type() == sig.params[k]) continue;
     const types::Conversion how = types::conversion(args[k].type(), sig.params[k]);
@@ -124,8 +109,7 @@ const signature::Signature* choose_signature(Emitter& in, const decorators::Defi
     return nullptr;
   }
   for (size_t k = 0; k < args.size(); ++k)
-    args[k] = is_none(args[k]) ? none_as(in, best->params[k], span)
-                               : to_operand(convert(in, args[k].value(), best->params[k], span));
+    args[k] = to_operand(convert(in, args[k].value(), best->params[k], span));
   return best;
 }
 

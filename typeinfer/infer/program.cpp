@@ -214,13 +214,10 @@ class Builder {
   void add_contiguous(ir::Overload& overload, const Definition& d, std::vector<const Type*> params,
                       const std::vector<Span>& spans, const Instance& general) {
     std::vector<ir::Guard> guards;
-    int present = 0;  // parameters that the function has: those of type none it has not
-    for (const Type*& param : params) {
-      if (param->is_array() && param->layout == types::Layout::kA) {
-        param = types::with_layout(param, types::Layout::kC);
-        guards.push_back({ir::Guard::Kind::kContiguous, present});
-      }
-      if (!param->is_none()) ++present;
+    for (size_t k = 0; k < params.size(); ++k) {
+      if (!params[k]->is_array() || params[k]->layout != types::Layout::kA) continue;
+      params[k] = types::with_layout(params[k], types::Layout::kC);
+      guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
     }
     if (guards.empty()) return;
     Instance* variant = unit_.instantiate(d, operands(params, spans), d.options, general.declared);
