@@ -215,7 +215,7 @@ class Printer {
     out_.line("");
   }
 
-  // kernels::f<pyk::A>, kernels::f<pyk::C>, kOnly | kLoops, Named<0, Plain, Plain>, Nones<1>
+  // kernels::f<pyk::A>, kernels::f<pyk::C>, kOnly | kLoops, Named<0, Plain, Plain>
   std::string arguments(const ir::Entry& entry, const ir::Overload& overload,
                         const ir::Overload& lowered) {
     std::string flags;
@@ -230,9 +230,7 @@ class Printer {
       add("kLong");
     else if (work.depth > 0 && !is_kernel)
       add("kLoops");
-    const std::string none_places = nones(overload);
-    std::string shape = classes_.shape(overload.result);
-    if (!none_places.empty()) shape = (shape.empty() ? "Plain" : shape) + ", " + none_places;
+    const std::string shape = classes_.shape(overload.result);
     std::string text = named(lowered.variants.back());
     if (lowered.variants.size() > 1)
       text += ", " + named(lowered.variants.front());
@@ -241,14 +239,6 @@ class Printer {
     if (flags.empty() && !shape.empty()) flags = "0";
     if (!flags.empty()) text += ", " + flags;
     return shape.empty() ? text : text + ", " + shape;
-  }
-
-  // Nones<0, 2>: parameters that the compiled function does not have.
-  static std::string nones(const ir::Overload& overload) {
-    std::string text;
-    for (size_t k = 0; k < overload.params.size(); ++k)
-      if (overload.params[k]->is_none()) text += fmt::format("{}{}", text.empty() ? "" : ", ", k);
-    return text.empty() ? "" : "Nones<" + text + ">";
   }
 
   static bool has_defaults(const ir::Entry& entry) {

@@ -3,7 +3,6 @@ of types. Numba is asked which counts are right.
 """
 import re
 
-import numpy as np
 import pytest
 
 from conftest import Batch, run_pyk2cu
@@ -160,20 +159,6 @@ batch.add('''
     def helper(x, *r):
         return x + len(r)
 
-    @njit(["int64(none)", "int64(int64)", "int64(float64[:])"])
-    def flag(x=None):
-        if x is None:
-            return 0
-        return 7
-
-    @njit("int64(none, none, int64)")
-    def third(x, y, z):
-        return z
-
-    @njit(["float64[:](none, float64[:], none)", "float64[:](int64, float64[:], none)"])
-    def own(x, a, y):
-        return a
-
     @njit("float64(float64)")
     def calls(x):
         return helper(x) + helper(x, 2.0) + helper(x, 2.0, 3.0)
@@ -182,23 +167,8 @@ batch.add('''
 
 @pytest.mark.parametrize("call", ["keyword(1.0, y=2.0)", "keyword(x=1.0, y=2.0)", "keyword_default(1.0, y=3.0)",
                                   "positional(1.0, 2.0)", "positional(1.0, y=2.0)", "rest(1.0, (2.0, 3.0), y=4.0)",
-                                  "calls(1.5)", "flag(None)", "flag(3)", "flag(x=3)", "flag(np.ones(2))",
-                                  "third(None, None, 4)", "third(z=5, y=None, x=None)",
-                                  "own(None, np.arange(3.0), None).tolist()", "own(1, np.arange(3.0), None).tolist()"])
+                                  "calls(1.5)"])
 def test_every_form_is_called_as_under_numba(call):
     space = {}
     exec(batch.source, space)
     assert eval("batch." + call) == eval(call, space)
-
-
-@pytest.mark.parametrize("call, message", [
-    ("third(None, 1, 4)", "argument 2 `y`: int given, none expected"),
-    ("third(None, None, 'a')", "argument 3 `z`: str given, int64 expected"),
-    ("flag('a')", "int64\\(none\\): argument 1 `x`: str given, none expected"),
-])
-def test_a_parameter_that_is_none_takes_nothing_else(call, message):
-    with pytest.raises(TypeError, match=message):
-        eval("batch." + call)
-    assert batch.flag() == 0 and batch.third(None, None, np.int8(3)) == 3
-    a = np.arange(3.0)
-    assert np.shares_memory(batch.own(None, a, None), a)

@@ -130,46 +130,13 @@ struct Invoke<F, List<S...>, List<P...>> {
   }
 };
 
-// The parameters of an overload that are always None, by number: F does not have them.
-template <int... At>
-struct Nones {
-  static constexpr size_t count = sizeof...(At);
-  static constexpr bool has(size_t k) { return ((static_cast<size_t>(At) == k) || ...); }
-  static bool are_none([[maybe_unused]] Args args) { return ((args[At] == Py_None) && ...); }
-};
-
-template <auto F, auto C, unsigned kFlags, class Shape, class NonePlaces, class ParamTypes>
+template <auto F, auto C, unsigned kFlags, class Shape, class ParamTypes>
 struct Caller;
-template <auto F, auto C, unsigned kFlags, class Shape, class NonePlaces, class... P>
-struct Caller<F, C, kFlags, Shape, NonePlaces, List<P...>> {
-  static constexpr size_t kCount = sizeof...(P) + NonePlaces::count;
-  struct Table {
-    const Param* of[kCount + 1];
-  };
-  static constexpr Table make_table() {
-    const Param* const present[] = {&Describe<P>::value..., nullptr};
-    Table table{};
-    for (size_t k = 0, next = 0; k < kCount; ++k)
-      table.of[k] = NonePlaces::has(k) ? &kNoneParam : present[next++];
-    return table;
-  }
-  static constexpr Table params = make_table();
+template <auto F, auto C, unsigned kFlags, class Shape, class... P>
+struct Caller<F, C, kFlags, Shape, List<P...>> {
+  static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
 
   static bool call(Args args, const pyk::launch* launch, const State& state, PyObject** result) {
-    if constexpr (NonePlaces::count == 0) {
-      return call_present(args, launch, state, result);
-    } else {
-      if (!NonePlaces::are_none(args)) return false;
-      PyObject* present[sizeof...(P) + 1];
-      for (size_t k = 0, next = 0; k < kCount; ++k)
-        if (!NonePlaces::has(k)) present[next++] = args[k];
-      return call_present(present, launch, state, result);
-    }
-  }
-
-  // The call with the arguments that F has.
-  static bool call_present(Args args, const pyk::launch* launch, const State& state,
-                           PyObject** result) {
     Slots<P...> slots;
     constexpr bool kTakesNumbers = (kFlags & kOnly) != 0;
     if (!slots.template load<kTakesNumbers>(args, state.numpy)) return false;
@@ -189,7 +156,7 @@ struct Caller<F, C, kFlags, Shape, NonePlaces, List<P...>> {
   // The whole call of a function that has no other overloads.
   static PyObject* vectorcall(PyObject* self, Args args, size_t n, PyObject* keywords) {
     PyObject* result;
-    if (!keywords && count_of(n) == kCount &&
+    if (!keywords && count_of(n) == sizeof...(P) &&
         PYK_LIKELY(call(args, nullptr, *function_of(self)->state, &result)))
       return result;
     return bound_call(self, args, n, keywords);
@@ -199,7 +166,7 @@ struct Caller<F, C, kFlags, Shape, NonePlaces, List<P...>> {
   static __attribute__((noinline)) PyObject* bound_call(PyObject* self, Args args, size_t n,
                                                         PyObject* keywords) {
     const Function* f = function_of(self);
-    PyObject *bound[kCount + 1], *result;
+    PyObject *bound[sizeof...(P) + 1], *result;
     if (!is_in_order(f, count_of(n), keywords)) {
       if (!bind(f, args, count_of(n), keywords, bound)) return nullptr;
       args = bound;
@@ -217,20 +184,15 @@ struct Caller<F, C, kFlags, Shape, NonePlaces, List<P...>> {
   }
 };
 
-template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain,
-          class NonePlaces = Nones<>>
+template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain>
 constexpr Overload overload(const char* signature) {
-  using Made = Caller<F, C, kFlags, Shape, NonePlaces, typename Traits<decltype(F)>::Params>;
+  using Made = Caller<F, C, kFlags, Shape, typename Traits<decltype(F)>::Params>;
   constexpr bool kWhole = (kFlags & kOnly) != 0 && !Traits<decltype(F)>::kLaunched;
   constexpr bool kIsParallel = (kFlags & kParallel) != 0;
-  constexpr Native c = native<F, Traits<decltype(F)>, kIsParallel || (NonePlaces::count > 0)>();
-  return {Made::call,
-          Made::params.of,
-          signature,
-          kIsParallel,
-          kWhole ? Made::vectorcall : call_function,
-          c.address,
-          c.result};
+  constexpr Native c = native<F, Traits<decltype(F)>, kIsParallel>();
+  return {
+      Made::call, Made::params, signature, kIsParallel, kWhole ? Made::vectorcall : call_function,
+      c.address,  c.result};
 }
 
 }  // namespace python

@@ -209,8 +209,6 @@ inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
       return fit_tuple(numpy, o, p, why);
     case Kind::kOptional:
       return o == Py_None ? Fit::kExact : fit(numpy, o, *p.items[0], why);
-    case Kind::kNone:
-      return o == Py_None ? Fit::kExact : mismatch(numpy, o, p, why);
     default:
       return fit_scalar(numpy, o, p, why);
   }
@@ -286,8 +284,6 @@ PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p)
       return exact_complex(numpy, o, p);
     case Kind::kOptional:
       return o == Py_None ? none() : exact(numpy, o, *p.items[0]);
-    case Kind::kNone:
-      return none();
     case Kind::kTuple:
       break;
   }

@@ -16,17 +16,7 @@ namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
 // In the order of safe kinds: a value never goes down the ladder bool < int < float < complex.
-enum class Kind : uint8_t {
-  kBool,
-  kInt,
-  kUInt,
-  kFloat,
-  kComplex,
-  kArray,
-  kTuple,
-  kOptional,
-  kNone
-};
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kArray, kTuple, kOptional };
 
 struct Param {
   Kind kind;
@@ -106,9 +96,6 @@ struct Describe<pyk::optional<T>> {
   static constexpr Param value{Kind::kOptional, 0, Kind::kBool, 0, 'A', false, 1, items};
 };
 
-// A parameter that is always None: compiled functions do not have it.
-constexpr Param kNoneParam{Kind::kNone};
-
 inline void add_scalar(Text& text, Kind kind, int size) {
   const int bits = 8 * size;
   switch (kind) {
@@ -147,8 +134,6 @@ PYK_COLD inline void add_type(Text& text, const Param& p) {
     text.add("Optional(");
     add_type(text, *p.items[0]);
     text.add(")");
-  } else if (p.kind == Kind::kNone) {
-    text.add("none");
   } else {
     add_scalar(text, p.kind, p.size);
   }
