@@ -85,6 +85,7 @@ ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);
 Operand flat_item(Emitter& in, const Flat& flat, const Operand& index, Span span);
+Operand range_item(Emitter& in, const Range& range, const Operand& index, Span span);
 Place flat_place(Emitter& in, const Flat& flat, const Operand& index, Span span);
 
 // ---- attribute.cpp -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/conversions.h"
+#include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::infer {
 
@@ -20,7 +21,10 @@ const std::vector<scope::Flow>* Joins::flows(uint64_t key) const {
 
 void Joins::report_cannot_unify(scope::VersionId phi, const Held& a, const Held& b) {
   const auto type_name = [](const Operand& o) {
-    return o.is_value() ? types::print(o.type()) : o.is<None>() ? "None" : "a compile-time value";
+    return o.is_value()    ? types::print(o.type())
+           : o.is<None>()  ? "None"
+           : o.is<Range>() ? "range"
+                           : "a compile-time value";
   };
   const std::string_view name = version(phi).name.str();
   in_.report(b.span, diag::CannotUnify, name, type_name(a.what), type_name(b.what))
@@ -31,6 +35,10 @@ void Joins::report_cannot_unify(scope::VersionId phi, const Held& a, const Held&
 
 // phi = from, in the current block, unless both are one local.
 void Joins::copy_into(const Held& phi, const Held& from, Span span) {
+  if (phi.bounds[0]) {
+    if (from.what.is<Range>()) copy_bounds(phi, from.what.as<Range>(), span);
+    return;
+  }
   if (!phi.local || !phi.known() || phi.local == from.local) return;
   ir::Expr* value = nullptr;
   if (from.local) {
@@ -41,8 +49,21 @@ void Joins::copy_into(const Held& phi, const Held& from, Span span) {
   if (value) in_.emit_assign(phi.local, value, span);
 }
 
+void Joins::copy_bounds(const Held& phi, const Range& from, Span span) {
+  const Value* const values[] = {&from.lo, &from.hi, &from.step};
+  for (size_t k = 0; k < phi.bounds.size(); ++k) {
+    const auto* load = ir::try_as<ir::Load>(values[k]->expr);
+    if (load && load->local == phi.bounds[k]) continue;
+    ir::Expr* value = ir::Cloner(in_.context().program()).expr(values[k]->expr);
+    in_.emit_assign(phi.bounds[k], cast(in_, value, phi.bounds[k]->type), span);
+  }
+}
+
 // Where a way brings nothing known: something defined.
 void Joins::clear(const Held& phi) {
+  for (ir::Local* bound : phi.bounds)
+    if (bound) in_.emit_assign(bound, zero(in_, bound->type, phi.span), phi.span);
+  if (!phi.local) return;
   if (ir::Expr* value = zero(in_, phi.what.type(), phi.span))
     in_.emit_assign(phi.local, value, phi.span);
 }
@@ -50,7 +71,7 @@ void Joins::clear(const Held& phi) {
 void Joins::place_copies(scope::VersionId phi) {
   const Held& held = names_.held(phi);
   for (const PendingCopy& copy : copies_) {
-    if (copy.phi != phi || copy.held.local == held.local) continue;
+    if (copy.phi != phi || (held.local && copy.held.local == held.local)) continue;
     const ir::Block* code = in_.into_block([&] {
       if (copy.held.known()) {
         copy_into(held, copy.held, copy.held.span);
@@ -61,6 +82,13 @@ void Joins::place_copies(scope::VersionId phi) {
     insert_before(*copy.block, copy.before, *code);
   }
 }
+
+namespace {
+
+// Of a value or the bounds of a range, or null.
+const Type* type_of(const Operand& o) { return o.is<Range>() ? o.as<Range>().type() : o.type(); }
+
+}  // namespace
 
 // ---- loops -------------------------------------------------------------------------------------
 
@@ -74,10 +102,10 @@ void Joins::feed_back(scope::VersionId phi, const Held& from, Span span) {
     return;
   }
   if (!fed.span.valid() || before.is_error()) fed.span = from.span;
-  if (before.meaning.index() != fed.what.meaning.index() || before.type() != fed.what.type())
+  if (before.meaning.index() != fed.what.meaning.index() || type_of(before) != type_of(fed.what))
     in_.context().change();
   const Held& held = names_.held(phi);
-  if (held.local && held.local->type == fed.what.type()) copy_into(held, from, span);
+  if (held.known() && type_of(held.what) == type_of(fed.what)) copy_into(held, from, span);
 }
 
 // A literal that the body assigns has its type before anything else: Numba's first round knows it.
@@ -103,12 +131,12 @@ void Joins::enter_loop(const ast::Node& loop) {
     if (!fed.span.valid()) fed.span = from.span;
     if (rounds_.growth.in_first_walk()) expect_literals(flow.phi, fed);
     Held held = fed;
-    if (!held.what.is_value()) {
+    if (!held.what.is_value() && !held.what.is<Range>()) {
       if (held.known() && from.known()) held.what = from.what;
       names_.set_held(flow.phi, std::move(held));
       continue;
     }
-    held.local = names_.local_for(flow.phi, held.what.type(), held.span);
+    names_.make_locals(flow.phi, held);
     names_.set_held(flow.phi, held);
     if (from.known()) {
       copy_into(held, from, from.span);
@@ -180,9 +208,9 @@ void Joins::join(const ast::Node& at) {
   if (phis == names_.versions().joins.end()) return;
   for (const scope::VersionId phi : phis->second) {
     Held held = joined(phi, at);
-    if (held.what.is_value()) held.local = names_.local_for(phi, held.what.type(), held.span);
+    names_.make_locals(phi, held);
     names_.set_held(phi, held);
-    if (held.local) place_copies(phi);
+    if (held.local || held.bounds[0]) place_copies(phi);
     std::erase_if(copies_, [&](const PendingCopy& copy) { return copy.phi == phi; });
   }
 }

@@ -55,6 +55,7 @@ class Joins {
   const std::vector<scope::Flow>* flows(uint64_t key) const;
   void feed_back(scope::VersionId phi, const Held& from, Span span);
   void copy_into(const Held& phi, const Held& from, Span span);
+  void copy_bounds(const Held& phi, const Range& from, Span span);
   void clear(const Held& phi);
   void expect_literals(scope::VersionId phi, Held& fed);
   Held joined(scope::VersionId phi, const ast::Node& at);

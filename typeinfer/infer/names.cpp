@@ -1,6 +1,8 @@
 // Binding and reading names: see names.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include "typeinfer/infer/names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "typeinfer/infer/conditions.h"
@@ -31,13 +33,18 @@ struct Same {
   bool operator()(const DType& one) const { return one.type == other.as<DType>().type; }
   bool operator()(const TypeInfo& one) const { return one.type == other.as<TypeInfo>().type; }
   bool operator()(const Module& one) const { return one.info == other.as<Module>().info; }
-  bool operator()(const Range&) const { return false; }
   bool operator()(const Flat&) const { return false; }
   bool operator()(const Str& one) const { return one.text == other.as<Str>().text; }
   bool operator()(const FieldClass& one) const {
     return one.fields == other.as<FieldClass>().fields;
   }
 };
+
+// Its types alone.
+Range typed(Range range) {
+  for (Value* bound : {&range.lo, &range.hi, &range.step}) *bound = Value(bound->type);
+  return range;
+}
 
 }  // namespace
 
@@ -46,6 +53,14 @@ bool merge(Operand& into, const Operand& other, const types::Dialect& dialect) {
   if (into.is_error()) {
     into = other;
     if (into.is_value()) into.meaning = Value(other.type());
+    if (const auto* range = std::get_if<Range>(&other.meaning)) into.meaning = typed(*range);
+    return true;
+  }
+  if (into.is<Range>() && other.is<Range>()) {
+    const Range &a = into.as<Range>(), &b = other.as<Range>();
+    const Type* type = types::unify(a.type(), b.type(), dialect);
+    if (!type || !type->is_int() || a.parallel != b.parallel) return false;
+    into.meaning = typed({Value(type), Value(type), Value(type), a.parallel});
     return true;
   }
   const bool values = into.is_value() || other.is_value();
@@ -74,6 +89,19 @@ ir::Local* Names::local_for(scope::VersionId version, const Type* type, Span spa
   ir::Local*& local = locals_[{name.key(), type}];
   if (!local) local = new_local(name, type, span);
   return local;
+}
+
+void Names::make_locals(scope::VersionId phi, Held& held) {
+  if (held.what.is_value()) held.local = local_for(phi, held.what.type(), held.span);
+  auto* range = std::get_if<Range>(&held.what.meaning);
+  if (!range) return;
+  constexpr std::string_view kNames[] = {"start", "stop", "step"};
+  Value* const values[] = {&range->lo, &range->hi, &range->step};
+  for (size_t k = 0; k < held.bounds.size(); ++k) {
+    const std::string name = fmt::format("{}_{}", versions_.all[phi].name.str(), kNames[k]);
+    held.bounds[k] = in_.variable(Symbol(name), range->type(), held.span);
+    *values[k] = Value(in_.load(held.bounds[k], held.span));
+  }
 }
 
 void Names::make_flags() {
@@ -130,6 +158,7 @@ void Names::hold(scope::VersionId version, Operand what, Span span) {
     held.what = {Value(held.local->type), what.span};
   } else {
     held.local = nullptr;
+    held.bounds = {};
     if (!what.is<Function>()) stabilize(in_, what);
     held.what = std::move(what);
   }

@@ -7,6 +7,7 @@
 // Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -21,7 +22,8 @@ namespace pyk2cu::infer {
 struct Held {
   Operand what{};  // of a Value the type, the rest is in `local`; an Error: not known (yet)
   ir::Local* local = nullptr;
-  Span span{};  // where it got its type
+  Span span{};                         // where it got its type
+  std::array<ir::Local*, 3> bounds{};  // of a Range that several ways bring
   bool known() const { return !what.is_error(); }
 };
 
@@ -54,6 +56,8 @@ class Names {
 
   const Held& held(scope::VersionId version) const { return held_[version]; }
   void set_held(scope::VersionId version, Held held) { held_[version] = std::move(held); }
+  // Gives what a phi holds, a value or a range of a known type, locals to live in.
+  void make_locals(scope::VersionId phi, Held& held);
   // The local of the version for values of this type.
   ir::Local* local_for(scope::VersionId version, const Type* type, Span span);
 

@@ -108,6 +108,37 @@ ir::Expr* range_length(Emitter& in, const Range& range, Span span) {
   return range_count(in, lo, hi, step, span);
 }
 
+// r[i]: IndexError outside, as Python; on the GPU nothing is checked.
+Operand range_item(Emitter& in, const Range& range, const Operand& index, Span span) {
+  ir::Expr* i = index.is_value() ? unwrap(in, index.value(), span) : nullptr;
+  if (!i || !i->type->is_int()) {
+    in.report(index.span.valid() ? index.span : span, diag::BadIndex,
+              i ? "`" + types::print(i->type) + "`" : describe(index));
+    return error();
+  }
+  const Type* t = types::int64();
+  ir::Expr* given = in.once(cast(in, i, t), "index");
+  ir::Expr* length = in.once(range_length(in, range, span), "length");
+  ir::Expr* from_end = plain(in, BinaryOp::kAdd, given, length);
+  const auto* constant = ir::try_as<ir::Const>(given);
+  ir::Expr* at = constant && constant->value.integer >= 0 ? given : from_end;
+  if (!constant)
+    at = in.make(ir::Select{{ExprKind::kSelect, t, span},
+                            ordered(in, CompareOp::kLt, given, in.const_int(0, t)),
+                            from_end,
+                            given});
+  at = in.once(at, "at");
+  if (!in.on_cuda()) {
+    ir::Expr* low = ordered(in, CompareOp::kLt, at, in.const_int(0, t));
+    ir::Expr* high = ordered(in, CompareOp::kGe, at, length);
+    in.raise_if(logical(in, false, low, high, span), "IndexError",
+                "range object index out of range", span);
+  }
+  ir::Expr* far = plain(in, BinaryOp::kMul, at, cast(in, range.step.expr, t));
+  return to_operand(
+      cast(in, plain(in, BinaryOp::kAdd, cast(in, range.lo.expr, t), far), range.type()));
+}
+
 // ---- sequences ---------------------------------------------------------------------------------
 
 bool SequenceMaker::make(const Operand& iterable, Sequence& out) {

@@ -425,6 +425,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   if (base.is_error() || index.is_error()) return error();
   if (base.is<Pack>()) return pack_subscript(in, base, index, span);
   if (base.is<Flat>()) return flat_item(in, base.as<Flat>(), index, span);
+  if (base.is<Range>()) return range_item(in, base.as<Range>(), index, span);
   if (base.is<Str>() && index.is_value() && int_const(index.value())) {
     int64_t i = int_const(index.value())->value.integer;
     if (i < 0) i += int64_t(base.as<Str>().text.size());
