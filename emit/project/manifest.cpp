@@ -30,12 +30,19 @@ class Object {
   Json::object_t members_{};
 };
 
-Json default_of(const ir::Value& value) {
+Json default_of(const ir::Default& one) {
   using Kind = ir::Value::Kind;
+  if (one.type && one.type->is_tuple()) {
+    Json items = Json::array();
+    for (const ir::Default& item : one.items) items.push_back(default_of(item));
+    return items;
+  }
+  const ir::Value& value = one.value;
   switch (value.kind) {
     case Kind::kBool:
       return value.integer != 0;
     case Kind::kInt:
+      if (one.type == types::uint64()) return uint64_t(value.integer);
       return value.integer;
     case Kind::kFloat:
       return value.number.real();
@@ -54,7 +61,7 @@ Json params_of(const ir::Entry& entry) {
     Object param;
     param("name", entry.param_names[i].str());
     if (i < entry.defaults.size() && entry.defaults[i].present)
-      param("default", default_of(entry.defaults[i].value));
+      param("default", default_of(entry.defaults[i]));
     params.push_back(std::move(param));
   }
   return params;
@@ -66,7 +73,8 @@ Json overload_of(const ir::Overload& overload, const ir::Overload& lowered) {
   for (size_t i = 0; i < overload.params.size(); ++i) {
     Object param;
     param("type", types::print(overload.params[i]));
-    if (overload.params[i]->is_array()) param("written", function.params[i].written);
+    if (overload.params[i]->is_array())
+      param("written", function.params[size_t(overload.place_of(i))].written);
     params.push_back(std::move(param));
   }
   Json variants = Json::array();

@@ -41,7 +41,7 @@ bool has_c_type(const Type* type, bool arrays = true) {
 
 bool is_available(const ir::Overload& overload) {
   for (const Type* param : overload.params)
-    if (!has_c_type(param)) return false;
+    if (!param->has_one_value() && !has_c_type(param)) return false;
   const Type* result = overload.general()->result;
   return is_nothing(result) || has_c_type(result, result->is_array());
 }
@@ -208,12 +208,15 @@ class Printer {
     // Those of a universal function are the arrays that its loop runs over, the outputs last.
     const size_t count = entry.ufunc ? lowered.params.size() : overload.params.size();
     for (size_t i = 0; i < count; ++i) {
-      const Symbol given = entry.ufunc ? lowered.params[i].local->name : entry.param_names[i];
-      const Type* type = entry.ufunc ? lowered.params[i].local->type : overload.params[i];
+      const int place = entry.ufunc ? int(i) : overload.place_of(i);
+      if (place < 0) continue;
+      const ir::Param& param = lowered.params[size_t(place)];
+      const Symbol given = entry.ufunc ? param.local->name : entry.param_names[i];
+      const Type* type = entry.ufunc ? param.local->type : overload.params[i];
       const std::string name =
           taken.unique(emit::unreserved(emit::ascii_name(given.str()), emit::NameFor::kNamespace));
       add_param(made, type, name, i);
-      if (lowered.params[i].written && type->is_array())
+      if (param.written && type->is_array())
         made.written += (made.written.empty() ? "  writes " : ", ") + name;
     }
     const Type* result = lowered.result;

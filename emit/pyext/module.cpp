@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "emit/lower/costs.h"
 #include "emit/print/type.h"
@@ -204,6 +205,7 @@ class Printer {
     for (Symbol param : entry.param_names) params += string_literal(param.str()) + ", ";
     out_.line(fmt::format("const char* const {}_params[] = {{{}nullptr}};", name, params));
     if (has_defaults(entry)) defaults(entry, name);
+    texts(entry, name);
     out_.line(fmt::format("const Overload {}_overloads[] = {{", name));
     out_.indent();
     for (size_t k = 0; k < entry.overloads.size(); ++k)
@@ -236,9 +238,48 @@ class Printer {
       text += ", " + named(lowered.variants.front());
     else if (!flags.empty() || !shape.empty())
       text += ", nullptr";
-    if (flags.empty() && !shape.empty()) flags = "0";
+    const std::string places = places_of(entry, overload);
+    if (flags.empty() && (!shape.empty() || !places.empty())) flags = "0";
     if (!flags.empty()) text += ", " + flags;
-    return shape.empty() ? text : text + ", " + shape;
+    if (!shape.empty() || !places.empty()) text += ", " + (shape.empty() ? "Plain" : shape);
+    return places.empty() ? text : text + ", " + places;
+  }
+
+  // ---- parameters of one value ----
+  // const char f_text_1[] = "sum";
+  void texts(const ir::Entry& entry, const std::string& name) {
+    std::vector<Symbol> texts = texts_of(entry);
+    for (size_t k = 0; k < texts.size(); ++k)
+      out_.line(
+          fmt::format("const char {}_text_{}[] = {};", name, k, string_literal(texts[k].str())));
+  }
+  static std::vector<Symbol> texts_of(const ir::Entry& entry) {
+    std::vector<Symbol> texts;
+    for (const ir::Overload& overload : entry.overloads)
+      for (const types::Type* type : overload.params)
+        if (type->is_str() && std::ranges::find(texts, type->name) == texts.end())
+          texts.push_back(type->name);
+    return texts;
+  }
+
+  // List<Given, Only<f_text_0>, Only<nullptr>>; empty where the function is given all arguments
+  std::string places_of(const ir::Entry& entry, const ir::Overload& overload) {
+    const std::vector<Symbol> texts = texts_of(entry);
+    std::string text;
+    bool all = true;
+    for (const types::Type* type : overload.params) {
+      all = all && !type->has_one_value();
+      text += text.empty() ? "" : ", ";
+      if (type->is_none()) {
+        text += "Only<nullptr>";
+      } else if (type->is_str()) {
+        const auto at = std::ranges::find(texts, type->name) - texts.begin();
+        text += fmt::format("Only<{}_text_{}>", stem(entry), at);
+      } else {
+        text += "Given";
+      }
+    }
+    return all ? "" : "List<" + text + ">";
   }
 
   static bool has_defaults(const ir::Entry& entry) {
@@ -249,32 +290,69 @@ class Printer {
 
   // const Default f_defaults[] = {{}, {Default::kFloat, 0, 1.5}};
   void defaults(const ir::Entry& entry, const std::string& name) {
-    std::string text;
-    for (const ir::Default& value : entry.defaults)
-      text += (text.empty() ? "" : ", ") + (value.present ? constant(value.value) : "{}");
-    out_.line(fmt::format("const Default {}_defaults[] = {{{}}};", name, text));
+    std::vector<std::string> values;
+    for (size_t k = 0; k < entry.defaults.size(); ++k)
+      values.push_back(constant(entry.defaults[k], fmt::format("{}_default_{}", name, k)));
+    out_.line(fmt::format("const Default {}_defaults[] = {{{}}};", name, fmt::join(values, ", ")));
   }
 
   static std::string real(double value) { return emit::float_literal(value, 64).text; }
-  static std::string constant(const ir::Value& value) {
+  // Items of tuples are printed before, as tables called `name`.
+  std::string constant(const ir::Default& one, const std::string& name) {
+    if (!one.present) return "{}";
+    if (one.type && one.type->is_tuple()) return tuple(one, name);
     using Kind = ir::Value::Kind;
+    const ir::Value& value = one.value;
+    const bool is_unsigned = one.type == types::uint64();
+    std::string kind = "kNone", integer, real_part, imag, text;
     switch (value.kind) {
       case Kind::kNone:
-        return "{Default::kNone}";
+        break;
       case Kind::kBool:
-        return fmt::format("{{Default::kBool, {}}}", value.integer != 0 ? 1 : 0);
+        kind = "kBool", integer = value.integer != 0 ? "1" : "0";
+        break;
       case Kind::kInt:
-        return fmt::format("{{Default::kInt, {}}}",
-                           emit::int_literal(value.integer, types::int64()).text);
+        kind = is_unsigned ? "kUInt" : "kInt";
+        integer = emit::int_literal(value.integer, types::int64()).text;
+        break;
       case Kind::kFloat:
-        return fmt::format("{{Default::kFloat, 0, {}}}", real(value.number.real()));
+        kind = "kFloat", real_part = real(value.number.real());
+        break;
       case Kind::kComplex:
-        return fmt::format("{{Default::kComplex, 0, {}, {}}}", real(value.number.real()),
-                           real(value.number.imag()));
+        kind = "kComplex", real_part = real(value.number.real()), imag = real(value.number.imag());
+        break;
       case Kind::kStr:
-        return fmt::format("{{Default::kStr, 0, 0, 0, {}}}", string_literal(value.text));
+        kind = "kStr", text = string_literal(value.text);
+        break;
     }
-    __builtin_unreachable();
+    std::string scalar;
+    if (one.is_numpy) scalar = fmt::format("&Describe<{}>::value", emit::cpp_type(one.type));
+    return row_of(
+        kind,
+        {{integer, "0"}, {real_part, "0"}, {imag, "0"}, {text, "nullptr"}, {scalar, "nullptr"}});
+  }
+
+  // {Default::kFloat, 0, 1.5}: fields up to the last that says something.
+  static std::string row_of(const std::string& kind,
+                            const std::vector<std::pair<std::string, const char*>>& fields) {
+    std::string text = "{Default::" + kind, open;
+    for (const auto& [value, otherwise] : fields) {
+      open += ", " + (value.empty() ? otherwise : value);
+      if (!value.empty()) text += std::exchange(open, "");
+    }
+    return text + "}";
+  }
+
+  std::string tuple(const ir::Default& one, const std::string& name) {
+    const std::string count = fmt::format("{}", one.items.size());
+    if (one.items.empty()) return row_of("kTuple", {{count, "0"}});
+    std::vector<std::string> items;
+    for (size_t k = 0; k < one.items.size(); ++k)
+      items.push_back(constant(one.items[k], fmt::format("{}_{}", name, k)));
+    out_.line(fmt::format("const Default {}[] = {{{}}};", name, fmt::join(items, ", ")));
+    return row_of(
+        "kTuple",
+        {{count, "0"}, {"", "0"}, {"", "0"}, {"", "nullptr"}, {"", "nullptr"}, {name, "nullptr"}});
   }
 
   // function("f", "kernels.py", f_params, f_overloads, "doc", f_defaults),

@@ -22,9 +22,9 @@ namespace pyk2cu::decorators {
 enum class MakerKind : uint8_t {
   kJit,
   kCuda,
-  kHelper,     // register_jitable
-  kPycc,       // numba.pycc.CC, which makes decorators (pycc.cpp)
-  kExport,     // its method `export`
+  kHelper,  // register_jitable
+  kPycc,    // numba.pycc.CC, which makes decorators (pycc.cpp)
+  kExport,  // its method `export`
   kVectorize,
   kGuvectorize,
   kCfunc,
@@ -52,7 +52,7 @@ struct Maker {
   std::vector<Option> options{};
   Span span{};
   std::string extension{};  // kPycc, kExport: the module that is made
-  bool lost = false;  // something that it was given is not known from the text
+  bool lost = false;        // something that it was given is not known from the text
 
   std::string_view name() const;  // "jit"
 };
@@ -174,7 +174,7 @@ class Collector {
   };
   struct Decorated {
     std::optional<Maker> maker{};
-    bool known = false;  // without a maker: the decorator gives the function itself,
+    bool known = false;           // without a maker: the decorator gives the function itself,
     Definition* plain = nullptr;  // which is this
   };
   bool read_arguments(Unit& unit, std::span<ast::Expr*> args, std::span<ast::Keyword*> keywords,
@@ -221,6 +221,7 @@ class Collector {
   void give_annotations(Definition& definition);
   void check_types(Definition& definition);
   void check_counts(Definition& definition);
+  bool add_defaults(const Definition& definition, signature::Signature& one, size_t count);
 
   // targets.cpp: whom a line of types speaks of
   struct Meant {

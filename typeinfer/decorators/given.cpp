@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/decorators/lines.h"
 
 namespace pyk2cu::decorators {
@@ -240,6 +241,11 @@ void Collector::check_types(Definition& definition) {
     };
     for (size_t k = 0; k < one.params.size(); ++k)
       check(one.params[k], k < one.param_spans.size() ? one.param_spans[k] : one.span);
+    if (one.result && one.result->is_str()) {
+      diags_.report(one.result_span, diag::UnsupportedType, types::print(one.result))
+          .help("return a number that stands for the string");
+      return true;
+    }
     if (one.result) check(one.result, one.result_span);
     return !fine;
   });
@@ -277,11 +283,32 @@ void Collector::check_counts(Definition& definition) {
         .help(rest_help);
     return true;
   });
+  std::erase_if(definition.signatures,
+                [&](signature::Signature& one) { return !add_defaults(definition, one, most); });
   if (definition.signatures.empty()) {
     broken_.insert(&definition);
   } else {
     broken_.erase(&definition);
   }
+}
+
+// Parameters that a signature leaves out have the types of their defaults.
+bool Collector::add_defaults(const Definition& definition, signature::Signature& one,
+                             size_t count) {
+  for (size_t k = one.params.size(); k < count; ++k) {
+    const ast::Expr& fallback = *default_of(definition, k);
+    const std::optional<fold::Value> value = default_value(definition, fallback);
+    const types::Type* type = value ? type_of_default(*value) : nullptr;
+    if (!type) {
+      const std::string_view name = parameter_names(definition)[k].str();
+      diags_.report(fallback.span, diag::DefaultNotConstant, name)
+          .note(one.span, diag::NoTypeFor, name)
+          .help("give its type in the signature");
+      return false;
+    }
+    one.params.push_back(type);
+  }
+  return true;
 }
 
 void report_keyword_rest(const Definition& definition, Diagnostics& diags) {

@@ -19,7 +19,8 @@ std::string describe(const std::vector<Operand>& args) {
   std::string text;
   for (const Operand& arg : args) {
     if (!text.empty()) text += ", ";
-    text += arg.is_value() ? types::print(arg.type()) : arg.is<None>() ? "none" : "compile-time";
+    const Type* type = argument_type(arg);
+    text += type ? types::print(type) : "compile-time";
   }
   return text;
 }
@@ -37,9 +38,10 @@ int distance(const signature::Signature& sig, const std::vector<Operand>& args) 
   if (sig.params.size() != args.size()) return -1;
   int sum = 0;
   for (size_t k = 0; k < args.size(); ++k) {
-    if (!args[k].is_value()) return -1;
-    if (args[k].type() == sig.params[k]) continue;
-    const types::Conversion how = types::conversion(args[k].type(), sig.params[k]);
+    const Type* type = argument_type(args[k]);
+    if (!type) return -1;
+    if (type == sig.params[k]) continue;
+    const types::Conversion how = types::conversion(type, sig.params[k]);
     if (how == types::Conversion::kNone) return -1;
     sum += how == types::Conversion::kUnsafe ? 1000 : how == types::Conversion::kSafe ? 10 : 1;
   }
@@ -109,7 +111,8 @@ const signature::Signature* choose_signature(Emitter& in, const decorators::Defi
     return nullptr;
   }
   for (size_t k = 0; k < args.size(); ++k)
-    args[k] = to_operand(convert(in, args[k].value(), best->params[k], span));
+    if (!best->params[k]->has_one_value())
+      args[k] = to_operand(convert(in, value_of(in, args[k], span), best->params[k], span));
   return best;
 }
 

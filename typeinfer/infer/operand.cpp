@@ -17,6 +17,12 @@ std::span<Operand> Operand::parts() {
 
 std::span<const Operand> Operand::parts() const { return const_cast<Operand*>(this)->parts(); }
 
+const Type* argument_type(const Operand& o) {
+  if (o.is_value()) return o.type();
+  if (o.is<None>()) return types::none();
+  return o.is<Str>() ? types::literal(Symbol(o.as<Str>().text)) : nullptr;
+}
+
 Operand to_operand(ir::Expr* value) {
   const Type* type = value->type;
   if (type->is_error()) return {Error{}, value->span};

@@ -155,6 +155,10 @@ struct Closure : decorators::Definition {
   std::vector<const ast::Expr*> defaults{};  // evaluated where the function is defined
 };
 
+// The type of an argument: its own, none, that of a string; null for what exists only while
+// compiling.
+const Type* argument_type(const Operand& o);
+
 // The value as an operand: None and constant strings are operands of their own.
 Operand to_operand(ir::Expr* value);
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/infer/infer.h"
 #include "typeinfer/infer/ufunc.h"
 #include "typeinfer/infer/uncompiled.h"
@@ -75,11 +76,7 @@ class Builder {
     ir::Entry entry = make_entry(d);
     if (entry.ufunc && !infer::check_operands(d, *entry.ufunc, diags_)) return;
     for (const signature::Signature& sig : d.signatures) {
-      std::vector<const Type*> params = sig.params;
-      if (!add_default_types(entry, params)) {
-        report_default(d, params.size(), sig);
-        continue;
-      }
+      const std::vector<const Type*>& params = sig.params;
       if (std::any_of(params.begin(), params.end(),
                       [](const Type* t) { return !t || t->is_error(); }))
         continue;
@@ -96,48 +93,6 @@ class Builder {
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
   }
 
-  // A signature may leave out the last parameters: they take the types of their defaults.
-  static bool add_default_types(const ir::Entry& entry, std::vector<const Type*>& params) {
-    using ValueKind = ir::Value::Kind;
-    for (size_t k = params.size(); k < entry.defaults.size(); ++k) {
-      if (!entry.defaults[k].present) return false;
-      switch (entry.defaults[k].value.kind) {
-        case ValueKind::kBool:
-          params.push_back(types::boolean());
-          break;
-        case ValueKind::kInt:
-          params.push_back(types::int64());
-          break;
-        case ValueKind::kFloat:
-          params.push_back(types::float64());
-          break;
-        case ValueKind::kComplex:
-          params.push_back(types::complex128());
-          break;
-        case ValueKind::kNone:
-          params.push_back(types::none());
-          break;
-        case ValueKind::kStr:
-          return false;
-      }
-    }
-    return params.size() == entry.defaults.size();
-  }
-
-  // Parameter k has a default, but none that tells its type.
-  void report_default(const Definition& d, size_t k, const signature::Signature& sig) {
-    const ast::Arguments& args = d.arguments();
-    const size_t positional = args.posonlyargs.size() + args.args.size();
-    const size_t first_keyword = positional + (args.vararg ? 1 : 0);
-    const ast::Expr* fallback = k < positional
-                                    ? args.defaults[k - (positional - args.defaults.size())]
-                                    : args.kw_defaults[k - first_keyword];
-    const std::string_view name = propose::parameter_names(d)[k].str();
-    diags_.report(fallback->span, diag::DefaultNotConstant, name)
-        .note(sig.span, diag::NoTypeFor, name)
-        .help("give its type in the signature");
-  }
-
   static std::vector<Operand> operands(const std::vector<const Type*>& params,
                                        const std::vector<Span>& spans) {
     std::vector<Operand> args;
@@ -145,6 +100,8 @@ class Builder {
       const Span span = args.size() < spans.size() ? spans[args.size()] : Span{};
       if (type->is_none()) {
         args.push_back({infer::None{}, span});
+      } else if (type->is_str()) {
+        args.push_back({infer::Str{type->name.str()}, span});
       } else {
         args.push_back({infer::Value(type), span});
       }
@@ -217,7 +174,7 @@ class Builder {
     for (size_t k = 0; k < params.size(); ++k) {
       if (!params[k]->is_array() || params[k]->layout != types::Layout::kA) continue;
       params[k] = types::with_layout(params[k], types::Layout::kC);
-      guards.push_back({ir::Guard::Kind::kContiguous, int(k)});
+      guards.push_back({ir::Guard::Kind::kContiguous, overload.place_of(k)});
     }
     if (guards.empty()) return;
     Instance* variant = unit_.instantiate(d, operands(params, spans), d.options, general.declared);
@@ -234,7 +191,7 @@ class Builder {
       if (instance->options.dialect != d.options.dialect) continue;
       std::vector<const Type*> params;
       for (const Operand& arg : instance->args)
-        if (arg.is_value()) params.push_back(arg.type());
+        if (const Type* type = infer::argument_type(arg)) params.push_back(type);
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
       if (entry.ufunc)
         add_loop(entry, d, {nullptr, params, {}, {}, entry.span});
@@ -343,18 +300,11 @@ class Builder {
     entry.kind =
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
-    const ast::Arguments& args = d.arguments();
-    entry.param_names = propose::parameter_names(d);
+    entry.param_names = decorators::parameter_names(d);
     entry.ufunc = d.ufunc;
     if (d.kind == DefinitionKind::kVectorize) infer::set_operands(*entry.ufunc, entry);
-    const size_t positional = args.posonlyargs.size() + args.args.size();
-    entry.defaults.resize(entry.param_names.size());
-    const size_t first = positional - args.defaults.size();
-    for (size_t k = 0; k < args.defaults.size(); ++k)
-      entry.defaults[first + k] = fold_default(d, args.defaults[k]);
-    const size_t keyword = entry.param_names.size() - args.kwonlyargs.size();
-    for (size_t k = 0; k < args.kw_defaults.size(); ++k)
-      if (args.kw_defaults[k]) entry.defaults[keyword + k] = fold_default(d, args.kw_defaults[k]);
+    for (size_t k = 0; k < entry.param_names.size(); ++k)
+      entry.defaults.push_back(default_of(d, k, entry.param_names[k]));
     if (d.def && !d.def->body.empty())
       if (const auto* s = ast::as<ast::ExprStmt>(d.def->body[0]))
         if (const auto* doc = ast::as<ast::Constant>(s->value);
@@ -363,36 +313,34 @@ class Builder {
     return entry;
   }
 
-  ir::Default fold_default(const Definition& d, const ast::Expr* e) {
+  ir::Default default_of(const Definition& d, size_t k, Symbol name) {
+    const ast::Expr* fallback = decorators::default_of(d, k);
+    if (!fallback) return {};
+    const std::optional<fold::Value> value = decorators::default_value(d, *fallback);
+    if (value && decorators::type_of_default(*value)) return to_default(*value);
+    const bool is_array = value && value->kind == fold::Value::Kind::kArray;
+    diags_.report(fallback->span, diag::DefaultLost, name.str(),
+                  is_array ? "an array"
+                  : value  ? "no value that an argument can have here"
+                           : "not known from the text",
+                  d.name.str());
+    return {};
+  }
+
+  ir::Default to_default(const fold::Value& v) {
     using FoldKind = fold::Value::Kind;
-    ir::Default out;
-    const std::optional<fold::Value> v = fold::fold(*e, decorators::ModuleScope(*d.module));
-    if (!v) return out;
-    out.present = true;
-    out.value.integer = int64_t(v->integer);
-    out.value.number = v->number;
-    switch (v->kind) {
-      case FoldKind::kNone:
-        break;
-      case FoldKind::kBool:
-        out.value.kind = ir::Value::Kind::kBool;
-        break;
-      case FoldKind::kInt:
-        out.value.kind = ir::Value::Kind::kInt;
-        break;
-      case FoldKind::kFloat:
-        out.value.kind = ir::Value::Kind::kFloat;
-        break;
-      case FoldKind::kComplex:
-        out.value.kind = ir::Value::Kind::kComplex;
-        break;
-      case FoldKind::kStr:
-        out.value.kind = ir::Value::Kind::kStr;
-        out.value.text = program_.keep(v->text);
-        break;
-      default:
-        out.present = false;
-    }
+    using ValueKind = ir::Value::Kind;
+    ir::Default out{.present = true, .type = fold::type_of(v), .is_numpy = v.type != nullptr};
+    out.value.integer = int64_t(v.integer);
+    out.value.number = v.number;
+    out.value.kind = v.kind == FoldKind::kBool      ? ValueKind::kBool
+                     : v.kind == FoldKind::kInt     ? ValueKind::kInt
+                     : v.kind == FoldKind::kFloat   ? ValueKind::kFloat
+                     : v.kind == FoldKind::kComplex ? ValueKind::kComplex
+                     : v.kind == FoldKind::kStr     ? ValueKind::kStr
+                                                    : ValueKind::kNone;
+    if (v.kind == FoldKind::kStr) out.value.text = program_.keep(v.text);
+    for (const fold::Value& item : v.items) out.items.push_back(to_default(item));
     return out;
   }
 

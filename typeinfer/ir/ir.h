@@ -20,6 +20,7 @@
 //   7. No operand, block or list is null but where nodes.def says MAYBE.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <memory>
@@ -293,11 +294,16 @@ struct Overload {
   std::vector<Variant> variants{};    // best first; the last one has no guards
 
   Function* general() const { return variants.back().function; }
+  // The parameter of the functions that parameter k is; -1 where it has one value only.
+  int place_of(size_t k) const;
 };
 
 struct Default {
   bool present = false;
   Value value{};
+  const Type* type = nullptr;    // of a tuple: what its items are
+  bool is_numpy = false;         // a NumPy scalar of that type
+  std::vector<Default> items{};  // of a tuple
 };
 
 // What NumPy is told of a universal function, generalized or not. Operands are the inputs, then the
@@ -366,6 +372,12 @@ struct Program {
   Arena arena_{};
   std::vector<std::shared_ptr<void>> owned_{};  // what has a destructor
 };
+
+inline int Overload::place_of(size_t k) const {
+  if (params[k]->has_one_value()) return -1;
+  const auto before = std::span(params).first(k);
+  return int(k - size_t(std::ranges::count_if(before, &Type::has_one_value)));
+}
 
 inline const Type* Place::type() const { return local ? local->type : array->type->elem; }
 

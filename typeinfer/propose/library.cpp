@@ -3,6 +3,7 @@
 // In, out: reader.h.
 #include <array>
 
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/propose/propose.h"
 #include "typeinfer/propose/reader.h"
 

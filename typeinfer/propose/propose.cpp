@@ -5,22 +5,13 @@
 
 #include <set>
 
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/propose/reader.h"
 
 namespace pyk2cu::propose {
 
 using decorators::Definition;
 using types::Type;
-
-std::vector<Symbol> parameter_names(const Definition& definition) {
-  const ast::Arguments& args = definition.arguments();
-  std::vector<Symbol> names;
-  for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
-  for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
-  if (args.vararg) names.push_back(args.vararg->arg);
-  for (const ast::Arg* arg : args.kwonlyargs) names.push_back(arg->arg);
-  return names;
-}
 
 struct Proposer::State {
   explicit State(const decorators::Sources& from) : sources(from) {}

@@ -42,6 +42,4 @@ class Proposer {
   std::unique_ptr<State> state_;
 };
 
-std::vector<Symbol> parameter_names(const decorators::Definition& definition);
-
 }  // namespace pyk2cu::propose

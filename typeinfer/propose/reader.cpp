@@ -1,6 +1,7 @@
 // Statements and expressions as relations between unknowns. In, out: reader.h.
 #include "typeinfer/propose/reader.h"
 
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/propose/propose.h"
 
 namespace pyk2cu::propose {

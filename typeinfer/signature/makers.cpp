@@ -47,6 +47,7 @@ Value Evaluator::make(const std::string& path, Call& call) {
   if (path == "numba.NamedTuple") return make_named_tuple(call);
   if (path == "numba.Array") return make_array(call);
   if (path == "numba.optional" || path == "numba.Optional") return make_optional(call);
+  if (path == "numba.literal") return make_literal(call);
   if (path == "collections.namedtuple") return make_field_class(call);
   if (path == "numpy.dtype" || path == "numba.from_dtype" || path == "numba.as_numba_type")
     return make_dtype(call);
@@ -183,6 +184,16 @@ Value Evaluator::make_optional(Call& call) {
     return bad_arguments(call, "takes one type: `optional(float64)`");
   const types::Type* of = to_type(call.args[0]);
   return of ? typed(types::optional(of), call.span) : error(call.span);
+}
+
+// literal('sum')     literal(None)
+Value Evaluator::make_literal(Call& call) {
+  const bool one = call.args.size() == 1 && call.keywords.empty();
+  if (one && call.args[0].is(Kind::kNone)) return typed(types::none(), call.span);
+  const bool is_text = one && call.args[0].is(Kind::kStr);
+  if (!is_text || call.args[0].text.find('\0') != std::string::npos)
+    return bad_arguments(call, "takes one string: `literal('sum')`");
+  return typed(types::literal(Symbol(call.args[0].text)), call.span);
 }
 
 // Array(float64, 2, 'C', readonly=True)

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kMakers[] = {
     "Array",    "Tuple",  "UniTuple",   "NamedTuple",    "NamedUniTuple", "Optional",
-    "optional", "typeof", "from_dtype", "as_numba_type", "signature",
+    "optional", "typeof", "from_dtype", "as_numba_type", "signature",     "literal",
 };
 
 // Types of Numba that have no counterpart here yet.
@@ -90,7 +90,6 @@ constexpr std::string_view kUnsupported[] = {
     "ellipsis",
     "ffi",
     "ffi_forced_object",
-    "literal",
     "npy_bitgen",
     "npy_rng",
     "py2_string_type",

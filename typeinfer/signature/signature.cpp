@@ -40,6 +40,26 @@ std::string_view Evaluator::describe(const Value& value) const {
   return "a value";
 }
 
+namespace {
+
+constexpr std::string_view kStringHelp =
+    "a function is compiled for each string that it takes: write the value, `literal('sum')`";
+constexpr std::string_view kFunctionHelp =
+    "a function is compiled for each function that it takes: write one that calls it with what it "
+    "is to take, and give types to that";
+
+// What to write where a type is of no use here.
+std::string_view instead_of(std::string_view type) {
+  constexpr std::string_view kStrings[] = {"unicode_type", "UnicodeType", "string", "StringLiteral",
+                                           "py2_string_type"};
+  constexpr std::string_view kFunctions[] = {"Function", "FunctionType", "Dispatcher",
+                                             "BoundFunction", "pyfunc_type"};
+  if (std::ranges::find(kStrings, type) != std::end(kStrings)) return kStringHelp;
+  return std::ranges::find(kFunctions, type) == std::end(kFunctions) ? "" : kFunctionHelp;
+}
+
+}  // namespace
+
 const types::Type* Evaluator::path_type(const Value& value) {
   const std::string_view path = value.text;
   if (const types::Type* type = python_class(path)) {
@@ -60,7 +80,8 @@ const types::Type* Evaluator::path_type(const Value& value) {
   const NumbaName what =
       path.starts_with("numba.") ? classify_numba_name(name) : NumbaName::kUnknown;
   if (what == NumbaName::kUnsupported) {
-    report(value.span, diag::UnsupportedType, name);
+    auto said = report(value.span, diag::UnsupportedType, name);
+    if (const std::string_view help = instead_of(name); !help.empty()) said.help(std::string(help));
   } else if (what == NumbaName::kMaker) {
     report(value.span, diag::NotAType, spell(value.span), "what makes types");
   } else if (what == NumbaName::kModule) {
@@ -99,7 +120,7 @@ const types::Type* Evaluator::to_type(const Value& value) {
   const bool whole = can_fix() && text.size() < 55;
   if (value.is(Kind::kTuple) && whole) said.fix(value.span, fmt::format("Tuple({})", text));
   if (value.is(Kind::kStr) && whole) said.fix(value.span, value.text);
-  if (value.is(Kind::kSignature)) said.help("functions as arguments are not supported yet");
+  if (value.is(Kind::kSignature)) said.help(std::string(kFunctionHelp));
   return nullptr;
 }
 
@@ -252,10 +273,12 @@ bool has_form(const types::Type* type, Span span, Diagnostics& diags) {
   const types::Type* part = types::part_without_form(type);
   if (!part) return true;
   auto said = diags.report(span, diag::UnsupportedType, types::print(part));
-  if (part->is_float()) {
+  if (part->is_str() && part == type) {
+    said.help(std::string(kStringHelp));
+  } else if (part->is_float()) {
     said.help("use float32: `a.astype(np.float32)` makes such an array in the caller");
   } else if (part->is_tuple()) {
-    said.help("leave out what is None");
+    said.help("leave out what is None or a string");
   } else {
     said.help("such values exist only while compiling");
   }

@@ -5,6 +5,7 @@
 // Tested by tests/unit/typeinfer/types_test.cpp and signature_test.cpp.
 #include <fmt/format.h>
 
+#include "frontend/ast/repr.h"
 #include "typeinfer/types/types.h"
 
 namespace pyk2cu::types {
@@ -19,6 +20,18 @@ std::string join(std::span<const Type* const> items, std::string_view separator,
     out += spell(item);
   }
   return out;
+}
+
+// The letters and digits of a text, for a symbol.
+std::string word_of(std::string_view text) {
+  constexpr size_t kMost = 24;
+  std::string word;
+  for (const char c : text.substr(0, kMost)) {
+    const bool is_plain =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    word += is_plain ? c : '_';
+  }
+  return word;
 }
 
 // float32[:,::1], or Array(float32, 2, 'C', readonly=True) for what brackets cannot say.
@@ -72,7 +85,8 @@ std::string print(const Type* type) {
     case Kind::kComplex:
       return fmt::format("complex{}", type->bits);
     case Kind::kStr:
-      return "unicode_type";
+      return type->has_one_value() ? fmt::format("literal({})", ast::repr_str(type->name.str()))
+                                   : "unicode_type";
     case Kind::kArray:
       return print_array(type);
     case Kind::kTuple:
@@ -111,7 +125,7 @@ std::string mangle(const Type* type) {
     case Kind::kComplex:
       return fmt::format("c{}", bytes);
     case Kind::kStr:
-      return "s";
+      return type->has_one_value() ? "s_" + word_of(type->name.str()) : "s";
     case Kind::kArray: {
       const char letter = static_cast<char>(layout_letter(type->layout) - 'A' + 'a');
       return fmt::format("{}_{}{}{}{}", mangle(type->elem), type->rank, letter,

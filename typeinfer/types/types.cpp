@@ -135,6 +135,14 @@ const Type* str() {
   return type;
 }
 
+const Type* literal(Symbol text) {
+  Type type;
+  type.kind = Kind::kStr;
+  type.name = text;
+  type.id = 1;
+  return intern(type);
+}
+
 const Type* slice() {
   static const Type* const type = simple(Kind::kSlice);
   return type;
@@ -226,12 +234,16 @@ const Type* part_without_form(const Type* type) {
       return nullptr;
     case Kind::kFloat:
       return type->bits == 16 ? type : nullptr;
-    case Kind::kArray:
+    case Kind::kStr:
+      return type->has_one_value() ? nullptr : type;
     case Kind::kOptional:
+      if (type->elem->is_str()) return type;
+      [[fallthrough]];
+    case Kind::kArray:
       return part_without_form(type->elem);
     case Kind::kTuple:
       for (const Type* item : type->items) {
-        if (item->is_none()) return type;
+        if (item->has_one_value()) return type;
         if (const Type* part = part_without_form(item)) return part;
       }
       return nullptr;

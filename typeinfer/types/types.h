@@ -23,7 +23,7 @@ enum class Kind : uint8_t {
   kInt,       // int8..int64, uint8..uint64
   kFloat,     // float16 (storage only), float32, float64
   kComplex,   // complex64, complex128
-  kStr,       // compile-time strings only
+  kStr,       // compile-time strings only; of a known one `name` is the text and `id` is 1
   kArray,     // elem[rank], layout C, F or A
   kTuple,     // items, optionally named
   kOptional,  // T or None
@@ -69,6 +69,8 @@ struct Type {
   bool is_optional() const { return kind == Kind::kOptional; }
   bool is_none() const { return kind == Kind::kNone; }
   bool is_str() const { return kind == Kind::kStr; }
+  // None, a known string: no argument stands for it in C++.
+  bool has_one_value() const { return is_none() || (is_str() && id == 1); }
   bool is_uniform_tuple() const;  // all items of one type, at least one
 };
 
@@ -81,6 +83,7 @@ const Type* integer(int bits, bool is_signed);
 const Type* floating(int bits);
 const Type* complex(int bits);  // 64 or 128
 const Type* str();
+const Type* literal(Symbol text);  // the string, as a type
 const Type* array(const Type* elem, int rank, Layout layout, bool readonly = false,
                   bool aligned = true);
 const Type* tuple(std::vector<const Type*> items);
@@ -113,11 +116,12 @@ char layout_letter(Layout layout);           // 'C', 'F', 'A', 'L' for any
 const Type* component(const Type* complex);  // float32 of complex64
 int item_size(const Type* scalar);           // bytes of an array element
 // The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
-// only while compiling), or null. None by itself is no value and has none to stand for.
+// only while compiling), or null. None and a known string by themselves have none to stand for.
 const Type* part_without_form(const Type* type);
 bool holds_array(const Type* type);  // an array, or a tuple or optional with one in it
 
-// In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`.
+// In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,
+// `literal('sum')`.
 std::string print(const Type* type);
 // Short and stable, for C++ symbols: f4, i8, u1, b1, c16, f4_2c (rank 2, C), t2_i8_f8.
 std::string mangle(const Type* type);

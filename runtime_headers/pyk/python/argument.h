@@ -211,6 +211,25 @@ struct Slot<pyk::array<T, N, L>> {
   }
 };
 
+// ---- one value ---------------------------------------------------------------------------------
+inline bool is_text(PyObject* o, const char* text) {
+  if (!PyUnicode_Check(o)) return false;
+  Py_ssize_t size = 0;
+  const char* given = PyUnicode_AsUTF8AndSize(o, &size);
+  if (!given) PyErr_Clear();
+  return given && static_cast<size_t>(size) == strlen(text) && strcmp(given, text) == 0;
+}
+
+template <const char* kText>
+struct Slot<Only<kText>> {
+  template <bool>
+  bool load(PyObject* o, const NumPy&) {
+    return kText ? is_text(o, kText) : o == Py_None;
+  }
+  bool contiguous() const { return true; }
+  int64_t size() const { return 0; }
+};
+
 // ---- several ------------------------------------------------------------------------------------
 template <size_t I, class T>
 struct SlotAt : Slot<T> {};

@@ -70,6 +70,43 @@ struct Traits<pyk::status (*)(const pyk::launch&, P...)> : Traits<pyk::status (*
 template <class R, class... P>
 struct Traits<R (*)(P...) noexcept> : Traits<R (*)(P...)> {};
 
+// Which arguments the function is given: all but those of one value.
+struct Given {};
+template <class Places, class Params>
+struct Placed;  // one type per argument: a parameter's, or Only<…>
+template <class... P>
+struct Placed<List<>, List<P...>> {
+  using Type = List<P...>;
+};
+template <class First, class List>
+struct Prepend;
+template <class First, class... Rest>
+struct Prepend<First, List<Rest...>> {
+  using Type = List<First, Rest...>;
+};
+template <class... Places, class P, class... Params>
+struct Placed<List<Given, Places...>, List<P, Params...>>
+    : Prepend<P, typename Placed<List<Places...>, List<Params...>>::Type> {};
+template <const char* kText, class... Places, class... Params>
+struct Placed<List<Only<kText>, Places...>, List<Params...>>
+    : Prepend<Only<kText>, typename Placed<List<Places...>, List<Params...>>::Type> {};
+
+template <size_t I, class Indices, class... T>
+struct GivenIndices {
+  using Type = Indices;
+};
+template <size_t I, size_t... K, class T, class... Rest>
+struct GivenIndices<I, std::index_sequence<K...>, T, Rest...>
+    : GivenIndices<I + 1, std::index_sequence<K..., I>, Rest...> {};
+template <size_t I, size_t... K, const char* kText, class... Rest>
+struct GivenIndices<I, std::index_sequence<K...>, Only<kText>, Rest...>
+    : GivenIndices<I + 1, std::index_sequence<K...>, Rest...> {};
+
+template <size_t I, class T>
+const SlotAt<I, T>& slot_at(const SlotAt<I, T>& slot) {
+  return slot;
+}
+
 // Holds the GIL released while it lives, if asked to.
 class Unlocked {
  public:
@@ -105,18 +142,19 @@ struct Invoke<F, List<S...>, List<P...>> {
   using Value = typename T::Value;
 
   static pyk::status run(const Slots<S...>& s, const pyk::launch* launch, Value& value) {
-    return at(s, launch, value, std::index_sequence_for<S...>());
+    return at(s, launch, value, typename GivenIndices<0, std::index_sequence<>, S...>::Type());
   }
 
  private:
   template <size_t... I>
-  static pyk::status at(const Slots<S...>& s, [[maybe_unused]] const pyk::launch* launch,
-                        [[maybe_unused]] Value& value, std::index_sequence<I...>) {
+  static pyk::status at([[maybe_unused]] const Slots<S...>& s,
+                        [[maybe_unused]] const pyk::launch* launch, [[maybe_unused]] Value& value,
+                        std::index_sequence<I...>) {
     const auto call = [&](auto&&... last) {
       if constexpr (T::kLaunched)
-        return F(*launch, static_cast<const SlotAt<I, S>&>(s).template get<P>()..., last...);
+        return F(*launch, slot_at<I>(s).template get<P>()..., last...);
       else
-        return F(static_cast<const SlotAt<I, S>&>(s).template get<P>()..., last...);
+        return F(slot_at<I>(s).template get<P>()..., last...);
     };
     if constexpr (T::kRaises && std::is_same_v<Value, Nothing>)
       return call();
@@ -180,13 +218,15 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
       using Contiguous = typename Traits<decltype(C)>::Params;
       if (slots.contiguous()) return Invoke<C, List<P...>, Contiguous>::run(slots, launch, value);
     }
-    return Invoke<F, List<P...>, List<P...>>::run(slots, launch, value);
+    using Params = typename Traits<decltype(F)>::Params;
+    return Invoke<F, List<P...>, Params>::run(slots, launch, value);
   }
 };
 
-template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain>
+template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain, class Places = List<>>
 constexpr Overload overload(const char* signature) {
-  using Made = Caller<F, C, kFlags, Shape, typename Traits<decltype(F)>::Params>;
+  using Params = typename Placed<Places, typename Traits<decltype(F)>::Params>::Type;
+  using Made = Caller<F, C, kFlags, Shape, Params>;
   constexpr bool kWhole = (kFlags & kOnly) != 0 && !Traits<decltype(F)>::kLaunched;
   constexpr bool kIsParallel = (kFlags & kParallel) != 0;
   constexpr Native c = native<F, Traits<decltype(F)>, kIsParallel>();

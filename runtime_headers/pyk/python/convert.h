@@ -200,6 +200,24 @@ PYK_COLD inline Fit fit_tuple(const NumPy& numpy, PyObject* o, const Param& p, T
   return worst;
 }
 
+PYK_COLD inline Fit fit_value(PyObject* o, const Param& p, Text* why) {
+  if (p.kind == Kind::kNone ? o == Py_None : is_text(o, p.text)) return Fit::kExact;
+  if (!why) return Fit::kNever;
+  PyObject* given = PyUnicode_Check(o) ? PyObject_Repr(o) : nullptr;
+  if (given)
+    why->add_str(given);
+  else if (o == Py_None)
+    why->add("None");
+  else
+    why->add_type_name(o);
+  Py_XDECREF(given);
+  PyErr_Clear();
+  why->add(" given, compiled for ");
+  add_type(*why, p);
+  why->add(" only");
+  return Fit::kNever;
+}
+
 // How well `o` fits. The reason is added to `why` (may be null) where it does not.
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
   switch (p.kind) {
@@ -209,6 +227,9 @@ inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
       return fit_tuple(numpy, o, p, why);
     case Kind::kOptional:
       return o == Py_None ? Fit::kExact : fit(numpy, o, *p.items[0], why);
+    case Kind::kNone:
+    case Kind::kString:
+      return fit_value(o, p, why);
     default:
       return fit_scalar(numpy, o, p, why);
   }
@@ -284,6 +305,9 @@ PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p)
       return exact_complex(numpy, o, p);
     case Kind::kOptional:
       return o == Py_None ? none() : exact(numpy, o, *p.items[0]);
+    case Kind::kNone:
+    case Kind::kString:
+      return Py_NewRef(o);
     case Kind::kTuple:
       break;
   }

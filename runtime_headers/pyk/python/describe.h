@@ -16,7 +16,18 @@ namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
 // In the order of safe kinds: a value never goes down the ladder bool < int < float < complex.
-enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kArray, kTuple, kOptional };
+enum class Kind : uint8_t {
+  kBool,
+  kInt,
+  kUInt,
+  kFloat,
+  kComplex,
+  kArray,
+  kTuple,
+  kOptional,
+  kNone,    // None
+  kString,  // one string
+};
 
 struct Param {
   Kind kind;
@@ -28,6 +39,7 @@ struct Param {
   uint8_t count = 0;                    // kTuple
   const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
   uint8_t num = 0;                      // kArray: NumPy's type number of an element
+  const char* text = nullptr;           // kString: UTF-8
 };
 
 template <class T>
@@ -96,6 +108,15 @@ struct Describe<pyk::optional<T>> {
   static constexpr Param value{Kind::kOptional, 0, Kind::kBool, 0, 'A', false, 1, items};
 };
 
+// A parameter that C++ has none for: None (null) or one string, which the function is compiled for.
+template <const char* kText>
+struct Only {};
+template <const char* kText>
+struct Describe<Only<kText>> {
+  static constexpr Param value{
+      kText ? Kind::kString : Kind::kNone, 0, Kind::kBool, 0, 'A', false, 0, nullptr, 0, kText};
+};
+
 inline void add_scalar(Text& text, Kind kind, int size) {
   const int bits = 8 * size;
   switch (kind) {
@@ -134,6 +155,10 @@ PYK_COLD inline void add_type(Text& text, const Param& p) {
     text.add("Optional(");
     add_type(text, *p.items[0]);
     text.add(")");
+  } else if (p.kind == Kind::kNone) {
+    text.add("None");
+  } else if (p.kind == Kind::kString) {
+    text.add("'%s'", p.text);
   } else {
     add_scalar(text, p.kind, p.size);
   }

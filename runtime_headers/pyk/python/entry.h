@@ -30,10 +30,22 @@ struct Overload {
 
 // The value of a parameter that has a default.
 struct Default {
-  enum Kind : uint8_t { kRequired, kNone, kBool, kInt, kFloat, kComplex, kStr } kind = kRequired;
-  int64_t integer = 0;
+  enum Kind : uint8_t {
+    kRequired,
+    kNone,
+    kBool,
+    kInt,
+    kUInt,
+    kFloat,
+    kComplex,
+    kStr,
+    kTuple
+  } kind = kRequired;
+  int64_t integer = 0;  // kTuple: how many items
   double real = 0, imag = 0;
   const char* text = nullptr;
+  const Param* scalar = nullptr;   // of a NumPy scalar: its type
+  const Default* items = nullptr;  // kTuple
 };
 
 struct Entry {
@@ -61,21 +73,41 @@ struct Function {
 
 inline Function* function_of(PyObject* o) { return reinterpret_cast<Function*>(o); }
 
-PYK_COLD inline PyObject* object_of(const Default& value) {
+PYK_COLD inline PyObject* object_of(const NumPy& numpy, const Default& value);
+
+PYK_COLD inline PyObject* python_object_of(const NumPy& numpy, const Default& value) {
   switch (value.kind) {
     case Default::kBool:
       return PyBool_FromLong(value.integer != 0);
     case Default::kInt:
       return PyLong_FromLongLong(value.integer);
+    case Default::kUInt:
+      return PyLong_FromUnsignedLongLong(static_cast<uint64_t>(value.integer));
     case Default::kFloat:
       return PyFloat_FromDouble(value.real);
     case Default::kComplex:
       return PyComplex_FromDoubles(value.real, value.imag);
     case Default::kStr:
       return PyUnicode_FromString(value.text);
+    case Default::kTuple: {
+      PyObject* tuple = PyTuple_New(value.integer);
+      for (Py_ssize_t k = 0; tuple && k < value.integer; ++k) {
+        PyObject* item = object_of(numpy, value.items[k]);
+        if (!item || PyTuple_SetItem(tuple, k, item) < 0) Py_CLEAR(tuple);
+      }
+      return tuple;
+    }
     default:
       return none();
   }
+}
+
+PYK_COLD inline PyObject* object_of(const NumPy& numpy, const Default& value) {
+  PyObject* object = python_object_of(numpy, value);
+  if (!object || !value.scalar) return object;
+  PyObject* scalar = exact(numpy, object, *value.scalar);
+  Py_DECREF(object);
+  return scalar;
 }
 
 }  // namespace python

@@ -377,7 +377,7 @@ inline PyObject* make_function(PyTypeObject* type, const Entry& entry, Vectorcal
   for (int i = 0; f->names && f->defaults && i < entry.param_count; ++i) {
     f->names[i] = PyUnicode_InternFromString(entry.params[i]);
     if (entry.defaults && entry.defaults[i].kind != Default::kRequired)
-      f->defaults[i] = object_of(entry.defaults[i]);
+      f->defaults[i] = object_of(state.numpy, entry.defaults[i]);
   }
   if (f->names && f->defaults && !PyErr_Occurred()) return reinterpret_cast<PyObject*>(f);
   const bool reported = PyErr_Occurred();

@@ -227,7 +227,7 @@ TEST_CASE("other decorators") {
       {"@njit(error_model='nunpy')\ndef f(x): return x\n", "f jit", "2044"},
       {"@njit(locals={'a': float32})\ndef f(x): return x\n", "f jit", "2045"},
       {"@njit('f8(f8, f8)')\ndef f(x): return x\n", "f jit -hidden", "2050"},
-      {"@njit('f8(f8)')\ndef f(x, y=2.0): return x\n", "f jit float64(float64)"},
+      {"@njit('f8(f8)')\ndef f(x, y=2.0): return x\n", "f jit float64(float64, float64)"},
       {"@njit('flot64(f8)')\ndef f(x): return x\n", "f jit -hidden", "2011"},
   };
   check(rows, kHead);
@@ -338,7 +338,7 @@ TEST_CASE("Pythran exports") {
       {"#pythran export f(float or int, float32[:,:] order(C))\ndef f(a, n): return a\n",
        "f plain (float64, float32[:,::1]) (int64, float32[:,::1]) +root"},
       {"# pythran export f(int, float?)\ndef f(a, b=1.0): return a\n",
-       "f plain (int64, float64) (int64,) +root"},
+       "f plain (int64, float64) (int64, float64) +root"},
       {"# pythran export f(float[][], (int, float)), g()\ndef f(a, b): return a\ndef g(): pass\n",
        "f plain (float64[:,:], Tuple((int64, float64))) +root | g plain () +root"},
       {"# pythran export f(float[:],\n#                  int)\ndef f(a, b): return a\n",

@@ -50,6 +50,7 @@ TEST_CASE("types print as users write them and mangle to short names") {
       {void_(), "void", "v"},
       {none(), "none", "n"},
       {str(), "unicode_type", "s"},
+      {literal(Symbol("it's")), "literal(\"it's\")", "s_it_s"},
       {array(float32(), 1, Layout::kA), "float32[:]", "f4_1a"},
       {array(float32(), 1, Layout::kC), "float32[::1]", "f4_1c"},
       {array(float64(), 2, Layout::kC), "float64[:,::1]", "f8_2c"},

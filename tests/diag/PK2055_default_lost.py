@@ -1,0 +1,14 @@
+import os
+
+import numpy as np
+from numba import njit
+
+
+@njit("float64(float64, float64)")
+def scaled(x, factor=float(os.environ.get("FACTOR", "1"))):
+    return x * factor
+
+
+@njit("float64(float64, float64[:])")
+def weighted(x, weights=np.ones(3)):
+    return x * weights[0]

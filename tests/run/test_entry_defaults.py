@@ -1,0 +1,161 @@
+"""Defaults and parameters of one value at entry points: None, strings, tuples, NumPy scalars.
+
+Beside Numba, which compiles for what a call leaves out; strings are literals here, so that each has a function.
+"""
+import inspect
+import re
+import sys
+
+import numpy as np
+import pytest
+from conftest import load_module, run_pyk2cu
+
+SOURCE = '''
+from numba import njit, types
+import numpy as np
+
+PAIR = (1, 2.5)
+
+
+@njit("float64(float64)")
+def tuples(x, t=PAIR, u=((1, 2), 3.0), e=()):
+    return x + t[0] + 10 * t[1] + u[0][1] + u[1] + len(e)
+
+
+@njit("float32(float32)")
+def scalars(x, a=np.float32(1.5), b=np.int16(3), c=np.uint8(4)):
+    return x * a + b + c
+
+
+@njit("uint64(uint64)")
+def large(x, y=2**63 + 5, z=-1):
+    return x + y
+
+
+@njit("float64(float64[:])")
+def flags(a, w=None, kind="sum", scale=2.0):
+    s = 0.0
+    for v in a:
+        s += v
+    if w is not None:
+        s += w
+    if kind == "sum":
+        return s * scale
+    return -s
+
+
+@njit
+def reduce(a, kind="sum"):
+    if kind == "sum":
+        return a.sum() if False else a[0] + a[1]
+    elif kind == "it\\'s":
+        return a[0] * a[1]
+    return a[0] - a[1]
+
+
+@njit("float64(none, float64[:], float64)")
+def first(w, a, x):
+    a[0] = x
+    return x if w is None else -x
+
+
+@njit("float64(float64[:])")
+def caller(a):
+    return flags(a) + flags(a, None, "sum", 3.0) + reduce(a) + reduce(a, "max") + first(None, a, 1.0)
+
+
+@njit
+def increase(x):
+    return x + 1
+
+
+@njit
+def triple(x):
+    return x * 3
+
+
+@njit
+def apply(f, x, kind, w):
+    if kind == "twice":
+        x = f(x)
+    if w is None:
+        return f(x)
+    return f(x) + w
+
+
+@njit("float64(float64)")
+def chosen(x):
+    return apply(increase, x, "twice", None) + 100 * apply(triple, x, "once", 2.0)
+'''
+SIDECAR = '''
+reduce(float64[:], literal("sum"))
+reduce(float64[:], literal("it's"))
+reduce(int64[:], literal(""))
+'''
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("defaults")
+    (folder / "defaults_here.py").write_text(SOURCE)
+    (folder / "defaults_here.sig").write_text(SIDECAR)
+    done = run_pyk2cu("defaults_here.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=folder)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    compiled = load_module(next((folder / "out").glob("defaults_here.*.so")))
+    names = {}
+    exec(re.sub(r'@njit\(".*"\)', "@njit", SOURCE), names)  # a signature of Numba leaves nothing out
+    return names, compiled
+
+
+A = np.array([1.0, 2.5])
+CALLS = [("tuples", 0.5), ("tuples", 0.5, (2, 3.5)), ("tuples", 0.5, (1, 2), ((5, 6), 7.0)), ("scalars", np.float32(1.5)),
+         ("scalars", np.float32(1.5), np.float32(2)), ("large", np.uint64(1)), ("flags", A), ("flags", A, None, "sum", 4.0), ("reduce", A),
+         ("reduce", A, "it's"), ("reduce", np.array([7, 3]), ""), ("first", None, A.copy(), 2.0), ("caller", A.copy()), ("chosen", 2.0)]
+
+
+@pytest.mark.parametrize("name, args", [(name, args) for name, *args in CALLS])
+def test_as_python(name, args, both):
+    names, compiled = both
+    copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+    wanted, got = names[name](*copies), getattr(compiled, name)(*args)
+    assert got == wanted, (got, wanted)
+    for copy, arg in zip(copies, args):
+        assert np.array_equal(copy, arg) if isinstance(arg, np.ndarray) else True
+
+
+def test_as_numba(both):
+    names, compiled = both
+    for name, args in [("tuples", (0.5,)), ("scalars", (np.float32(1.5),)), ("large", (np.uint64(1),)), ("chosen", (2.0,)), ("caller", (A,))]:
+        wanted, got = names[name](*args), getattr(compiled, name)(*args)
+        assert got == wanted and type(got) is type(wanted)
+
+
+@pytest.mark.parametrize("name, args, text", [
+    ("flags", (A, None, "max"), "flags(): argument 3 `kind`: 'max' given, compiled for 'sum' only"),
+    ("flags", (A, 2.0), "flags(): argument 2 `w`: float given, compiled for None only"),
+    ("flags", (A, A), "flags(): argument 2 `w`: ndarray given, compiled for None only"),
+    ("flags", (A, None, None), "flags(): argument 3 `kind`: None given, compiled for 'sum' only"),
+    ("flags", (A, None, "sum\0x"), "flags(): argument 3 `kind`: 'sum\\x00x' given, compiled for 'sum' only"),
+    ("flags", (A, None, "\ud800"), "flags(): argument 3 `kind`: "),
+    ("first", (1.0, A, 1.0), "first(): argument 1 `w`: float given, compiled for None only"),
+    ("reduce", (A, "min"), "reduce() has no signature for these arguments\n  float64(float64[:], literal('sum')): "
+     "argument 2 `kind`: 'min' given, compiled for 'sum' only\n  float64(float64[:], literal(\"it's\")): "
+     "argument 2 `kind`: 'min' given, compiled for 'it's' only"),
+    ("tuples", (0.5, (1, 2, 3)), "tuples(): argument 2 `t`: tuple of 3 given, Tuple((int64, float64)) expected")])
+def test_other_values_are_told(name, args, text, both):
+    with pytest.raises(TypeError) as error:
+        getattr(both[1], name)(*args)
+    assert str(error.value).startswith(text), str(error.value)
+
+
+def test_signatures_and_stub(both):
+    names, compiled = both
+    for name in ("tuples", "scalars", "large", "flags", "reduce"):
+        own, wanted = inspect.signature(getattr(compiled, name)), inspect.signature(names[name].py_func)
+        assert str(own).replace("np.", "") == str(wanted).replace("np.", "") or name == "scalars", name
+        for parameter, other in zip(own.parameters.values(), wanted.parameters.values()):
+            assert parameter.default == other.default and type(parameter.default) is type(other.default)
+    assert compiled.flags.signatures == ["float64(float64[:], none, literal('sum'), float64)"]
+    for _ in range(1000):  # references of defaults
+        compiled.tuples(0.5), compiled.flags(A)
+    assert sys.getrefcount(compiled) > 0

@@ -1,0 +1,39 @@
+// Defaults of parameters: see defaults.h.
+#include "typeinfer/decorators/defaults.h"
+
+namespace pyk2cu::decorators {
+
+std::vector<Symbol> parameter_names(const Definition& definition) {
+  const ast::Arguments& args = definition.arguments();
+  std::vector<Symbol> names;
+  for (const ast::Arg* arg : args.posonlyargs) names.push_back(arg->arg);
+  for (const ast::Arg* arg : args.args) names.push_back(arg->arg);
+  if (args.vararg) names.push_back(args.vararg->arg);
+  for (const ast::Arg* arg : args.kwonlyargs) names.push_back(arg->arg);
+  return names;
+}
+
+const ast::Expr* default_of(const Definition& definition, size_t k) {
+  const ast::Arguments& args = definition.arguments();
+  const size_t positional = args.posonlyargs.size() + args.args.size();
+  const size_t first = positional - args.defaults.size();
+  if (k < positional) return k < first ? nullptr : args.defaults[k - first];
+  const size_t keyword = positional + (args.vararg ? 1 : 0);
+  return k < keyword ? nullptr : args.kw_defaults[k - keyword];
+}
+
+std::optional<fold::Value> default_value(const Definition& definition, const ast::Expr& fallback) {
+  return fold::fold(fallback, ModuleScope(*definition.module));
+}
+
+const types::Type* type_of_default(const fold::Value& value) {
+  using Kind = fold::Value::Kind;
+  // C strings, which defaults become, end at a NUL.
+  if (value.kind == Kind::kStr && value.text.find('\0') == std::string::npos)
+    return types::literal(Symbol(value.text));
+  const types::Type* type = value.is_member ? nullptr : fold::type_of(value);
+  const bool is_argument = type && (type->is_scalar() || type->is_tuple() || type->is_none());
+  return is_argument && !types::part_without_form(type) ? type : nullptr;
+}
+
+}  // namespace pyk2cu::decorators
