@@ -90,6 +90,7 @@ struct Unit {
   enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
   const Unit* outer = nullptr;  // of a nested one
   // Of a host function that is being called (host.cpp): its *args and **kwargs, its result.
+  // keyword_rest holds dicts of options too, as they are here.
   bool called = false, finished = false;
   std::unordered_map<Symbol, std::vector<Maker::Argument>> rest{};
   std::unordered_map<Symbol, std::vector<Maker::Option>> keyword_rest{};
@@ -114,6 +115,7 @@ class Collector {
   void walk(Unit& unit, std::span<ast::Stmt*> body);
   void statement(Unit& unit, const ast::Stmt& stmt);
   void simple_statement(Unit& unit, const ast::Stmt& stmt);
+  void expression_statement(Unit& unit, const ast::ExprStmt& stmt);
   void assign_all(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
   void if_stmt(Unit& unit, const ast::If& stmt);
   void try_body(Unit& unit, std::span<ast::Stmt*> body, std::span<ast::ExceptHandler*> handlers,
@@ -126,7 +128,7 @@ class Collector {
   void assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value);
   void assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
   Binding binding_of(Unit& unit, Symbol name, const ast::Expr& value);
-  void forget_changed(Unit& unit, const ast::Expr& target);
+  void forget_changed(Unit& unit, const ast::Expr& target, bool keeps_options = false);
   void forget(Unit& unit, const ast::Expr& target);  // an object of the host program from here on
   void bind(Unit& unit, Symbol name, Binding binding);
 
@@ -179,7 +181,7 @@ class Collector {
   };
   bool read_arguments(Unit& unit, std::span<ast::Expr*> args, std::span<ast::Keyword*> keywords,
                       Passed& passed);
-  bool read_options(Unit& unit, const ModuleInfo& where, const ast::Expr& value, Passed& passed);
+  bool read_options(Unit& unit, const ast::Expr& value, Passed& passed);
   bool change_options(Unit& unit, const ast::Expr& target, const ast::Expr* value);
   const Definition* find_host(const Unit& unit, const ast::Expr& expr);
   void pass(Unit& to, Symbol name, const Maker::Argument& argument);

@@ -70,34 +70,30 @@ bool Collector::read_arguments(Unit& unit, std::span<ast::Expr*> args,
     if (keyword->arg) {
       passed.set({keyword->arg, keyword->value, keyword->span, unit.info});
     } else {
-      whole = read_options(unit, *unit.info, *keyword->value, passed) && whole;
+      whole = read_options(unit, *keyword->value, passed) && whole;
     }
   }
   return whole;
 }
 
 // **options, where options = dict(nopython=True) or {"nopython": True}
-bool Collector::read_options(Unit& unit, const ModuleInfo& where, const ast::Expr& value,
-                             Passed& passed) {
+bool Collector::read_options(Unit& unit, const ast::Expr& value, Passed& passed) {
   if (const auto* name = ast::as<ast::Name>(value)) {
-    if (const std::vector<Option>* rest = unit.keyword_rest_of(name->id)) {
-      for (const Option& option : *rest) passed.set(option);
-      return true;
-    }
-    const Assigned known = where.assigned_to(name->id);
-    if (!known.expr || ast::is<ast::Name>(known.expr)) return false;
-    return read_options(unit, *known.module, *known.expr, passed);
+    const std::vector<Option>* rest = unit.keyword_rest_of(name->id);
+    if (!rest) return false;
+    for (const Option& option : *rest) passed.set(option);
+    return true;
   }
   if (const auto* call = ast::as<ast::Call>(value)) {
     const auto* func = ast::as<ast::Name>(call->func);
     bool whole = func && func->id == "dict" && call->args.size() <= 1;
-    if (whole && !call->args.empty()) whole = read_options(unit, where, *call->args[0], passed);
+    if (whole && !call->args.empty()) whole = read_options(unit, *call->args[0], passed);
     for (const ast::Keyword* keyword : call->keywords) {
       if (!whole) break;
       if (keyword->arg)
-        passed.set({keyword->arg, keyword->value, keyword->span, &where});
+        passed.set({keyword->arg, keyword->value, keyword->span, unit.info});
       else
-        whole = read_options(unit, where, *keyword->value, passed);
+        whole = read_options(unit, *keyword->value, passed);
     }
     return whole;
   }
@@ -107,9 +103,9 @@ bool Collector::read_options(Unit& unit, const ModuleInfo& where, const ast::Exp
   for (size_t i = 0; i < dict->keys.size(); ++i) {
     const std::string_view* key = dict->keys[i] ? text_of(*dict->keys[i]) : nullptr;
     if (key) {
-      passed.set({Symbol(*key), dict->values[i], dict->values[i]->span, &where});
+      passed.set({Symbol(*key), dict->values[i], dict->values[i]->span, unit.info});
     } else {
-      whole = !dict->keys[i] && read_options(unit, where, *dict->values[i], passed) && whole;
+      whole = !dict->keys[i] && read_options(unit, *dict->values[i], passed) && whole;
     }
   }
   return whole;
@@ -152,7 +148,7 @@ bool Collector::change_options(Unit& unit, const ast::Expr& target, const ast::E
   } else if (method->attr == "update") {
     Passed more;
     known = call->args.size() <= 1 && read_arguments(unit, {}, call->keywords, more);
-    if (known && !call->args.empty()) known = read_options(unit, *unit.info, *call->args[0], all);
+    if (known && !call->args.empty()) known = read_options(unit, *call->args[0], all);
     for (const Option& option : more.options) all.set(option);
   }
   if (!known) return false;

@@ -106,6 +106,8 @@ void Collector::import_from(Unit& unit, const ast::ImportFrom& stmt) {
         bind(unit, name, known);
         const auto maker = sibling->makers.find(alias->name);
         if (maker != sibling->makers.end()) unit.makers[name] = maker->second;
+        if (const auto* options = sibling->keyword_rest_of(alias->name))
+          unit.keyword_rest[name] = *options;
         const Assigned expr = sibling->info->assigned_to(alias->name);
         if (expr.expr) unit.info->assigned[name] = expr;
         continue;
@@ -135,6 +137,7 @@ void Collector::import_star(Unit& unit, std::string_view path, Unit* sibling) {
       bind(unit, name, binding);
       const auto maker = sibling->makers.find(name);
       if (maker != sibling->makers.end()) unit.makers[name] = maker->second;
+      if (const auto* options = sibling->keyword_rest_of(name)) unit.keyword_rest[name] = *options;
       const Assigned expr = sibling->info->assigned_to(name);
       if (expr.expr) unit.info->assigned[name] = expr;
     }

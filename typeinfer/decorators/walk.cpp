@@ -176,7 +176,8 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
   switch (stmt.kind) {
     case Kind::kAssign: {
       const auto& s = *ast::as<ast::Assign>(stmt);
-      if (change_options(unit, *s.targets[0], s.value)) return;
+      if (change_options(unit, *s.targets[0], s.value))
+        return forget_changed(unit, *s.targets[0], /*keeps_options=*/true);
       return assign_all(unit, s.targets, *s.value);
     }
     case Kind::kAnnAssign: {
@@ -212,22 +213,28 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
     case Kind::kRaise:
       unit.finished = unit.called;
       return;
-    case Kind::kExprStmt: {
-      const ast::Expr& value = *ast::as<ast::ExprStmt>(stmt)->value;
-      const auto applied = find_applied(unit, value);
-      if (applied && applied->maker.kind == MakerKind::kExport)
-        return export_as(unit, applied->target, applied->maker);
-      if (change_options(unit, value, nullptr)) return;
-      const auto* call = ast::as<ast::Call>(value);
-      const auto* method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-      const auto* name = method ? ast::as<ast::Name>(method->value) : nullptr;
-      if (name && unit.info->find(name->id).kind == Binding::Kind::kConstant)
-        forget(unit, *name);  // TABLE.sort(), D.update(…): called for what it does
-      return;
-    }
+    case Kind::kExprStmt:
+      return expression_statement(unit, *ast::as<ast::ExprStmt>(stmt));
     default:
       return;
   }
+}
+
+// What is called for what it does: cc.export(…)(f), opts.update(…), TABLE.sort()
+void Collector::expression_statement(Unit& unit, const ast::ExprStmt& stmt) {
+  const ast::Expr& value = *stmt.value;
+  const auto applied = find_applied(unit, value);
+  if (applied && applied->maker.kind == MakerKind::kExport)
+    return export_as(unit, applied->target, applied->maker);
+  const bool known = change_options(unit, value, nullptr);
+  const auto* call = ast::as<ast::Call>(value);
+  const auto* method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  const auto* name = method ? ast::as<ast::Name>(method->value) : nullptr;
+  if (!name) return;
+  auto options = unit.keyword_rest.extract(name->id);
+  if (unit.info->find(name->id).kind == Binding::Kind::kConstant)
+    forget(unit, *name);  // TABLE.sort(), D.update(…): called for what it does
+  if (known || unit.conditional > 0) unit.keyword_rest.insert(std::move(options));
 }
 
 // a = b = njit(f): one definition under its first name, and another name for it
@@ -267,6 +274,7 @@ void Collector::try_body(Unit& unit, std::span<ast::Stmt*> body,
     const auto bindings = unit.info->bindings;
     const auto makers = unit.makers;
     const auto assigned = unit.info->assigned;
+    const auto options = unit.keyword_rest;
     maybe(unit, handler->body);
     for (const auto& [name, binding] : bindings) {
       Binding& now = unit.info->bindings[name];
@@ -275,6 +283,7 @@ void Collector::try_body(Unit& unit, std::span<ast::Stmt*> body,
     }
     for (const auto& [name, maker] : makers) unit.makers[name] = maker;
     for (const auto& [name, expr] : assigned) unit.info->assigned[name] = expr;
+    for (const auto& [name, rest] : options) unit.keyword_rest[name] = rest;
   }
   walk(unit, finalbody);
 }
@@ -393,11 +402,12 @@ void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& val
 }
 
 // table[0] = x, table.update(x): it is no constant any more.
-void Collector::forget_changed(Unit& unit, const ast::Expr& target) {
+void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_options) {
   const ast::Expr* whole = &target;
   while (const auto* item = ast::as<ast::Subscript>(whole)) whole = item->value;
   const auto* name = ast::as<ast::Name>(whole);
   if (whole == &target || !name) return;
+  if (!keeps_options && unit.conditional == 0) unit.keyword_rest.erase(name->id);
   const Binding known = unit.info->find(name->id);
   if (known.kind != Binding::Kind::kConstant) return;
   unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
@@ -442,8 +452,13 @@ void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr
   Binding binding = binding_of(unit, name, value);
   binding.span = target.span;
   const bool had = unit.info->bindings.contains(name);
+  Passed options;  // opts = dict(opts, cache=True): of the old one
+  const bool is_dict = !ast::is<ast::Name>(value) && !unit.changed_items.contains(name) &&
+                       read_options(unit, value, options);
   bind(unit, name, binding);
-  if (!fallback || !had) unit.info->assigned[name] = {&value, unit.info};
+  if (fallback && had) return;
+  unit.info->assigned[name] = {&value, unit.info};
+  if (is_dict) unit.keyword_rest[name] = std::move(options.options);
 }
 
 Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
@@ -479,6 +494,7 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
 void Collector::forget(Unit& unit, const ast::Expr& target) {
   if (const auto* name = ast::as<ast::Name>(target)) {
     unit.makers.erase(name->id);
+    unit.keyword_rest.erase(name->id);
     unit.info->assigned.erase(name->id);
     unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = target.span};
   } else if (const auto* starred = ast::as<ast::Starred>(target)) {
@@ -505,6 +521,7 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
     binding = Binding{.kind = Binding::Kind::kHost, .span = binding.span};
   }
   unit.makers.erase(name);
+  unit.keyword_rest.erase(name);
   unit.info->assigned.erase(name);
   unit.info->bindings[name] = std::move(binding);
 }

@@ -164,6 +164,13 @@ TEST_CASE("call forms") {
       {"@njit\ndef g(x): return x\nf = cuda.jit('void(f4[:])')(g.py_func)\n",
        "g jit | f kernel void(float32[:])"},
       {"def g(x): return x\na = b = njit('f8(f8)')(g)\n", "g plain | a jit float64(float64)"},
+      {"o = dict(parallel=True)\no = dict(o, fastmath=True)\n@njit(**o)\ndef f(x): return x\n",
+       "f jit +parallel +fast"},
+      {"o = {}\no['parallel'] = True\n@njit(**o)\ndef f(x): return x\n", "f jit +parallel"},
+      {"o = {'parallel': True}\n@njit(**o)\ndef f(x): return x\no = "
+       "{**o}\no.update(fastmath=True)\n"
+       "@njit(**o)\ndef g(x): return x\n",
+       "f jit +parallel | g jit +parallel +fast"},
       {"def g(x): return x\na, b = njit('f8(f8)')(g), njit(g)\n",
        "g plain | a jit float64(float64) | b jit"},
   };
