@@ -233,12 +233,12 @@ class Printer {
     else if (work.depth > 0 && !is_kernel)
       add("kLoops");
     const std::string shape = classes_.shape(overload.result);
+    const std::string places = places_of(entry, overload);
     std::string text = named(lowered.variants.back());
     if (lowered.variants.size() > 1)
       text += ", " + named(lowered.variants.front());
-    else if (!flags.empty() || !shape.empty())
+    else if (!flags.empty() || !shape.empty() || !places.empty())
       text += ", nullptr";
-    const std::string places = places_of(entry, overload);
     if (flags.empty() && (!shape.empty() || !places.empty())) flags = "0";
     if (!flags.empty()) text += ", " + flags;
     if (!shape.empty() || !places.empty()) text += ", " + (shape.empty() ? "Plain" : shape);

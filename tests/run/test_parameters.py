@@ -1,8 +1,10 @@
 """What a function may take, and what is said of signatures that do not fit it: every form of parameter, every source
 of types. Numba is asked which counts are right.
 """
+import json
 import re
 
+import numpy as np
 import pytest
 
 from conftest import Batch, run_pyk2cu
@@ -160,6 +162,36 @@ batch.add('''
     def helper(x, *r):
         return x + len(r)
 
+    @njit(["int64(none)", "int64(int64)", "int64(float64[:])"])
+    def flag(x=None):
+        if x is None:
+            return 0
+        return 7
+
+    @njit("int64(none, none, int64)")
+    def third(x, y, z):
+        return z
+
+    @njit(["float64[:](none, float64[:], none)", "float64[:](int64, float64[:], none)"])
+    def own(x, a, y):
+        return a
+
+    @njit("float64[:](none, float64[:], none, float64[:])")
+    def first_of(x, a, y, b):
+        b[0] = a[1]
+        return b
+
+    @njit("int64(optional(int64))")
+    def perhaps(x):
+        if x is None:
+            return -1
+        return x
+
+    @njit("float64(float64[:])")
+    def passes_none(a):
+        x = None
+        return first_of(x, a, None, a)[0] + 10 * perhaps(None) + 100 * perhaps(4) + 1000 * flag(x) + 10000 * flag(4)
+
     @njit("float64(float64)")
     def calls(x):
         return helper(x) + helper(x, 2.0) + helper(x, 2.0, 3.0)
@@ -168,8 +200,33 @@ batch.add('''
 
 @pytest.mark.parametrize("call", ["keyword(1.0, y=2.0)", "keyword(x=1.0, y=2.0)", "keyword_default(1.0, y=3.0)",
                                   "positional(1.0, 2.0)", "positional(1.0, y=2.0)", "rest(1.0, (2.0, 3.0), y=4.0)",
-                                  "calls(1.5)"])
+                                  "calls(1.5)", "flag(None)", "flag(3)", "flag(x=3)", "flag(np.ones(2))",
+                                  "passes_none(np.arange(4.0))", "passes_none(np.arange(9.0)[::2])",
+                                  "first_of(None, np.arange(9.0)[::2], None, np.arange(3.0)).tolist()",
+                                  "third(None, None, 4)", "third(z=5, y=None, x=None)",
+                                  "own(None, np.arange(3.0), None).tolist()", "own(1, np.arange(3.0), None).tolist()"])
 def test_every_form_is_called_as_under_numba(call):
     space = {}
     exec(batch.source, space)
     assert eval("batch." + call) == eval(call, space)
+
+
+@pytest.mark.parametrize("call, message", [
+    ("third(None, 1, 4)", "argument 2 `y`: int given, compiled for None only"),
+    ("third(None, None, 'a')", "argument 3 `z`: str given, int64 expected"),
+    ("flag('a')", "int64\\(none\\): argument 1 `x`: 'a' given, compiled for None only"),
+])
+def test_a_parameter_that_is_none_takes_nothing_else(call, message):
+    with pytest.raises(TypeError, match=message):
+        eval("batch." + call)
+    assert batch.flag() == 0 and batch.third(None, None, np.int8(3)) == 3
+    a = np.arange(3.0)
+    assert np.shares_memory(batch.own(None, a, None), a)
+
+
+def test_the_manifest_says_what_is_written_behind_none(tmp_path):
+    (tmp_path / "k.py").write_text(PROLOGUE + '@njit("void(none, float64[:], none, float64[:])")\ndef f(x, a, y, b):\n    b[0] = a[1]\n')
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    params = json.loads((tmp_path / "out/k.json").read_text())["entries"][0]["overloads"][0]["params"]
+    assert [p.get("written") for p in params] == [None, False, None, True]
