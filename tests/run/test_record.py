@@ -100,7 +100,11 @@ def test_what_was_recorded_compiles_and_equals_numba(program):
         function = getattr(kern, name.split(".")[-1], None)
         if function is None:
             continue
-        got = json.loads(json.dumps(calls.result(function, arguments(kern))))
+        try:
+            got = json.loads(json.dumps(calls.result(function, arguments(kern))))
+        except TypeError as e:  # a string that Numba has as a value of unicode_type: a comment in the sidecar
+            assert name == "flag" and "compiled for 'sum' only" in str(e)
+            continue
         assert got == wanted, name
         compared.add(name.split(".")[-1])
     assert len(compared & COMPILED) == len(COMPILED) - 1  # `square` is called by others

@@ -248,8 +248,11 @@ def test_error_state_is_honoured(ours):
                 assert np.isinf(f(a)).all()
 
 
-def test_error_state_of_other_threads(ours):
-    a = np.full(100_000, 1e200)
+@pytest.mark.parametrize("n", [100, 100_000])
+@pytest.mark.parametrize("place", [0, 16, 50, -1])
+def test_error_state_of_other_threads(ours, n, place):
+    a = np.ones(n)
+    a[place] = 1e200
     with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="overflow"):
         ours.hypotenuse(a, a)
 

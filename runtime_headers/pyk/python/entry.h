@@ -73,7 +73,7 @@ struct Function {
 
 inline Function* function_of(PyObject* o) { return reinterpret_cast<Function*>(o); }
 
-PYK_COLD inline PyObject* object_of(const NumPy& numpy, const Default& value);
+inline PyObject* object_of(const NumPy& numpy, const Default& value);
 
 PYK_COLD inline PyObject* python_object_of(const NumPy& numpy, const Default& value) {
   switch (value.kind) {
@@ -102,7 +102,7 @@ PYK_COLD inline PyObject* python_object_of(const NumPy& numpy, const Default& va
   }
 }
 
-PYK_COLD inline PyObject* object_of(const NumPy& numpy, const Default& value) {
+inline PyObject* object_of(const NumPy& numpy, const Default& value) {
   PyObject* object = python_object_of(numpy, value);
   if (!object || !value.scalar) return object;
   PyObject* scalar = exact(numpy, object, *value.scalar);
