@@ -15,6 +15,8 @@
 
 #include "cmd/pyk2cu/functions.h"
 #include "cmd/pyk2cu/package.h"
+#include "cmd/pyk2cu/signatures.h"
+#include "cmd/pyk2cu/terminal.h"
 #include "emit/emit.h"
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
@@ -26,7 +28,11 @@ namespace {
 
 using decorators::Definition;
 
-bool is_decorator_code(int code) { return code >= 2040 && code <= 2042; }
+// The function is not compiled for what stands above it.
+bool is_of_decorator(const Diagnostic& one) {
+  return one.code == diag::UnknownDecorator.code || one.code == diag::DecoratorBeneath.code ||
+         one.code == diag::DecoratorLater.code;
+}
 
 // One file as a module of its own.
 class FileCheck {
@@ -40,8 +46,7 @@ class FileCheck {
     if (is_broken(loaded.modules.empty() ? nullptr : loaded.modules.front()->file)) return;
     for (const auto& module : loaded.modules) places_.add(*module);
     decorators::Settings settings;
-    for (const std::string& text : options_.signatures)
-      settings.signature_files.push_back(&sources_.add("--sig", text));
+    settings.signature_files = read_signatures(options_.signatures, sources_, diags_);
     settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
                                     loaded.signature_files.end());
     settings.shared_signatures = true;
@@ -142,7 +147,7 @@ class FileCheck {
   // Functions whose decorator is refused.
   void without_definition(const Diagnostics& said, const SourceFile& file) {
     for (const Diagnostic& one : said.all()) {
-      if (!is_decorator_code(one.code) || sources_.find(one.span.begin) != &file) continue;
+      if (!is_of_decorator(one) || sources_.find(one.span.begin) != &file) continue;
       const FunctionPlace* place = places_.find(one.span);
       if (!place || !rows_.insert(place->name).second) continue;
       CheckedFunction row;
@@ -182,11 +187,6 @@ int terminal_width() {
   return columns ? std::atoi(columns) : 80;
 }
 
-bool colored(const Options& options) {
-  if (options.color != "auto") return options.color == "always";
-  return std::getenv("NO_COLOR") == nullptr && isatty(STDOUT_FILENO) != 0;
-}
-
 }  // namespace
 
 std::vector<Unlock> rank_unlocks(const CheckReport& report) {
@@ -215,6 +215,14 @@ std::vector<Unlock> rank_unlocks(const CheckReport& report) {
 }
 
 int check(const Options& options) {
+  SourceMap sources;
+  Diagnostics diags;
+  read_signatures(options.signatures, sources, diags);
+  if (diags.has_errors()) {
+    const bool color = wants_color(STDERR_FILENO, options.color);
+    fmt::print(stderr, "{}", render_text(diags, sources, {.color = color}));
+    return kUserError;
+  }
   CheckReport report;
   for (const std::string& given : options.files) {
     std::vector<PackageFile> files{{given, ""}};
@@ -226,7 +234,8 @@ int check(const Options& options) {
   }
   const bool json = options.format == "json";
   fmt::print("{}", json ? render_check_json(report)
-                        : render_check_table(report, terminal_width(), colored(options)));
+                        : render_check_table(report, terminal_width(),
+                                             wants_color(STDOUT_FILENO, options.color)));
   return kOk;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cmd/pyk2cu/check.h"
+#include "frontend/base/counted.h"
 #include "frontend/base/utf8.h"
 #include "frontend/diag/diagnostics.h"
 
@@ -127,16 +128,13 @@ class Table {
   void summary(const CheckReport& report) {
     const Totals t = totals_of(report);
     if (!out_.empty()) out_ += "\n";
-    line(fmt::format("{} function{} in {} file{}: as is {}, with a signature {}, stopped {}",
-                     t.functions, t.functions == 1 ? "" : "s", report.files,
-                     report.files == 1 ? "" : "s", t.compile, t.functions - t.compile - t.stop,
-                     t.stop),
+    line(fmt::format("{} in {}: as is {}, with a signature {}, stopped {}",
+                     counted(t.functions, "function"), counted(report.files, "file"), t.compile,
+                     t.functions - t.compile - t.stop, t.stop),
          kBold);
     if (t.proposals > 0)
       line(fmt::format("{} of {} proposed signatures compile", t.proposals_compile, t.proposals));
-    if (!report.broken.empty())
-      line(fmt::format("{} file{} cannot be read", report.broken.size(),
-                       report.broken.size() == 1 ? "" : "s"));
+    if (!report.broken.empty()) line(counted(report.broken.size(), "file") + " cannot be read");
     unlocks(report);
   }
 

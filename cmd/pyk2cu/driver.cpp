@@ -22,7 +22,9 @@
 #include "cmd/pyk2cu/modules.h"
 #include "cmd/pyk2cu/outputs.h"
 #include "cmd/pyk2cu/package.h"
+#include "cmd/pyk2cu/signatures.h"
 #include "cmd/pyk2cu/summary.h"
+#include "cmd/pyk2cu/terminal.h"
 #include "cmd/pyk2cu/toolchain.h"
 #include "cmd/pyk2cu/write.h"
 #include "emit/emit.h"
@@ -37,17 +39,13 @@
 namespace pyk2cu::cmd {
 namespace {
 
-bool wants_color(const Options& options) {
-  if (options.color != "auto") return options.color == "always";
-  return std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) != 0;
-}
-
 void print(const Diagnostics& diags, const SourceMap& sources, const Options& options) {
   if (options.diagnostics == "json") {
     fmt::print(stderr, "{}", render_json(diags, sources));
     return;
   }
-  fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(options)}));
+  fmt::print(stderr, "{}",
+             render_text(diags, sources, {.color = wants_color(STDERR_FILENO, options.color)}));
 }
 
 // Drops what the source ignores. Then: do the messages so far end the compilation?
@@ -75,21 +73,6 @@ struct Signatures {
   std::vector<const SourceFile*> given{};
   std::set<const SourceFile*> used{};
 };
-
-// `--sig TYPES`, or `--sig FILE.sig`: a sidecar wherever it lies.
-Signatures read_signatures(const Options& options, SourceMap& sources, Diagnostics& diags) {
-  Signatures signatures;
-  for (const std::string& text : options.signatures) {
-    if (!text.ends_with(".sig")) {
-      signatures.given.push_back(&sources.add("--sig '" + text + "'", text));
-    } else if (auto sidecar = read_file(text)) {
-      signatures.given.push_back(&sources.add(text, std::move(*sidecar)));
-    } else {
-      diags.report({}, diag::UnreadableFile, text, "no such file, or not readable");
-    }
-  }
-  return signatures;
-}
 
 void report_unused(const Signatures& signatures, Diagnostics& diags) {
   for (const SourceFile* file : signatures.given) {
@@ -239,7 +222,8 @@ int run(const Options& options) {
   SourceMap sources;
   Diagnostics diags;
   if (options.dump_ast) return dump_ast(options, sources, diags);
-  Signatures signatures = read_signatures(options, sources, diags);
+  Signatures signatures;
+  signatures.given = read_signatures(options.signatures, sources, diags);
   const std::vector<Module> modules = plan_modules(options, diags);
   signatures.one_module = modules.size() < 2;
   std::vector<Made> all, idle;

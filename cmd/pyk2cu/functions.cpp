@@ -4,28 +4,18 @@
 // test_keep_going.py.
 #include "cmd/pyk2cu/functions.h"
 
+#include "typeinfer/decorators/functions.h"
+
 namespace pyk2cu::cmd {
 
 void FunctionPlaces::add(const ast::Module& module) {
-  for (const ast::Stmt* stmt : module.body) add(*stmt, "");
-}
-
-void FunctionPlaces::add(const ast::Node& node, const std::string& prefix) {
-  std::string inner = prefix;
-  if (const auto* def = ast::as<ast::FunctionDef>(node)) {
-    const uint32_t begin =
-        def->decorator_list.empty() ? def->span.begin : def->decorator_list.front()->span.begin;
-    const std::string name = prefix + std::string(def->name.str());
+  for (const decorators::FunctionPlace& one : decorators::functions_of(module)) {
+    if (!one.def) continue;
+    const auto& above = one.def->decorator_list;
+    const uint32_t begin = (above.empty() ? one.def->span : above.front()->span).begin;
     places_.push_back(
-        {{begin, def->span.end}, def->span, name, def->name, !def->decorator_list.empty()});
-    inner = name + ".";
-  } else if (const auto* type = ast::as<ast::ClassDef>(node)) {
-    inner = prefix + std::string(type->name.str()) + ".";
-  } else if (node.kind > ast::Kind::kContinue && !ast::is<ast::ExceptHandler>(node) &&
-             !ast::is<ast::MatchCase>(node)) {
-    return;  // expressions hold no definitions
+        {{begin, one.def->span.end}, one.def->span, one.name, one.def->name, !above.empty()});
   }
-  ast::for_each_child(node, [&](const ast::Node& child) { add(child, inner); });
 }
 
 const FunctionPlace* FunctionPlaces::find(Span span) const {

@@ -29,8 +29,6 @@ class FunctionPlaces {
   void name_functions(Diagnostics& diags) const;
 
  private:
-  void add(const ast::Node& node, const std::string& prefix);
-
   std::vector<FunctionPlace> places_{};  // an inner function behind the one around it
 };
 

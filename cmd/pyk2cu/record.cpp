@@ -20,7 +20,9 @@
 #include "cmd/pyk2cu/embedded.h"
 #include "cmd/pyk2cu/process.h"
 #include "cmd/pyk2cu/sidecar.h"
+#include "cmd/pyk2cu/terminal.h"
 #include "cmd/pyk2cu/write.h"
+#include "frontend/base/counted.h"
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
 #include "typeinfer/decorators/functions.h"
@@ -183,12 +185,7 @@ std::string_view why_nothing(const Log& log) {
 }
 
 void print(const Diagnostics& diags, const SourceMap& sources) {
-  const bool color = std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) != 0;
-  fmt::print(stderr, "{}", render_text(diags, sources, {.color = color}));
-}
-
-std::string count_of(size_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  fmt::print(stderr, "{}", render_text(diags, sources, {.color = wants_color(STDERR_FILENO)}));
 }
 
 void summarise(const RecordOptions& options, const std::vector<Recorded>& entries, size_t added,
@@ -200,7 +197,7 @@ void summarise(const RecordOptions& options, const std::vector<Recorded>& entrie
     comments += !entry.reason.empty();
   }
   fmt::print(stderr, "pyk2cu record: {}: {} of {}, {} new", options.sidecar,
-             count_of(entries.size(), "signature"), count_of(functions.size(), "function"), added);
+             counted(entries.size(), "signature"), counted(functions.size(), "function"), added);
   if (comments > 0)
     fmt::print(stderr, "; {} as {}: the reason stands behind", comments,
                comments == 1 ? "a comment" : "comments");

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "frontend/base/counted.h"
 #include "frontend/diag/render.h"
 
 namespace pyk2cu::cmd {
@@ -39,9 +40,7 @@ class Summary {
   Diagnostics report() const {
     Diagnostics diags;
     if (left_out_.empty()) return diags;
-    const size_t count = compiled_.size();
-    auto said = diags.report({}, diag::KeptGoing,
-                             fmt::format("{} function{}", count, count == 1 ? "" : "s"),
+    auto said = diags.report({}, diag::KeptGoing, counted(compiled_.size(), "function"),
                              Int(left_out_.size()));
     for (const auto& [begin, one] : left_out_)
       said.item(one.span, diag::LeftOutOne, one.name, one.reason);

@@ -63,15 +63,11 @@ class Loops {
   }
 
   void name(ir::Block& before, const ir::For& loop, Expr*& e, std::string_view suffix) {
-    Local local;
-    local.name = Symbol(std::string(loop.index->name.str()) + std::string(suffix));
-    local.type = e->type;
-    local.span = loop.span;
-    local.is_temp = true;
-    f_.locals.push_back(program_.make<Local>(local));
     const ir::Builder build{program_, loop.span};
-    before.push_back(build.assign(f_.locals.back(), e));
-    e = build.load(f_.locals.back());
+    Local* local = build.temp(std::string(loop.index->name.str()) + std::string(suffix), e->type);
+    f_.locals.push_back(local);
+    before.push_back(build.assign(local, e));
+    e = build.load(local);
   }
 
   ir::Program& program_;

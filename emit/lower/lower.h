@@ -45,6 +45,9 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
 // ---- the passes, in their order ----------------------------------------------------------------
 void sites(ir::Program& program);
 void symbols(ir::Program& program);
+// What the function of an overload is called where nothing else has the name; a loop's ends with
+// _loop.
+std::string wanted_symbol(const ir::Entry& entry, const ir::Overload& overload);
 // A symbol that nothing in the program has yet.
 std::string unique_symbol(ir::Program& program, std::string_view wanted);
 void threads(ir::Program& program);

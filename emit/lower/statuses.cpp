@@ -34,14 +34,10 @@ class Statuses {
 
  private:
   Local* temp(std::string_view name, const types::Type* type, Span span) {
-    Local local;
-    local.name = Symbol(name);
-    local.type = type;
-    local.span = span;
-    local.is_temp = true;
-    local.owned = types::holds_array(type);  // what a call returns; `owners` ran before
-    f_.locals.push_back(program_.make<Local>(local));
-    return f_.locals.back();
+    Local* local = ir::Builder{program_, span}.temp(name, type);
+    local->owned = types::holds_array(type);  // what a call returns; `owners` ran before
+    f_.locals.push_back(local);
+    return local;
   }
 
   void block(ir::Block& b) {

@@ -170,12 +170,7 @@ class Stripper {
 
   // ---- pieces ----------------------------------------------------------------------------------
   Local* temp(std::string_view name, const types::Type* type) {
-    Local local;
-    local.name = Symbol(name);
-    local.type = type;
-    local.span = loop_.span;
-    local.is_temp = true;
-    f_.locals.push_back(program_.make<Local>(local));
+    f_.locals.push_back(build_.temp(name, type));
     return f_.locals.back();
   }
   Expr* load(Local* local) const { return build_.load(local); }
@@ -212,10 +207,7 @@ class Stripper {
 
   // One iteration, checked where its first parameter says so.
   Part step() {
-    Local* checks = program_.make<Local>();
-    checks->name = Symbol("kCheck");
-    checks->type = types::boolean();
-    checks->is_temp = true;
+    Local* checks = build_.temp("kCheck", types::boolean());
     Block body;
     for (Stmt* s : body_) {
       if (!is_check(s)) {

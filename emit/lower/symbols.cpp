@@ -46,8 +46,7 @@ class Namer {
       for (const ir::Overload& overload : entry.overloads) {
         std::string& symbol = overload.general()->symbol;
         if (!symbol.empty()) continue;
-        const std::string stem = entry.overloads.size() == 1 ? std::string(entry.name.str())
-                                                             : mangled(entry.name, overload.params);
+        const std::string stem = wanted_symbol(entry, overload);
         symbol = unique(entry.ufunc ? stem + "_loop" : stem);
       }
   }
@@ -98,6 +97,11 @@ class Namer {
 };
 
 }  // namespace
+
+std::string wanted_symbol(const ir::Entry& entry, const ir::Overload& overload) {
+  return entry.overloads.size() == 1 ? std::string(entry.name.str())
+                                     : mangled(entry.name, overload.params);
+}
 
 void symbols(ir::Program& program) { Namer(program).run(); }
 

@@ -96,12 +96,7 @@ class Threads {
 
   static Local* new_local(ir::Program& program, Function& f, std::string_view name,
                           const types::Type* type) {
-    Local local;
-    local.name = Symbol(name);
-    local.type = type;
-    local.span = f.span;
-    local.is_temp = true;
-    return program.make<Local>(local);
+    return ir::Builder{program, f.span}.temp(name, type);
   }
 
   // What the function asks about where it runs, itself or in what it calls. True: more than before.

@@ -237,8 +237,10 @@ class Printer {
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
     Signature made = signature(entry, overload, *lowered.general());
     if (made.params.empty()) made.params = {"void"};
-    std::string symbol = overload.general()->symbol;
-    if (entry.ufunc) symbol.erase(symbol.rfind("_loop"), 5);
+    const std::string symbol =
+        entry.ufunc
+            ? emit::cpp_identifier(emit::wanted_symbol(entry, overload), emit::NameFor::kFunction)
+            : overload.general()->symbol;
     const std::string head = fmt::format("int32_t {}({})", names_.unique(prefix_ + "_" + symbol),
                                          fmt::join(made.params, ", "));
     functions_ += fmt::format("\n// {}{}\nPYK_C_API {};\n", python, made.written, head);

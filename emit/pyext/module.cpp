@@ -142,11 +142,11 @@ class Printer {
   }
 
   // Cost<20, true>
-  static std::string cost_of(const ir::Entry& entry, const ir::Overload& overload) {
+  std::string cost_of(const ir::Entry& entry, const ir::Overload& overload) {
     const ir::Ufunc& ufunc = *entry.ufunc;
-    return fmt::format("Cost<{}, {}>",
-                       emit::cost_of_element(*overload.general(), !ufunc.layout.empty()),
-                       ufunc.parallel);
+    const ir::Function& loop = *overload.general();
+    return fmt::format("Cost<{}, {}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
+                       ufunc.parallel, work_.of(loop).is_parallel ? ", true" : "");
   }
 
   static const char* identity(const ir::Ufunc& ufunc) {

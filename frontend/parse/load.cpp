@@ -90,8 +90,6 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, code);
 }
 
-fs::path whole_path(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
-
 // The folder from which Python imports a file: the one above its outermost package.
 fs::path import_root(const std::string& path) {
   fs::path folder = whole_path(path).parent_path();
@@ -201,6 +199,8 @@ std::vector<const ast::Module*> Loaded::pointers() const {
   for (const auto& module : modules) result.push_back(module.get());
   return result;
 }
+
+fs::path whole_path(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 
 Loaded load(const std::vector<std::string>& paths, const std::vector<std::string>& include_dirs,
             SourceMap& sources, Diagnostics& diags) {

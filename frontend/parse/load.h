@@ -10,6 +10,7 @@
 // Tested by tests/unit/frontend/load_test.cpp.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,6 +31,9 @@ struct Loaded {
 };
 
 // A file that cannot be read is PK1002; the others are loaded all the same.
+// Absolute, without `.` and `..`; links are kept.
+std::filesystem::path whole_path(const std::filesystem::path& path);
+
 Loaded load(const std::vector<std::string>& paths, const std::vector<std::string>& include_dirs,
             SourceMap& sources, Diagnostics& diags);
 

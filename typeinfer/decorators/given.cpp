@@ -13,6 +13,7 @@
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/diag/PK2048, PK2049, PK2050.
 #include <algorithm>
 
+#include "frontend/base/counted.h"
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/defaults.h"
 #include "typeinfer/decorators/lines.h"
@@ -45,10 +46,6 @@ Counts parameter_counts(const Definition& d) {
     if (!fallback) counts.least = counts.most;
   }
   return counts;
-}
-
-std::string plural(size_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
 // `(f4)` means one parameter here, though Python reads it as a type in parentheses.
@@ -268,7 +265,7 @@ void Collector::check_counts(Definition& definition) {
   std::erase_if(definition.signatures, [&](const signature::Signature& one) {
     const size_t given = one.params.size();
     if (given < least || given > most) {
-      std::string takes = plural(most, "parameter");
+      std::string takes = counted(most, "parameter");
       if (least != most) takes = fmt::format("{} to {}", least, takes);
       auto said = diags_.report(one.span, diag::ParameterCount, definition.name.str(), takes,
                                 fmt::format("{} {}", given, given == 1 ? "type is" : "types are"));

@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "frontend/base/suggest.h"
+#include "frontend/parse/load.h"
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/lines.h"
 
@@ -23,13 +24,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path whole_path(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
-
 bool is_sidecar(const SourceFile& file) { return file.path.ends_with(".sig"); }
 
 // "/pkg/mod" of pkg/mod.py and of pkg/mod/__init__.py
 std::string module_path(const std::string& path) {
-  std::string stem = whole_path(path).replace_extension().generic_string();
+  std::string stem = frontend::whole_path(path).replace_extension().generic_string();
   constexpr std::string_view kPackage = "/__init__";
   if (stem.ends_with(kPackage)) stem.resize(stem.size() - kPackage.size());
   return stem;
@@ -77,10 +76,10 @@ void Collector::check_owner(std::string_view line, const SourceFile& file) {
 // The files that lines without one speak to.
 Collector::Units Collector::own_units(const SourceFile& file) const {
   Units all;
-  const fs::path stem = whole_path(file.path).replace_extension();
+  const fs::path stem = frontend::whole_path(file.path).replace_extension();
   for (const auto& unit : units_) {
     if (!unit->root || unit->nested) continue;
-    if (is_sidecar(file) && whole_path(unit->file->path).replace_extension() == stem)
+    if (is_sidecar(file) && frontend::whole_path(unit->file->path).replace_extension() == stem)
       return {unit.get()};
     all.push_back(unit.get());
   }
@@ -90,12 +89,12 @@ Collector::Units Collector::own_units(const SourceFile& file) const {
 // The files that a path means: from the folder of the sidecar, or from any folder for --sig.
 Collector::Units Collector::units_at(std::string_view path, const SourceFile& file) {
   const fs::path folder = is_sidecar(file) ? fs::path(file.path).parent_path() : fs::path();
-  const fs::path wanted = whole_path(folder / path);
+  const fs::path wanted = frontend::whole_path(folder / path);
   Units exact, ending;
   for (const auto& unit : units_) {
     if (!unit->root || unit->nested) continue;
-    if (whole_path(unit->file->path) == wanted) exact.push_back(unit.get());
-    if (whole_path(unit->file->path).generic_string().ends_with("/" + std::string(path)))
+    if (frontend::whole_path(unit->file->path) == wanted) exact.push_back(unit.get());
+    if (frontend::whole_path(unit->file->path).generic_string().ends_with("/" + std::string(path)))
       ending.push_back(unit.get());
   }
   if (!exact.empty()) return exact;

@@ -193,17 +193,20 @@ void read_writable(Definition& definition, const Maker::Option& option, Diagnost
       if (args.args[k]->arg == std::string_view(value.text)) return int(k);
     return -1;
   };
-  for (const fold::Value& value : values.value_or(std::vector<fold::Value>(1))) {
+  constexpr const char* kRule = "it lists parameters, by name or by number";
+  if (!values) return bad_value(option, kRule, diags);
+  for (const fold::Value& value : *values) {
     const int number = number_of(value);
-    if (!values || number < 0 || number >= int(args.args.size()))
-      return bad_value(option, "it lists parameters, by name or by number", diags);
+    if (number < 0 || number >= int(args.args.size())) return bad_value(option, kRule, diags);
     definition.ufunc->writable.push_back(number);
   }
 }
 
 void read_target(ir::Ufunc& ufunc, const Maker::Option& option, bool root, Diagnostics& diags) {
   const auto values = all_folded(*option.value, *option.module);
-  for (const fold::Value& value : values.value_or(std::vector<fold::Value>(1))) {
+  constexpr const char* kRule = "it is 'cpu', 'parallel' or 'cuda'";
+  if (!values && root) return bad_value(option, kRule, diags);
+  for (const fold::Value& value : values.value_or(std::vector<fold::Value>())) {
     const std::string_view target = is_text(value) ? std::string_view(value.text) : "";
     const bool gpu = target == "cuda" || target == "gpu";
     if (gpu && root)
@@ -211,7 +214,7 @@ void read_target(ir::Ufunc& ufunc, const Maker::Option& option, bool root, Diagn
     if (gpu || target == "parallel" || target == "stream")
       ufunc.parallel = true;
     else if (target != "cpu" && root)
-      return bad_value(option, "it is 'cpu', 'parallel' or 'cuda'", diags);
+      return bad_value(option, kRule, diags);
   }
 }
 
@@ -231,7 +234,13 @@ bool make_ufunc(Definition& definition, Maker& maker, bool root, Diagnostics& di
     if (name == "target" || name == "_target" || name == "target_backend")
       read_target(ufunc, option, root, diags);
   }
-  return maker.kind != MakerKind::kGuvectorize || take_layout(definition, maker, diags);
+  if (maker.kind == MakerKind::kGuvectorize) return take_layout(definition, maker, diags);
+  // Element by element: from the parameters to the result.
+  const ast::Arguments& args = definition.arguments();
+  ufunc.inputs = int(args.posonlyargs.size() + args.args.size());
+  ufunc.outputs = 1;
+  ufunc.cores.resize(size_t(ufunc.inputs) + 1);
+  return true;
 }
 
 }  // namespace pyk2cu::decorators

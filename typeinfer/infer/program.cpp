@@ -302,7 +302,6 @@ class Builder {
     entry.span = d.def ? d.def->span : d.lambda->span;
     entry.param_names = decorators::parameter_names(d);
     entry.ufunc = d.ufunc;
-    if (d.kind == DefinitionKind::kVectorize) infer::set_operands(*entry.ufunc, entry);
     for (size_t k = 0; k < entry.param_names.size(); ++k)
       entry.defaults.push_back(default_of(d, k, entry.param_names[k]));
     if (d.def && !d.def->body.empty())

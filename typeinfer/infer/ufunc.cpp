@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "frontend/base/counted.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 
@@ -20,136 +23,100 @@ namespace {
 
 constexpr int kMostFixed = 3;  // inputs of a function that gets a variant per fixed input
 
-std::string counted(size_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 // How one variant takes its operands.
 struct Shape {
   Layout layout = Layout::kA;
   int fixed = -1;  // the operand that is the same for all elements
 };
 
+// One variant.
 class LoopMaker {
  public:
-  LoopMaker(ir::Program& program, const ir::Ufunc& ufunc, const ir::Overload& core)
-      : program_(program), ufunc_(ufunc), core_(core), b_{program, core.general()->span} {}
+  LoopMaker(ir::Program& program, const ir::Overload& core, const Shape& shape)
+      : program_(program),
+        b_{program, core.general()->span},
+        shape_(shape),
+        // Contiguous operands have contiguous cores.
+        callee_(*(shape.layout == Layout::kC ? core.variants.front().function : core.general())) {}
 
-  Function* make(const Shape& shape) {
-    shape_ = shape;
-    // Contiguous operands have contiguous cores.
-    const bool whole = shape.layout == Layout::kC;
-    callee_ = whole ? core_.variants.front().function : core_.general();
-    const Function& element = *callee_;
-    f_ = program_.make<Function>();
-    f_->name = element.name;
+  Function* make() {
+    f_->name = callee_.name;
     f_->part = "loop";
-    f_->span = element.span;
-    f_->body_span = element.body_span;
-    f_->file = element.file;
-    f_->options = element.options;
+    f_->span = callee_.span;
+    f_->body_span = callee_.body_span;
+    f_->file = callee_.file;
+    f_->options = callee_.options;
     f_->result = types::void_();
-    Local* index = local("i", types::int64(), true);
     std::vector<Expr*> args;
-    for (size_t k = 0; k < element.params.size(); ++k) args.push_back(operand(k, index));
-    auto* call = b_.expr<ir::Call>(element.result, callee_, program_.list(args));
+    for (const ir::Param& p : callee_.params) args.push_back(operand(*p.local));
+    auto* call = b_.expr<ir::Call>(callee_.result, &callee_, program_.list(args));
     ir::Block* body = b_.block();
-    if (element.result == types::void_())
+    if (callee_.result == types::void_())
       body->push_back(b_.stmt<ir::Eval>(call));
     else
-      store(*body, call, index);
-    f_->locals.push_back(index);
-    f_->locals.insert(f_->locals.end(), temps_.begin(), temps_.end());
-    f_->body.push_back(b_.stmt<ir::For>(index, b_.integer(0), b_.extent(b_.load(longest()), 0),
-                                        b_.integer(1), ir::LoopKind::kSerial, body));
+      store(*body, call);
+    f_->locals.push_back(index_);
+    // The last operand is an output: its first axis is the loop's.
+    Expr* count = b_.extent(b_.load(f_->params.back().local), 0);
+    f_->body.push_back(
+        b_.stmt<ir::For>(index_, b_.integer(0), count, b_.integer(1), ir::LoopKind::kSerial, body));
     ir::analyse(*f_);
     return f_;
   }
 
  private:
-  Local* local(std::string_view name, const Type* type, bool is_temp) {
-    Local made;
-    made.name = Symbol(name);
-    made.type = type;
-    made.span = b_.span;
-    made.is_temp = is_temp;
-    return program_.make<Local>(made);
-  }
-
   Local* param(std::string_view name, const Type* type, bool is_temp) {
-    Local* made = local(name, type, is_temp);
+    Local* made = b_.temp(name, type);
+    made->is_temp = is_temp;
     made->is_param = true;
-    ir::Param p;
-    p.local = made;
-    f_->params.push_back(p);
+    f_->params.push_back({.local = made});
     f_->locals.push_back(made);
     return made;
   }
 
-  // Parameter k of the loop, and what one element gets of it.
-  Expr* operand(size_t k, Local* index) {
-    const Local& element = *callee_->params[k].local;
-    const bool fixed = int(k) == shape_.fixed;
+  // The next parameter of the loop, and what one element gets of it.
+  Expr* operand(const Local& element) {
     const Type* one = element.type;
-    const Type* all = fixed             ? one
-                      : one->is_array() ? types::array(one->elem, one->rank + 1, shape_.layout,
-                                                       one->readonly, one->aligned)
-                                        : types::array(one, 1, shape_.layout);
+    if (int(f_->params.size()) == shape_.fixed)
+      return b_.load(param(element.name.str(), one, false));
+    const Type* all = one->is_array() ? types::array(one->elem, one->rank + 1, shape_.layout,
+                                                     one->readonly, one->aligned)
+                                      : types::array(one, 1, shape_.layout);
     Local* whole = param(element.name.str(), all, false);
-    if (fixed) return b_.load(whole);
-    if (one->is_array()) {
-      ir::Subscript at;
-      at.index = {b_.load(index), false};
-      std::vector<ir::Subscript> subscripts{at};
-      ir::Subscript full;
-      full.kind = ir::Subscript::Kind::kSlice;
-      subscripts.resize(size_t(one->rank) + 1, full);
-      return b_.expr<ir::View>(one, b_.load(whole), program_.list(subscripts));
-    }
-    return element_of(whole, index);
+    if (!one->is_array()) return b_.expr<ir::Element>(one, b_.load(whole), at_index());
+    ir::Subscript at, full;
+    at.index = at_index()[0];
+    full.kind = ir::Subscript::Kind::kSlice;
+    std::vector<ir::Subscript> subscripts(size_t(one->rank) + 1, full);
+    subscripts[0] = at;
+    return b_.expr<ir::View>(one, b_.load(whole), program_.list(subscripts));
   }
 
-  Expr* element_of(Local* array, Local* index) {
-    const std::vector<ir::Index> indices{{b_.load(index), false}};
-    return b_.expr<ir::Element>(array->type->elem, b_.load(array), program_.list(indices));
+  ir::List<ir::Index> at_index() {
+    return program_.list(std::vector<ir::Index>{{b_.load(index_), false}});
   }
 
   // value = f(…); out[i] = value
-  void store(ir::Block& body, Expr* call, Local* index) {
+  void store(ir::Block& body, Expr* call) {
     Local* out = param("out", types::array(call->type, 1, shape_.layout), true);
-    Local* value = local("value", call->type, true);
-    temps_.push_back(value);
+    Local* value = b_.temp("value", call->type);
+    f_->locals.push_back(value);
     body.push_back(b_.assign(value, call));
     ir::Place place;
     place.array = b_.load(out);
-    place.indices = program_.list(std::vector<ir::Index>{{b_.load(index), false}});
+    place.indices = at_index();
     body.push_back(b_.stmt<ir::Store>(place, b_.load(value)));
   }
 
-  // The operand whose first axis is the loop's: an output, or else an input that is not fixed.
-  Local* longest() const {
-    size_t k = f_->params.size() - 1;
-    if (int(k) == shape_.fixed) --k;
-    return f_->params[k].local;
-  }
-
   ir::Program& program_;
-  const ir::Ufunc& ufunc_;
-  const ir::Overload& core_;
   const ir::Builder b_;
-  Shape shape_{};
-  Function* callee_ = nullptr;
-  Function* f_ = nullptr;
-  std::vector<Local*> temps_{};
+  const Shape shape_;
+  Function& callee_;
+  Function* const f_ = program_.make<Function>();
+  Local* const index_ = b_.temp("i", types::int64());
 };
 
 }  // namespace
-
-void set_operands(ir::Ufunc& ufunc, const ir::Entry& entry) {
-  ufunc.inputs = int(entry.param_names.size());
-  ufunc.outputs = 1;
-  ufunc.cores.assign(size_t(ufunc.inputs) + 1, {});
-}
 
 bool check_operands(const Definition& d, const ir::Ufunc& ufunc, Diagnostics& diags) {
   const ast::Arguments& args = d.arguments();
@@ -221,7 +188,6 @@ bool check_result(const Definition& d, const Function& core, Diagnostics& diags)
 
 ir::Overload make_loops(ir::Program& program, const ir::Ufunc& ufunc, const ir::Overload& core) {
   using GuardKind = ir::Guard::Kind;
-  LoopMaker maker(program, ufunc, core);
   ir::Overload loops;
   loops.params = core.params;
   loops.result = core.result;
@@ -236,7 +202,7 @@ ir::Overload make_loops(ir::Program& program, const ir::Ufunc& ufunc, const ir::
         variant.guards.push_back({GuardKind::kContiguous, k});
     }
     if (shape.layout == Layout::kC) variant.guards.push_back({GuardKind::kDisjoint});
-    variant.function = maker.make(shape);
+    variant.function = LoopMaker(program, core, shape).make();
     loops.variants.push_back(std::move(variant));
   };
   add({Layout::kC});

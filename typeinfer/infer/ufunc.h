@@ -1,14 +1,13 @@
 // Loops of universal functions: the function of one element, called for every element.
 //
-//   f(x, y)   ->   f_loop(x: T[:], y: T[:], out: T[:]): for i in range(len(out)): out[i] = f(x[i],
-//   y[i])
+//   f(x, y)   ->   f_loop(x: T[:], y: T[:], out: T[:])
+//                    for i in range(len(out)): out[i] = f(x[i], y[i])
 //
-// In:   ir::Ufunc, the instances of the function of one element.  Out: an Overload whose variants
-// are
-//       loops: contiguous operands, one operand that is the same for all elements, any strides.
+// In:   ir::Ufunc, the instances of the function of one element.
+// Out:  an Overload whose variants are loops: of contiguous operands, with one operand that is the
+//       same for all elements, and of any strides.
 // Rule: operands are views with the loop's axis in front of the core dimensions. NumPy reduces and
-//       accumulates by loops whose operands overlap: these take the last variant, which is in
-//       order.
+//       accumulates by operands that overlap: these take the last variant, which runs in order.
 // Tested by tests/run/test_ufunc.py, tests/run/test_gufunc.py and tests/golden/ufuncs.
 #pragma once
 
@@ -18,9 +17,6 @@
 #include "typeinfer/signature/signature.h"
 
 namespace pyk2cu::infer {
-
-// The operands of an element by element function: its parameters and the result.
-void set_operands(ir::Ufunc& ufunc, const ir::Entry& entry);
 
 // False after a diagnostic: parameters that no operand can be, other than the layout says.
 bool check_operands(const decorators::Definition& d, const ir::Ufunc& ufunc, Diagnostics& diags);

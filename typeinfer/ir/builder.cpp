@@ -14,6 +14,15 @@ bool truth(const Const& c) { return c.value.integer != 0; }
 
 }  // namespace
 
+Local* Builder::temp(std::string_view stem, const Type* type) const {
+  auto* local = program.make<Local>();
+  local->name = Symbol(stem);
+  local->type = type;
+  local->span = span;
+  local->is_temp = true;
+  return local;
+}
+
 Expr* Builder::integer(int64_t value, const Type* type) const {
   Value v;
   v.kind = Value::Kind::kInt;

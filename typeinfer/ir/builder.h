@@ -28,6 +28,7 @@ struct Builder {
   Expr* boolean(bool value) const;
   Expr* floating(double value, const Type* type = types::float64()) const;  // complex too
   Expr* text(std::string_view utf8) const;
+  Local* temp(std::string_view stem, const Type* type) const;  // of no function yet
   Expr* load(Local* local) const { return expr<Load>(local->type, local); }
 
   Expr* negated(Expr* condition) const;

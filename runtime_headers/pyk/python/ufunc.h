@@ -7,11 +7,10 @@
 //       any strides and runs in order; the others what their parameters say: layout C, or, of a
 //       parameter without the axis of the elements, one operand for all of them.
 // Out:  numpy.ufunc objects in the module, whose loops choose the first body that fits a call.
-// Rule: NumPy calls loops without the GIL, and reduces by operands that overlap: all but the
-// general
-//       body need operands that are apart. An exception is set once, that of the earliest element;
-//       NumPy reports it when the loop returns; with where= it does not ask, and the call ends in a
-//       SystemError whose cause is the exception.
+// Rule: NumPy calls loops without the GIL, and reduces by operands that overlap: all bodies but the
+//       general one need operands that are apart. An exception is set once, that of the earliest
+//       element; NumPy reports it when the loop returns; with where= it does not ask, and the call
+//       ends in a SystemError whose cause is the exception.
 // Included by generated modules that have ufuncs. Tested by tests/run/test_ufunc.py and
 // tests/run/test_gufunc.py.
 #pragma once
@@ -275,11 +274,12 @@ PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
   feclearexcept(FE_ALL_EXCEPT);
 }
 
-// Operations of one element (of one item of its cores), and whether cores share them.
-template <int kOperations, bool kParallel>
+// Operations of one element (of one item of its core dimensions), whether cores share the elements,
+// and whether the function of one element has threads of its own.
+template <int kOperations, bool kShared, bool kThreads = false>
 struct Cost {
   static constexpr int operations = kOperations;
-  static constexpr bool parallel = kParallel;
+  static constexpr bool shared = kShared, threads = kThreads;
 };
 
 // The loop of one signature: its general body and those that are tried before, in order, the one
@@ -291,20 +291,22 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
   using Params = typename Traits<decltype(General)>::Params;
   static constexpr int count = sizeof...(C);
   static constexpr int dimensions = std::max({C::most...}) + 1;
-  static constexpr bool parallel = Cost::parallel;
+  static constexpr bool parallel = Cost::shared || Cost::threads;
 
   static void run(char** data, npy_intp const* sizes, npy_intp const* steps, void* state) {
     const LoopCall call{data, sizes[0], sizes + 1, steps};
     const State& module = *static_cast<const State*>(state);
     if (loop_has_raised && is_raising()) return;
-    const bool apart = are_apart(call, table.operands, count);
     pyk::status status{};
-    if (!apart)
-      status = LoopBody<General, Params>::run(call, table.operands);
-    else if (parallel && worth_of(call) > kParallelWork)
-      status = shared(call, module.threads);
-    else
-      status = best(call);
+    {
+      [[maybe_unused]] const OpenMP<Cost::threads> limited(module.threads);
+      if (!are_apart(call, table.operands, count))
+        status = LoopBody<General, Params>::run(call, table.operands);
+      else if (Cost::shared && worth_of(call) > kParallelWork)
+        status = shared(call, module.threads);
+      else
+        status = best(call);
+    }
     if (status) raise_in_loop(status, module);
   }
   static constexpr char type(int k) { return table.types[k]; }
@@ -355,7 +357,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     return worth;
   }
   static pyk::status shared(const LoopCall& call, const Threads& threads) {
-    const OpenMP<parallel> limited(threads);
+    const OpenMP<Cost::shared> limited(threads);
     const npy_intp part = part_of(call.count);
     const npy_intp parts = (call.count + part - 1) / part;
     pyk::first_error error;

@@ -4,11 +4,18 @@
 #include <string>
 
 #include "frontend/base/arena.h"
+#include "frontend/base/counted.h"
 #include "frontend/base/source_map.h"
 #include "frontend/base/symbol.h"
 #include "frontend/base/utf8.h"
 
 namespace pyk2cu {
+
+TEST_CASE("counts agree with their nouns") {
+  CHECK(counted(0, "file") == "0 files");
+  CHECK(counted(1, "file") == "1 file");
+  CHECK(counted(12, "file") == "12 files");
+}
 
 TEST_CASE("offsets of several files become file, line and column") {
   SourceMap sources;
