@@ -173,7 +173,7 @@ def print_table(hand=""):
     print("\n| call, ns | " + " | ".join(made) + " |")
     print("|---" * (len(made) + 1) + "|")
     for row, title in TITLES.items():
-        print(f"| {title} | " + " | ".join(f"{t:.0f}" for t in medians(made, row).values()) + " |")
+        print(f"| {title} | " + " | ".join(f"{t:.1f}" for t in medians(made, row).values()) + " |")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,16 @@
 """The functions that test_module.py and test_leaks.py call, compiled once for both."""
 from conftest import Batch
 
+# Function: the first and the second parameter of each overload. An overload is told by what becomes of WIDE in its result type.
+OVERLOADS = {
+    "by_number": [("int32", "int64"), ("uint64", "int64"), ("float32", "int64"), ("int64", "int64"), ("float64", "int64")],
+    "by_rest": [("float64[:]", "int64"), ("int64", "int64"), ("float64", "int64"), ("optional(float64)", "int64")],
+    "by_rank": [("float64[:, ::1]", "int64"), ("float64[:, :]", "int64"), ("int64[:]", "int64"), ("float64[:]", "int64")],
+    "by_second": [("float64", "int64"), ("float64", "float64"), ("float64", "float32"), ("float64", "complex128")],
+}
+WIDE = 0x123456789ABCDEF1
+RESULTS = ("int8", "uint8", "int16", "uint16", "int32")
+
 batch = Batch("module_kernels")
 batch.add('''
 @njit("float64(float64, float64)")
@@ -146,6 +156,14 @@ def grid2(out):
     if i < out.shape[0] and j < out.shape[1]:
         out[i, j] = i * 100 + j
 ''')
+
+for name, overloads in OVERLOADS.items():
+    signatures = [f"{result}({x}, {y})" for result, (x, y) in zip(RESULTS, overloads)]
+    batch.add(f"""
+@njit({signatures})
+def {name}(x, y):
+    return {WIDE}
+""")
 
 
 tuples = Batch("module_tuples")

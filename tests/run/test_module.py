@@ -13,7 +13,11 @@ import traceback
 
 import numpy as np
 import pytest
-from module_batch import batch, tuples
+from module_batch import OVERLOADS, RESULTS, WIDE, batch, tuples
+
+
+class Sub(np.ndarray):
+    pass
 
 
 def message(f, *args, **kwargs):
@@ -178,6 +182,29 @@ def test_array_overloads():
                     "  float64(float64[:]): argument 1 `a`: complex64 array of rank 1 given, float64[:] expected\n"
                     "  int64(int64[:]): argument 1 `a`: complex64 array of rank 1 given, int64[:] expected\n"
                     "  float32(float32[:]): argument 1 `a`: complex64 array of rank 1 given, float32[:] expected")
+
+
+def chosen(name, *args, **kwargs):
+    result = getattr(batch, name)(*args, **kwargs)
+    return [o for r, o in zip(RESULTS, OVERLOADS[name]) if np.uint64(WIDE).astype(r) == result]
+
+
+@pytest.mark.parametrize("name, value, first", [
+    ("by_number", 3, "int64"), ("by_number", 3.0, "float64"), ("by_number", 2**63, "uint64"), ("by_number", np.float64(3), "float64"),
+    ("by_number", np.int32(3), "int32"), ("by_number", np.uint64(3), "uint64"), ("by_number", np.longlong(3), "int64"),
+    ("by_rest", 3.0, "float64"), ("by_rest", None, "optional(float64)"), ("by_rest", np.ones(2), "float64[:]"), ("by_rest", 3, "int64"),
+    ("by_rank", np.ones((2, 2)), "float64[:, ::1]"), ("by_rank", np.ones((2, 2), order="F"), "float64[:, :]"),
+    ("by_rank", np.ones((2, 2))[:, ::-1], "float64[:, :]"), ("by_rank", np.ones(2), "float64[:]"),
+    ("by_rank", np.ones(2, np.longlong), "int64[:]"), ("by_rank", np.ones(2).view(Sub), "float64[:]"),
+    ("by_rank", np.ones(2, ">f8"), "float64[:]")])
+def test_the_first_exact_overload_is_called(name, value, first):
+    assert chosen(name, value, 0) == chosen(name, x=value, y=0) == [(first, "int64")]
+
+
+def test_later_arguments_choose_among_overloads():
+    for value, second in [(1, "int64"), (1.0, "float64"), (np.float32(1), "float32"), (1j, "complex128"), (np.int8(1), "int64")]:
+        assert chosen("by_second", 1.0, value) == [("float64", second)]
+    assert message(batch.by_second, 1.0, None)[0] is TypeError
 
 
 def test_complex_fits_no_overload():

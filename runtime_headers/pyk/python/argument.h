@@ -3,15 +3,23 @@
 // In:   PyObject* (borrowed).  Out: Slot<T>, whose load() takes over the value when the type is
 //       exact and whose get<V>() gives it to the compiled function; V may be the contiguous view of
 //       T.
-// load<kOnly>() of a function with one signature also takes Python numbers of the same kind;
-// whatever else a call may pass goes through convert.h and comes back exact. load() never leaves an
-// exception. Tested by tests/run/test_module.py.
+// What is not exact goes through convert.h and comes back exact. load() never leaves an exception.
+// Tested by tests/run/test_module.py.
 #pragma once
 
 #include "pyk/python/describe.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
+
+template <bool numbers, bool at_once>
+struct Loading {
+  // Python numbers of the same kind too: of a function with one signature.
+  static constexpr bool kNumbers = numbers;
+  // Only what nearly all calls pass: with that, no call stands between the arguments and the
+  // function, and no register is saved for one.
+  static constexpr bool kAtOnce = at_once;
+};
 
 inline bool has_type(PyObject* o, PyTypeObject* type) { return Py_TYPE(o) == type; }
 
@@ -40,27 +48,27 @@ struct NumberSlot {
 
 template <>
 struct Slot<bool> : NumberSlot<bool> {
-  template <bool>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
     value = o == Py_True;
-    return value || o == Py_False || load_scalar(o, numpy);
+    return value || o == Py_False || (!How::kAtOnce && load_scalar(o, numpy));
   }
 };
 
 template <class T>
 struct IntSlot : NumberSlot<T> {
-  template <bool kOnly>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
-    if ((kOnly || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyLong_Type))) {
+    if ((How::kNumbers || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyLong_Type))) {
       int overflow = 0;
       const long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
       this->value = static_cast<T>(v);
-      if constexpr (kOnly || std::is_same_v<T, int64_t>)
+      if constexpr (How::kNumbers || std::is_same_v<T, int64_t>)
         return overflow == 0 && static_cast<long long>(this->value) == v &&
                (std::is_signed_v<T> || v >= 0);
       return overflow > 0 && load_large(o);
     }
-    return this->load_scalar(o, numpy);
+    return !How::kAtOnce && this->load_scalar(o, numpy);
   }
 
  private:
@@ -90,20 +98,21 @@ struct Slot<uint64_t> : IntSlot<uint64_t> {};
 
 template <class T>
 struct FloatSlot : NumberSlot<T> {
-  template <bool kOnly>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
-    if ((kOnly || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyFloat_Type))) {
+    if ((How::kNumbers || sizeof(T) == 8) && PYK_LIKELY(has_type(o, &PyFloat_Type))) {
+      if (How::kAtOnce && !numpy.floats_in_place) return false;
       this->value = static_cast<T>(numpy.read_float(o));
       return true;
     }
-    return load_other<kOnly>(o, numpy);
+    return !How::kAtOnce && load_other<How>(o, numpy);
   }
 
  private:
-  template <bool kOnly>
+  template <class How>
   PYK_COLD bool load_other(PyObject* o, const NumPy& numpy) {
     if (this->load_scalar(o, numpy)) return true;
-    if (!kOnly || !has_type(o, &PyLong_Type)) return false;
+    if (!How::kNumbers || !has_type(o, &PyLong_Type)) return false;
     int overflow = 0;
     this->value = static_cast<T>(PyLong_AsLongLongAndOverflow(o, &overflow));
     return overflow == 0;
@@ -116,14 +125,14 @@ struct Slot<double> : FloatSlot<double> {};
 
 template <class F>
 struct Slot<pyk::complex<F>> : NumberSlot<pyk::complex<F>> {
-  template <bool kOnly>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
-    if ((kOnly || sizeof(F) == 8) && has_type(o, &PyComplex_Type)) {
+    if ((How::kNumbers || sizeof(F) == 8) && has_type(o, &PyComplex_Type)) {
       this->value.re = static_cast<F>(PyComplex_RealAsDouble(o));
       this->value.im = static_cast<F>(PyComplex_ImagAsDouble(o));
       return true;
     }
-    return this->load_scalar(o, numpy);
+    return !How::kAtOnce && this->load_scalar(o, numpy);
   }
 };
 
@@ -166,6 +175,7 @@ struct ArrayTraits;
 template <class T, int N, class L>
 struct ArrayTraits<pyk::array<T, N, L>> {
   using Elem = T;
+  static constexpr int kRank = N;
   static constexpr bool kStrided = std::is_same_v<L, pyk::A>;
 };
 
@@ -175,7 +185,7 @@ View view_of(PyArrayObject* a) {
   using Traits = ArrayTraits<View>;
   View view{};
   view.data = static_cast<typename Traits::Elem*>(PyArray_DATA(a));
-  for (int k = 0; k < PyArray_NDIM(a); ++k) {
+  for (int k = 0; k < Traits::kRank; ++k) {
     view.extents[k] = PyArray_DIMS(a)[k];
     if constexpr (Traits::kStrided) view.strides[k] = PyArray_STRIDES(a)[k];
   }
@@ -191,13 +201,15 @@ struct Slot<pyk::array<T, N, L>> {
                                                            : 0);
   PyArrayObject* array;
 
-  template <bool>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
-    if (!PYK_LIKELY(numpy.is_plain_array(o)) && !is_other_array(o, numpy)) return false;
+    if (!PYK_LIKELY(numpy.is_plain_array(o)) && (How::kAtOnce || !is_other_array(o, numpy)))
+      return false;
     array = reinterpret_cast<PyArrayObject*>(o);
     return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
            (PYK_LIKELY(PyArray_DESCR(array) == numpy.dtypes[Number<Elem>::num]) ||
-            is_dtype(numpy, PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem)));
+            (!How::kAtOnce &&
+             is_dtype(numpy, PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem))));
   }
   template <class V>
   V get() const {
@@ -222,7 +234,7 @@ inline bool is_text(PyObject* o, const char* text) {
 
 template <const char* kText>
 struct Slot<Only<kText>> {
-  template <bool>
+  template <class How>
   bool load(PyObject* o, const NumPy&) {
     return kText ? is_text(o, kText) : o == Py_None;
   }
@@ -238,9 +250,9 @@ template <class Indices, class... T>
 struct SlotsOf;
 template <size_t... I, class... T>
 struct SlotsOf<std::index_sequence<I...>, T...> : SlotAt<I, T>... {
-  template <bool kOnly>
+  template <class How>
   bool load([[maybe_unused]] Args a, [[maybe_unused]] const NumPy& numpy) {
-    return (SlotAt<I, T>::template load<kOnly>(a[I], numpy) && ...);
+    return (SlotAt<I, T>::template load<How>(a[I], numpy) && ...);
   }
   bool contiguous() const { return (SlotAt<I, T>::contiguous() && ...); }
   int64_t size() const { return (int64_t{0} + ... + SlotAt<I, T>::size()); }
@@ -252,13 +264,13 @@ template <class... T>
 struct Slot<pyk::tuple<T...>> {
   Slots<T...> items;
 
-  template <bool kOnly>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
     PyObject* objects[sizeof...(T) + 1];
     if (!PyTuple_Check(o) || PyTuple_Size(o) != sizeof...(T)) return false;
     for (size_t k = 0; k < sizeof...(T); ++k)
       objects[k] = PyTuple_GetItem(o, static_cast<Py_ssize_t>(k));
-    return items.template load<kOnly>(objects, numpy);
+    return items.template load<How>(objects, numpy);
   }
   template <class V>
   V get() const {
@@ -279,10 +291,10 @@ struct Slot<pyk::optional<T>> {
   Slot<T> of;
   bool has;
 
-  template <bool kOnly>
+  template <class How>
   bool load(PyObject* o, const NumPy& numpy) {
     has = o != Py_None;
-    return !has || of.template load<kOnly>(o, numpy);
+    return !has || of.template load<How>(o, numpy);
   }
   template <class V>
   V get() const {

@@ -66,10 +66,10 @@ inline int find_param(const Function* f, PyObject* name) {
 
 // Does every parameter get its argument in the order in which the call has them?
 inline bool is_in_order(const Function* f, Py_ssize_t given, PyObject* keywords) {
-  const Py_ssize_t named = keywords ? PyTuple_Size(keywords) : 0;
+  const Py_ssize_t named = keywords ? Py_SIZE(keywords) : 0;
   if (given + named != f->entry->param_count) return false;
   for (Py_ssize_t j = 0; j < named; ++j)
-    if (PyTuple_GetItem(keywords, j) != f->names[given + j]) return false;
+    if (f->state->numpy.item(keywords, j) != f->names[given + j]) return false;
   return true;
 }
 

@@ -175,9 +175,29 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
 
   static bool call(Args args, const pyk::launch* launch, const State& state, PyObject** result) {
+    return load_and_call<Loading<kTakesNumbers, false>>(args, launch, state, result);
+  }
+
+  // The whole call: what it does not take at once goes the general way.
+  static PyObject* vectorcall(PyObject* self, Args args, size_t n, PyObject* keywords) {
+    PyObject* result;
+    using How = Loading<kTakesNumbers, true>;
+    if (!keywords && count_of(n) == sizeof...(P) &&
+        PYK_LIKELY(load_and_call<How>(args, nullptr, *function_of(self)->state, &result)))
+      return result;
+    return dispatch(function_of(self), nullptr, args, n, keywords);
+  }
+
+ private:
+  static constexpr bool kTakesNumbers = (kFlags & kOnly) != 0;
+
+  template <class How>
+  static inline __attribute__((always_inline)) bool load_and_call(Args args,
+                                                                  const pyk::launch* launch,
+                                                                  const State& state,
+                                                                  PyObject** result) {
     Slots<P...> slots;
-    constexpr bool kTakesNumbers = (kFlags & kOnly) != 0;
-    if (!slots.template load<kTakesNumbers>(args, state.numpy)) return false;
+    if (!slots.template load<How>(args, state.numpy)) return false;
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
@@ -189,27 +209,6 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
     *result = status ? raise_status(status, state)
                      : make_as<Shape>(value, Owners{args, sizeof...(P), state});
     return true;
-  }
-
-  // The whole call of a function that has no other overloads.
-  static PyObject* vectorcall(PyObject* self, Args args, size_t n, PyObject* keywords) {
-    PyObject* result;
-    if (!keywords && count_of(n) == sizeof...(P) &&
-        PYK_LIKELY(call(args, nullptr, *function_of(self)->state, &result)))
-      return result;
-    return bound_call(self, args, n, keywords);
-  }
-
- private:
-  static __attribute__((noinline)) PyObject* bound_call(PyObject* self, Args args, size_t n,
-                                                        PyObject* keywords) {
-    const Function* f = function_of(self);
-    PyObject *bound[sizeof...(P) + 1], *result;
-    if (!is_in_order(f, count_of(n), keywords)) {
-      if (!bind(f, args, count_of(n), keywords, bound)) return nullptr;
-      args = bound;
-    }
-    return call(args, nullptr, *f->state, &result) ? result : call_inexact(f, args, nullptr);
   }
 
   template <class Value>
@@ -227,12 +226,14 @@ template <auto F, auto C = nullptr, unsigned kFlags = 0, class Shape = Plain, cl
 constexpr Overload overload(const char* signature) {
   using Params = typename Placed<Places, typename Traits<decltype(F)>::Params>::Type;
   using Made = Caller<F, C, kFlags, Shape, Params>;
-  constexpr bool kWhole = (kFlags & kOnly) != 0 && !Traits<decltype(F)>::kLaunched;
   constexpr bool kIsParallel = (kFlags & kParallel) != 0;
   constexpr Native c = native<F, Traits<decltype(F)>, kIsParallel>();
-  return {
-      Made::call, Made::params, signature, kIsParallel, kWhole ? Made::vectorcall : call_function,
-      c.address,  c.result};
+  Overload made{Made::call, Made::params, signature, kIsParallel};
+  if constexpr (!Traits<decltype(F)>::kLaunched) made.vectorcall = Made::vectorcall;
+  made.address = c.address;
+  made.result = c.result;
+  made.first = Made::params[0] ? glance_of(*Made::params[0]) : kUnclear;
+  return made;
 }
 
 }  // namespace python

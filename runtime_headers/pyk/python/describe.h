@@ -42,6 +42,22 @@ struct Param {
   const char* text = nullptr;           // kString: UTF-8
 };
 
+// What is told of an object at a glance: the number or the array whose parameters it fits exactly.
+// An object and a parameter with other glances do not fit exactly, unless one of them is unclear.
+using Glance = uint32_t;
+constexpr Glance kUnclear = 0;
+constexpr Glance glance_of_number(Kind kind, int size) {
+  return static_cast<Glance>(size << 16 | static_cast<int>(kind) << 8 | 1);
+}
+constexpr Glance glance_of_array(int num, int rank) {
+  return static_cast<Glance>(num << 16 | rank << 8 | 2);
+}
+constexpr Glance glance_of(const Param& p) {
+  if (p.kind == Kind::kArray) return glance_of_array(p.num, p.rank);
+  if (p.kind == Kind::kUInt && p.size == 8) return glance_of_number(Kind::kInt, 8);  // 2**63
+  return p.kind < Kind::kArray ? glance_of_number(p.kind, p.size) : kUnclear;
+}
+
 template <class T>
 struct Describe;
 template <class T>

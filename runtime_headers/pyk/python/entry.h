@@ -14,8 +14,6 @@ struct launch;
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
 
-PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords);
-
 struct Overload {
   // False when the arguments are not exactly of this overload's types; else the result (null: an
   // exception is set) is in *result. `launch` is null but for kernels.
@@ -23,9 +21,10 @@ struct Overload {
   const Param* const* params;
   const char* signature;
   bool is_parallel;
-  Vectorcall vectorcall;  // of a function with no other overload
-  void* (*address)();     // of the function as C calls it, where it takes numbers only; else null
-  const Param* result;    // of that function; null where it returns nothing
+  Vectorcall vectorcall = nullptr;  // the call of a function that is not a kernel, this one first
+  void* (*address)() = nullptr;     // of the function as C calls it, where it takes numbers only
+  const Param* result = nullptr;    // of that function; null where it returns nothing
+  Glance first = kUnclear;          // of its first parameter
 };
 
 // The value of a parameter that has a default.

@@ -101,40 +101,32 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args 
   return fail(PyExc_SystemError, "internal error: converted arguments do not fit");
 }
 
-// What an argument surely is, where that is told at a glance: Python's number, or an ndarray.
-struct Glance {
-  bool is_number = false, is_array = false;
-  int num = 0, rank = 0;
-
-  Glance(const NumPy& numpy, PyObject* o)
-      : is_number(has_type(o, &PyFloat_Type) || has_type(o, &PyLong_Type)),
-        is_array(numpy.is_plain_array(o)) {
-    if (!is_array) return;
-    PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
-    num = PyArray_DESCR(a)->type_num;
-    if (num == NPY_LONGLONG) num = NPY_LONG;
-    if (num == NPY_ULONGLONG) num = NPY_ULONG;
-    rank = PyArray_NDIM(a);
+inline Glance glance_at(const NumPy& numpy, PyObject* o) {
+  if (!numpy.is_plain_array(o)) {
+    if (has_type(o, &PyFloat_Type)) return glance_of_number(Kind::kFloat, 8);
+    return has_type(o, &PyLong_Type) ? glance_of_number(Kind::kInt, 8) : kUnclear;
   }
-  bool excludes(const Param& p) const {
-    if (p.kind == Kind::kArray) return is_number || (is_array && (num != p.num || rank != p.rank));
-    return is_array && p.kind < Kind::kArray;
-  }
-};
+  PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
+  const int num = PyArray_DESCR(a)->type_num;
+  const bool is_long_long = num == NPY_LONGLONG || num == NPY_ULONGLONG;
+  return glance_of_array(is_long_long ? num - (NPY_LONGLONG - NPY_LONG) : num, PyArray_NDIM(a));
+}
+static_assert(NPY_ULONGLONG - NPY_ULONG == NPY_LONGLONG - NPY_LONG);
 
-// The result of the first overload with exactly these types goes to `result`; false: there is none.
 inline bool call_exact(const Function* f, const pyk::launch* launch, Args args, PyObject** result) {
   const Entry& e = *f->entry;
   if (e.overload_count == 1 || e.param_count == 0)
     return e.overloads->call(args, launch, *f->state, result);
-  const Glance first(f->state->numpy, args[0]);
-  for (const Overload* o = e.overloads; o != e.overloads + e.overload_count; ++o)
-    if (!first.excludes(*o->params[0]) && o->call(args, launch, *f->state, result)) return true;
+  const Glance first = glance_at(f->state->numpy, args[0]);
+  for (const Overload* o = e.overloads; o != e.overloads + e.overload_count; ++o) {
+    if (o->first != first && o->first != kUnclear && first != kUnclear) continue;
+    if (o->call(args, launch, *f->state, result)) return true;
+  }
   return false;
 }
 
-inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args args, size_t n,
-                          PyObject* keywords) {
+__attribute__((noinline)) inline PyObject* dispatch(const Function* f, const pyk::launch* launch,
+                                                    Args args, size_t n, PyObject* keywords) {
   const Py_ssize_t given = count_of(n);
   PyObject *bound[kMaxParams], *result = nullptr;
   if (!is_in_order(f, given, keywords)) {
@@ -144,8 +136,19 @@ inline PyObject* dispatch(const Function* f, const pyk::launch* launch, Args arg
   return call_exact(f, launch, args, &result) ? result : call_inexact(f, args, launch);
 }
 
+// Of a function with several overloads: the first that the first argument is clearly for goes on
+// from here, without a way back.
 inline PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* keywords) {
-  return dispatch(function_of(self), nullptr, args, n, keywords);
+  const Function* f = function_of(self);
+  const Entry& e = *f->entry;
+  if (!keywords && count_of(n) == e.param_count && e.param_count > 0) {
+    const Glance first = glance_at(f->state->numpy, args[0]);
+    for (const Overload* o = e.overloads; o != e.overloads + e.overload_count; ++o) {
+      if (o->first == kUnclear || first == kUnclear) break;
+      if (o->first == first) return o->vectorcall(self, args, n, keywords);
+    }
+  }
+  return dispatch(f, nullptr, args, n, keywords);
 }
 
 // tp_call, for f(*args, **kwargs) of old-style callers: makes a vectorcall of it.

@@ -149,8 +149,9 @@ inline bool add_entries(PyObject* module, State& state, PyTypeObject* function,
                         PyTypeObject* kernel) {
   for (int k = 0; k < state.tables->entry_count; ++k) {
     const Entry& e = state.tables->entries[k];
+    const Vectorcall call = e.overload_count == 1 ? e.overloads->vectorcall : call_function;
     PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, state)
-                              : make_function(function, e, e.overloads->vectorcall, state);
+                              : make_function(function, e, call, state);
     const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
     Py_XDECREF(f);
     if (failed) return false;
