@@ -208,6 +208,47 @@ void Collector::error_model(Unit& unit, Definition& definition, const Maker::Opt
   }
 }
 
+// locals={'total': float32}, dict(total=float32), or a name of one.
+void Collector::types_of_locals(const Unit& unit, Definition& definition,
+                                const Maker::Option& option) {
+  const ast::Expr* value = option.value;
+  const ModuleInfo* module = option.module;
+  if (const auto* name = ast::as<ast::Name>(value)) {
+    if (const Assigned assigned = module->assigned_to(name->id); assigned.expr) {
+      value = assigned.expr;
+      if (assigned.module) module = assigned.module;
+    }
+  }
+  const auto fail = [&](Span span, std::string_view why) {
+    if (unit.root) diags_.report(span, diag::BadOptionValue, "locals", why);
+    broken_.insert(&definition);
+  };
+  const auto declare = [&](Symbol name, const ast::Expr& expr) {
+    const types::Type* type = signature::evaluate_type(expr, *module, *module->ast->file, diags_);
+    if (!type) return void(broken_.insert(&definition));
+    definition.locals[name] = type;
+  };
+  if (const auto* dict = ast::as<ast::Dict>(value)) {
+    for (size_t k = 0; k < dict->keys.size(); ++k) {
+      const auto key =
+          dict->keys[k] ? fold::fold(*dict->keys[k], UnitScope(*module)) : std::nullopt;
+      if (!key || key->kind != fold::Value::Kind::kStr)
+        return fail((dict->keys[k] ? dict->keys[k] : dict->values[k])->span,
+                    "its keys are names of variables, written as strings");
+      declare(Symbol(key->text), *dict->values[k]);
+    }
+    return;
+  }
+  const auto* call = ast::as<ast::Call>(value);
+  const auto* callee = call ? ast::as<ast::Name>(call->func) : nullptr;
+  if (!callee || callee->id != "dict" || !call->args.empty())
+    return fail(option.value->span, "it must be known from the text of the file: a dict of types");
+  for (const ast::Keyword* keyword : call->keywords) {
+    if (!keyword->arg) return fail(keyword->span, "`**` is not understood here");
+    declare(keyword->arg, *keyword->value);
+  }
+}
+
 void Collector::apply_option(Unit& unit, Definition& definition, const Maker& maker,
                              const Maker::Option& option) {
   const OptionRow* row = find_option(option.name, maker.kind);
@@ -250,11 +291,9 @@ void Collector::apply_option(Unit& unit, Definition& definition, const Maker& ma
       if (gpu && definition.kind == DefinitionKind::kJit) definition.kind = DefinitionKind::kKernel;
       break;
     }
-    case Action::kLocals: {
-      const auto* dict = ast::as<ast::Dict>(option.value);
-      if (dict && dict->keys.empty()) break;
-      [[fallthrough]];
-    }
+    case Action::kLocals:
+      types_of_locals(unit, definition, option);
+      break;
     case Action::kLater:
       if (unit.root) diags_.report(option.span, diag::OptionLater, option.name.str());
       break;

@@ -49,9 +49,10 @@ struct Definition {
   const ast::Lambda* lambda = nullptr;
   const ModuleInfo* module = nullptr;
   ir::Options options{};
-  std::optional<ir::Ufunc> ufunc{};                // @vectorize, @guvectorize
-  Span decorator{};                                // for notes
-  std::vector<signature::Signature> signatures{};  // empty: lazy
+  std::optional<ir::Ufunc> ufunc{};                         // @vectorize, @guvectorize
+  Span decorator{};                                         // for notes
+  std::vector<signature::Signature> signatures{};           // empty: lazy
+  std::unordered_map<Symbol, const types::Type*> locals{};  // locals=: types of names
   bool exported = true;  // false: only called from other functions (imported helpers)
   bool helper = false;   // made for compiled callers: a device function, register_jitable
   bool lazy = false;     // calls with other types than `signatures` compile more

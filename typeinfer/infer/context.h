@@ -26,6 +26,9 @@ class Context {
   bool on_cuda() const { return dialect().target == types::Target::kCuda; }
   bool by_numba() const { return dialect().rules == types::Rules::kNumba; }
   const decorators::ModuleInfo& module() const { return *instance_.definition->module; }
+  const std::unordered_map<Symbol, const Type*>& declared_locals() const {
+    return instance_.definition->locals;
+  }
   // Where the type of a parameter comes from: its place in a signature or in a call, if any.
   Span declared_at(const ir::Local* local) const;
   bool has_signature() const { return instance_.depth == 0; }

@@ -110,6 +110,7 @@ void Joins::feed_back(scope::VersionId phi, const Held& from, Span span) {
 
 // A literal that the body assigns has its type before anything else: Numba's first round knows it.
 void Joins::expect_literals(scope::VersionId phi, Held& fed) {
+  if (names_.declared(version(phi).name)) return;
   for (const scope::VersionId from : version(phi).incoming) {
     const auto value = names_.versions().values.find(from);
     if (value == names_.versions().values.end()) continue;

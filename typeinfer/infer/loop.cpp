@@ -205,6 +205,7 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
                     const Sequence& sequence, bool parallel) {
   in_.joins().enter_loop(s);
   const ast::Name* shown = sequence.index_name;
+  if (shown && in_.names().declared(shown->id)) shown = nullptr;  // it may have another type
   const auto* target = ast::as<ast::Name>(s.target);
   ir::Local* index = nullptr;
   if (shown) {

@@ -7,6 +7,7 @@
 
 #include "typeinfer/infer/conditions.h"
 #include "typeinfer/infer/conversions.h"
+#include "typeinfer/infer/expr.h"
 #include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::infer {
@@ -147,12 +148,21 @@ Operand packed(Emitter& in, Operand what, Span span) {
 
 }  // namespace
 
+const Type* Names::declared(Symbol name) const {
+  const auto& types = in_.context().declared_locals();
+  const auto found = types.find(name);
+  return found == types.end() ? nullptr : found->second;
+}
+
 void Names::hold(scope::VersionId version, Operand what, Span span) {
   Held& held = held_[version];
   held.span = span;
   what = packed(in_, std::move(what), span);
+  const Type* type = declared(versions_.all[version].name);
+  if (type && !what.is_error())
+    what = to_operand(convert(in_, value_of(in_, what, span), type, span));
   if (what.is_value()) {
-    ir::Expr* value = growth_.of_version(in_, version, what.value());
+    ir::Expr* value = type ? what.value() : growth_.of_version(in_, version, what.value());
     held.local = local_for(version, value->type, span);
     in_.emit_assign(held.local, in_.reclaim(value), span);
     held.what = {Value(held.local->type), what.span};
@@ -182,9 +192,12 @@ void Names::bind_param(scope::VersionId version, Symbol name, const Operand& arg
   held.span = span;
   held.what = arg;
   if (arg.is_value()) {
-    held.local = local_for(version, arg.type(), span);
-    held.local->is_param = true;
-    params.push_back({held.local});
+    ir::Local* local = local_for(version, arg.type(), span);
+    local->is_param = true;
+    params.push_back({local});
+    held.local = local;
+    const Type* type = declared(name);
+    if (type && type != arg.type()) hold(version, to_operand(in_.load(local, span)), span);
     return;
   }
   for_each_value(held.what, name, [&](Value& value, Symbol stem) {

@@ -52,6 +52,8 @@ class Names {
   // The index of a loop shows itself under this target: bind() there makes no copy.
   ir::Local* show_index(const ast::Name& target, const Type* type);
   void hide_index(const ast::Name& target) { indices_.erase(target.Node::id); }
+  // The type that `locals=` gives a name, or null.
+  const Type* declared(Symbol name) const;
   bool is_index(const ast::Expr& target) const { return indices_.contains(target.id); }
 
   const Held& held(scope::VersionId version) const { return held_[version]; }
