@@ -60,6 +60,7 @@ Json params_of(const ir::Entry& entry) {
   for (size_t i = 0; i < entry.param_names.size(); ++i) {
     Object param;
     param("name", entry.param_names[i].str());
+    if (int(i) == entry.rest) param("rest", true);
     if (i < entry.defaults.size() && entry.defaults[i].present)
       param("default", default_of(entry.defaults[i]));
     params.push_back(std::move(param));

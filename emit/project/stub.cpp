@@ -95,13 +95,24 @@ std::string quoted(std::string_view text) {
   return result + "\"\"\"";
 }
 
+// Of the values of `*args`: of all of them, or Any.
+std::string hint_of_items(const types::Type* tuple, const Classes& classes, Uses& uses) {
+  if (tuple->is_uniform_tuple()) return hint(tuple->items[0], classes, uses);
+  uses.any = true;
+  return "Any";
+}
+
 std::string params_of(const ir::Entry& entry, const ir::Overload& overload, const Classes& classes,
                       Uses& uses) {
   std::string text;
   for (size_t i = 0; i < entry.param_names.size(); ++i) {
     text += i > 0 ? ", " : "";
-    text +=
-        fmt::format("{}: {}", entry.param_names[i].str(), hint(overload.params[i], classes, uses));
+    const std::string_view name = entry.param_names[i].str();
+    if (int(i) == entry.rest) {
+      text += fmt::format("*{}: {}", name, hint_of_items(overload.params[i], classes, uses));
+      continue;
+    }
+    text += fmt::format("{}: {}", name, hint(overload.params[i], classes, uses));
     if (i < entry.defaults.size() && entry.defaults[i].present) text += " = ...";
   }
   return text;
@@ -117,12 +128,22 @@ void add_widths(const types::Type* type, std::vector<int>& widths) {
   widths.push_back(width + (is_optional ? kOptional : 0));
 }
 
+constexpr int kAnything = 9;
+
 // Narrow types first: a type checker takes the first overload that fits.
 std::vector<const ir::Overload*> narrow_first(const ir::Entry& entry) {
   std::vector<std::pair<std::vector<int>, const ir::Overload*>> order;
   for (const ir::Overload& overload : entry.overloads) {
     std::vector<int> widths;
-    for (const types::Type* param : overload.params) add_widths(param, widths);
+    for (size_t i = 0; i < overload.params.size(); ++i) {
+      const types::Type* param = overload.params[i];
+      if (int(i) != entry.rest)
+        add_widths(param, widths);
+      else if (param->is_uniform_tuple())
+        add_widths(param->items[0], widths);
+      else
+        widths.push_back(kAnything);
+    }
     order.emplace_back(std::move(widths), &overload);
   }
   std::ranges::stable_sort(order, {}, [](const auto& one) -> const auto& { return one.first; });
@@ -131,23 +152,36 @@ std::vector<const ir::Overload*> narrow_first(const ir::Entry& entry) {
   return overloads;
 }
 
-// One head per overload; those that Python's types cannot tell apart (float32, float64) are one.
+// One head per overload; those that Python's types cannot tell apart (float32, float64) are one,
+// which gives what any of them gives.
 std::vector<std::string> heads_of(const ir::Entry& entry, const Classes& classes, Uses& uses) {
-  std::vector<std::string> heads, params;
+  struct Head {
+    std::string params;
+    std::vector<std::string> results{};
+  };
+  std::vector<Head> heads;
   for (const ir::Overload* overload : narrow_first(entry)) {
-    const std::string text = params_of(entry, *overload, classes, uses);
-    if (std::find(params.begin(), params.end(), text) != params.end()) continue;
-    params.push_back(text);
-    heads.push_back(fmt::format("def {}({}) -> {}:", entry.name.str(), text,
-                                hint(overload->result, classes, uses)));
+    const std::string params = params_of(entry, *overload, classes, uses);
+    auto head = std::ranges::find(heads, params, &Head::params);
+    if (head == heads.end()) head = heads.insert(head, {params});
+    const std::string result = hint(overload->result, classes, uses);
+    if (std::ranges::find(head->results, result) == head->results.end())
+      head->results.push_back(result);
   }
-  return heads;
+  std::vector<std::string> texts;
+  for (const Head& head : heads)
+    texts.push_back(fmt::format("def {}({}) -> {}:", entry.name.str(), head.params,
+                                fmt::join(head.results, " | ")));
+  return texts;
 }
 
 // (x, y)
 std::string parameter_list(const ir::Entry& entry) {
-  std::vector<std::string_view> names;
-  for (Symbol name : entry.param_names) names.push_back(name.str());
+  std::vector<std::string> names;
+  for (size_t i = 0; i < entry.param_names.size(); ++i) {
+    const std::string star = int(i) == entry.rest ? "*" : "";
+    names.push_back(star + std::string(entry.param_names[i].str()));
+  }
   return fmt::format("({})", fmt::join(names, ", "));
 }
 

@@ -197,12 +197,15 @@ class Printer {
     out_.line(fmt::format("const FieldClass classes[] = {{{}{{nullptr, nullptr}}}};", text));
   }
 
-  // const char* const f_params[] = {"x", "y", nullptr};
+  // const char* const f_params[] = {"x", "*args", nullptr};
   void tables(const ir::Entry& entry, const ir::Entry& lowered) {
     const std::string& name = stem(entry);
     out_.source(entry.span);
     std::string params;
-    for (Symbol param : entry.param_names) params += string_literal(param.str()) + ", ";
+    for (size_t i = 0; i < entry.param_names.size(); ++i) {
+      const std::string star = int(i) == entry.rest ? "*" : "";
+      params += string_literal(star + std::string(entry.param_names[i].str())) + ", ";
+    }
     out_.line(fmt::format("const char* const {}_params[] = {{{}nullptr}};", name, params));
     if (has_defaults(entry)) defaults(entry, name);
     texts(entry, name);

@@ -223,6 +223,15 @@ else:
         return -n
 
 
+PAIR_TYPE = numba.typeof((np.int32(-1), 1.5))
+MATRIX_TYPE = numba.typeof(np.zeros((2, 3), dtype=np.float32))
+
+
+@njit(numba.float64(MATRIX_TYPE, PAIR_TYPE, numba.typeof(len(pk.flags.TABLE)), numba.typeof(np.uint8(1))))
+def types_of_values(a, pair, n, k):
+    return a[1, 0] / 3 + pair[0] * pair[1] + n - k
+
+
 @njit("int64(int64)")
 def failing(n):
     global D
@@ -237,6 +246,7 @@ def failing(n):
 CALLS = [("dotted", 0.5), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
          ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("defaults", 1), ("lengths", 7, 2), ("lengths", -7, -3),
          ("lengths", 1, 0), ("by_platform", 1), ("failing", 1),
+         ("types_of_values", np.ones((2, 3), np.float32), (np.int32(3), 0.1), 4, np.uint8(5)),
          ("failing", 0), ("failing", -1)]
 
 

@@ -48,6 +48,11 @@ Assigned ModuleInfo::assigned_to(Symbol wanted) const {
   return {};
 }
 
+const types::Type* ModuleInfo::type_of_value(const ast::Expr& expr) const {
+  const auto value = fold::fold(expr, ModuleScope(*this));
+  return value ? fold::type_of(*value) : nullptr;
+}
+
 std::string ModuleInfo::qualified(Symbol wanted) const {
   const Binding& binding = find(wanted);
   return binding.kind == Binding::Kind::kQualified ? binding.qualified : std::string();

@@ -13,6 +13,11 @@ std::vector<Symbol> parameter_names(const Definition& definition) {
   return names;
 }
 
+int rest_of(const Definition& definition) {
+  const ast::Arguments& args = definition.arguments();
+  return args.vararg ? int(args.posonlyargs.size() + args.args.size()) : -1;
+}
+
 const ast::Expr* default_of(const Definition& definition, size_t k) {
   const ast::Arguments& args = definition.arguments();
   const size_t positional = args.posonlyargs.size() + args.args.size();

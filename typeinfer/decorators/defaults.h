@@ -14,6 +14,7 @@ namespace pyk2cu::decorators {
 
 // In the order of a signature; `*args` is one.
 std::vector<Symbol> parameter_names(const Definition& definition);
+int rest_of(const Definition& definition);  // the place of `*args` among them, or -1
 // Null where the parameter has none.
 const ast::Expr* default_of(const Definition& definition, size_t k);
 std::optional<fold::Value> default_value(const Definition& definition, const ast::Expr& fallback);

@@ -110,6 +110,10 @@ struct ModuleInfo : signature::Names {
     return assigned_to(wanted).module;
   }
   const SourceFile* file() const override { return ast->file; }
+  bool is_host_value(Symbol wanted) const override {
+    return find(wanted).kind == Binding::Kind::kHost;
+  }
+  const types::Type* type_of_value(const ast::Expr& expr) const override;
   std::string qualified(Symbol name) const override;
   const signature::FieldClass* find_fields(Symbol name) const override;
   std::vector<Symbol> all_names() const;  // for did-you-mean

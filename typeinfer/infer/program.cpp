@@ -301,6 +301,7 @@ class Builder {
         d.kind == DefinitionKind::kKernel ? ir::FunctionKind::kKernel : ir::FunctionKind::kHost;
     entry.span = d.def ? d.def->span : d.lambda->span;
     entry.param_names = decorators::parameter_names(d);
+    entry.rest = decorators::rest_of(d);
     entry.ufunc = d.ufunc;
     for (size_t k = 0; k < entry.param_names.size(); ++k)
       entry.defaults.push_back(default_of(d, k, entry.param_names[k]));

@@ -326,6 +326,7 @@ struct Entry {
   Span span{};
   std::vector<Symbol> param_names{};
   std::vector<Default> defaults{};  // as long as param_names
+  int rest = -1;                    // the place of `*args` among them
   std::string_view doc{};           // docstring, may be empty
   std::vector<Overload> overloads{};
   std::optional<Ufunc> ufunc{};  // the functions of its overloads are loops over elements

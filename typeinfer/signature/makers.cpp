@@ -20,6 +20,9 @@ Value Evaluator::bad_arguments(const Call& call, std::string_view why) {
 
 Value Evaluator::call(const ast::Call& e) {
   const Value callee = evaluate(*e.func);
+  if (callee.is(Kind::kPath) && callee.text == "numba.typeof" && e.args.size() == 1)
+    if (const types::Type* type = in_text_ ? nullptr : names_->type_of_value(*e.args[0]))
+      return typed(type, e.span);
   Call call{.name = spell(e.func->span), .span = e.span, .args = {}, .keywords = {}};
   for (const ast::Expr* arg : e.args) append(*arg, call.args);
   for (const ast::Keyword* keyword : e.keywords)

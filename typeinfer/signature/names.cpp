@@ -248,8 +248,12 @@ Value Evaluator::resolve_numba(std::string_view name, Span span) {
 }
 
 Value Evaluator::unknown(std::string_view name, Span span) {
-  auto said = report(span, diag::UnknownType, name);
   const Symbol symbol(name);
+  if (!in_text_ && names_->is_host_value(symbol)) {
+    report(span, diag::NotConstantType, name);
+    return error(span);
+  }
+  auto said = report(span, diag::UnknownType, name);
   const auto size = static_cast<uint32_t>(name.size());
   const Span tail{span.size() < size ? span.begin : span.end - size, span.end};  // nb.`name`
   if (in_text_ && names_->find_assigned(symbol)) {

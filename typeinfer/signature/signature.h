@@ -51,6 +51,10 @@ struct Names {
   virtual const FieldClass* find_fields(Symbol) const { return nullptr; }
   // The same, for names in strings and texts.
   virtual const FieldClass* find_in_text(Symbol) const { return nullptr; }
+  // Is it bound to something that is known only when the program runs?
+  virtual bool is_host_value(Symbol) const { return false; }
+  // typeof(expr): the type of its value, or null where that is not known from the text.
+  virtual const types::Type* type_of_value(const ast::Expr&) const { return nullptr; }
   virtual ~Names() = default;
 };
 

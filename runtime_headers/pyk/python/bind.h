@@ -73,12 +73,29 @@ inline bool is_in_order(const Function* f, Py_ssize_t given, PyObject* keywords)
   return true;
 }
 
-// Fills bound[0..param_count) with borrowed references; false with TypeError.
+// The arguments that `*args` takes, as a tuple: a new reference, null with an exception.
+inline PyObject* rest_of(const Function* f, Args args, Py_ssize_t given) {
+  const Py_ssize_t first = f->entry->rest;
+  PyObject* tuple = PyTuple_New(given > first ? given - first : 0);
+  for (Py_ssize_t i = first; tuple && i < given; ++i)
+    PyTuple_SetItem(tuple, i - first, Py_NewRef(args[i]));
+  return tuple;
+}
+
+// Fills bound[0..param_count) with borrowed references; false with TypeError. `rest`: what `*args`
+// holds, null where there is no such parameter.
 __attribute__((noinline)) inline bool bind(const Function* f, Args args, Py_ssize_t given,
-                                           PyObject* keywords, PyObject** bound) {
+                                           PyObject* keywords, PyObject* rest, PyObject** bound) {
   const int count = f->entry->param_count;
+  Args values = args + given;  // of the keywords
+  uint64_t seen = 0;
+  if (rest) {
+    bound[f->entry->rest] = rest;
+    seen |= uint64_t{1} << f->entry->rest;
+    if (given > f->entry->rest) given = f->entry->rest;
+  }
   if (given > count) return report_too_many(f, given);
-  uint64_t seen = given < 64 ? (uint64_t{1} << given) - 1 : ~uint64_t{0};
+  seen |= given < 64 ? (uint64_t{1} << given) - 1 : ~uint64_t{0};
   for (Py_ssize_t i = 0; i < given; ++i) bound[i] = args[i];
   const Py_ssize_t named = keywords ? PyTuple_Size(keywords) : 0;
   for (Py_ssize_t j = 0; j < named; ++j) {
@@ -86,9 +103,9 @@ __attribute__((noinline)) inline bool bind(const Function* f, Args args, Py_ssiz
     const int i = find_param(f, name);
     if (i < 0 || (seen >> i & 1)) return report_keyword(f, name, i >= 0);
     seen |= uint64_t{1} << i;
-    bound[i] = args[given + j];
+    bound[i] = values[j];
   }
-  if (given + named == count) return true;
+  if (!rest && given + named == count) return true;
   bool complete = true;
   for (int i = 0; i < count; ++i) {
     if (!(seen >> i & 1)) bound[i] = f->defaults[i];

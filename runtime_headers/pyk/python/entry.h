@@ -57,6 +57,7 @@ struct Entry {
   const Overload* overloads;
   int overload_count;
   bool is_kernel = false;
+  int rest = -1;  // place of the parameter `*args`
 };
 
 // What `module.f` is. `names` holds interned strings, `defaults` values or null per parameter.

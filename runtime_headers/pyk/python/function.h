@@ -128,12 +128,20 @@ inline bool call_exact(const Function* f, const pyk::launch* launch, Args args, 
 __attribute__((noinline)) inline PyObject* dispatch(const Function* f, const pyk::launch* launch,
                                                     Args args, size_t n, PyObject* keywords) {
   const Py_ssize_t given = count_of(n);
-  PyObject *bound[kMaxParams], *result = nullptr;
-  if (!is_in_order(f, given, keywords)) {
-    if (!bind(f, args, given, keywords, bound)) return nullptr;
-    args = bound;
+  const bool has_rest = f->entry->rest >= 0;
+  PyObject *bound[kMaxParams], *rest = nullptr, *result = nullptr;
+  if (has_rest && !(rest = rest_of(f, args, given))) return nullptr;
+  if (has_rest || !is_in_order(f, given, keywords)) {
+    const bool is_bound = bind(f, args, given, keywords, rest, bound);
+    args = is_bound ? bound : nullptr;
   }
-  return call_exact(f, launch, args, &result) ? result : call_inexact(f, args, launch);
+  if (args && !call_exact(f, launch, args, &result)) result = call_inexact(f, args, launch);
+  Py_XDECREF(rest);
+  return result;
+}
+
+inline PyObject* call_generally(PyObject* self, Args args, size_t n, PyObject* keywords) {
+  return dispatch(function_of(self), nullptr, args, n, keywords);
 }
 
 // Of a function with several overloads: the first that the first argument is clearly for goes on
@@ -148,7 +156,7 @@ inline PyObject* call_function(PyObject* self, Args args, size_t n, PyObject* ke
       if (o->first == first) return o->vectorcall(self, args, n, keywords);
     }
   }
-  return dispatch(f, nullptr, args, n, keywords);
+  return call_generally(self, args, n, keywords);
 }
 
 // tp_call, for f(*args, **kwargs) of old-style callers: makes a vectorcall of it.
@@ -268,10 +276,13 @@ inline PyObject* get_text_signature(PyObject* self, void*) {
   return PyUnicode_FromString(text.data);
 }
 
-// inspect.Parameter(name, POSITIONAL_OR_KEYWORD, default=…)
+// inspect.Parameter(name, POSITIONAL_OR_KEYWORD, default=…); VAR_POSITIONAL of `*args`, behind it
+// KEYWORD_ONLY
 PYK_COLD inline PyObject* make_parameter(PyObject* inspect, const Function* f, int i) {
   PyObject* type = PyObject_GetAttrString(inspect, "Parameter");
-  PyObject* args = Py_BuildValue("(Oi)", f->names[i], 1);
+  const int rest = f->entry->rest;
+  const int kind = rest < 0 || i < rest ? 1 : i == rest ? 2 : 3;
+  PyObject* args = Py_BuildValue("(si)", f->entry->params[i] + (i == rest), kind);
   PyObject* options = PyDict_New();
   PyObject* parameter = nullptr;
   if (type && args && options &&

@@ -149,7 +149,9 @@ inline bool add_entries(PyObject* module, State& state, PyTypeObject* function,
                         PyTypeObject* kernel) {
   for (int k = 0; k < state.tables->entry_count; ++k) {
     const Entry& e = state.tables->entries[k];
-    const Vectorcall call = e.overload_count == 1 ? e.overloads->vectorcall : call_function;
+    const Vectorcall call = e.rest >= 0             ? call_generally
+                            : e.overload_count == 1 ? e.overloads->vectorcall
+                                                    : call_function;
     PyObject* f = e.is_kernel ? make_function(kernel, e, call_unconfigured, state)
                               : make_function(function, e, call, state);
     const int failed = f ? PyModule_AddObjectRef(module, e.name, f) : -1;
@@ -232,9 +234,11 @@ constexpr Entry function(const char* name, const char* source, const char* const
                          const Overload (&overloads)[O], const char* doc = nullptr,
                          const Default* defaults = nullptr) {
   static_assert(P <= kMaxParams, "too many parameters");
-  return {
-      name, source, doc, params, defaults, static_cast<int>(P) - 1, overloads, static_cast<int>(O),
-      false};
+  Entry entry{
+      name, source, doc, params, defaults, static_cast<int>(P) - 1, overloads, static_cast<int>(O)};
+  for (int i = 0; i < entry.param_count; ++i)
+    if (params[i][0] == '*') entry.rest = i;
+  return entry;
 }
 template <size_t P, size_t O>
 constexpr Entry kernel(const char* name, const char* source, const char* const (&params)[P],
