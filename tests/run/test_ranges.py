@@ -71,6 +71,31 @@ def shadow(n):
     return s + len(r)
 
 
+@njit("int64(int64, int64)")
+def chosen(n, k):
+    s = 0
+    for i in (range(n) if k > 0 else range(k)):
+        s = s * 3 + i
+    for i in (range(n) if k > 0 else range(n - 1, -1, -1)):
+        s = s * 3 + i
+    r = range(k, n) if k % 2 else range(k, n, 2) if n > 3 else range(7)
+    return s + len(r) * 1000 + len(range(5) if n else range(5))
+
+
+@njit("int64(int64, int64)")
+def chosen_once(n, k):
+    s = 0
+    for i in (range(step(n)) if step(k) > 0 else range(n, step(k + 3))):
+        n += 1
+        s += i
+    return s + n * 1000
+
+
+@njit
+def step(x):
+    return x - x // 3
+
+
 @njit("int64(int64)")
 def unbound(n):
     if n > 0:
@@ -97,7 +122,7 @@ def both(tmp_path_factory):
     return names, load_module(next((folder / "out").glob("ranges_here.*.so")))
 
 
-@pytest.mark.parametrize("name, count", [("rng", 2), ("helper", 2), ("carried", 1), ("item", 2), ("shadow", 1)])
+@pytest.mark.parametrize("name, count", [("rng", 2), ("helper", 2), ("carried", 1), ("item", 2), ("shadow", 1), ("chosen", 2), ("chosen_once", 2)])
 def test_as_python(name, count, both):
     names, compiled = both
     for args in itertools.product((-9, -3, -1, 0, 1, 2, 5, 11), repeat=count):
@@ -108,7 +133,7 @@ def test_as_python(name, count, both):
             assert got == wanted, args
 
 
-@pytest.mark.parametrize("name, count", [("rng", 2), ("carried", 1), ("shadow", 1)])
+@pytest.mark.parametrize("name, count", [("rng", 2), ("carried", 1), ("shadow", 1), ("chosen", 2), ("chosen_once", 2)])
 def test_as_numba(name, count, both):
     names = {}
     exec(re.sub("@njit.*", "@njit", SOURCE), names)  # compiled when called

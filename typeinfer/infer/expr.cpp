@@ -125,6 +125,68 @@ ir::Expr* settled(Emitter& in, ir::Expr* condition) {
   return is_true ? in.const_bool(*is_true, condition->span) : condition;
 }
 
+// range(n) if c else range(2, m): a choice between the bounds that differ.
+class Sides {
+ public:
+  explicit Sides(Expressions& in) : in_(in), out_(in.emitter()) {}
+
+  ir::Expr* evaluate(const ast::Expr& e) {
+    sides_.push_back(in_.operand(e));
+    sides_.back().span = e.span;
+    if (sides_.back().is<Range>()) return out_.const_int(0);  // until the other one is known
+    return value_of(out_, sides_.back(), e.span);
+  }
+  void meet(ir::Expr*& yes, ir::Expr*& no) {
+    if (!sides_[0].is<Range>() && !sides_[1].is<Range>()) return;
+    type_ = nullptr;
+    if (sides_[0].is<Range>() && sides_[1].is<Range>()) {
+      const Range &a = sides_[0].as<Range>(), &b = sides_[1].as<Range>();
+      if (a.parallel == b.parallel) type_ = types::unify(a.type(), b.type(), out_.dialect());
+    }
+    yes = bounds(sides_[0], yes);
+    no = bounds(sides_[1], no);
+    if (!type_) yes = no = out_.error(sides_[0].span);
+  }
+  // The choice as an operand.
+  Operand result(ir::Expr* chosen) {
+    if (!type_ || is_error(chosen)) return to_operand(chosen);
+    Range range = sides_[0].as<Range>();
+    ir::Expr* tuple = differing_.size() > 1 ? out_.once(chosen, "bounds") : nullptr;
+    for (Value Range::* bound : {&Range::lo, &Range::hi, &Range::step})
+      range.*bound = Value(cast(out_, (range.*bound).expr, type_));
+    for (size_t k = 0; k < differing_.size(); ++k)
+      range.*differing_[k] =
+          Value(tuple ? tuple_item(out_, tuple, int(k), chosen->span) : out_.once(chosen, "bound"));
+    return {range, chosen->span};
+  }
+
+ private:
+  static bool is_same(const ir::Expr* a, const ir::Expr* b) {
+    return a->kind == ir::ExprKind::kConst && b->kind == ir::ExprKind::kConst &&
+           ir::as<ir::Const>(a)->value.integer == ir::as<ir::Const>(b)->value.integer;
+  }
+  // The bounds of a side that differ from those of the other: one value, or a tuple.
+  ir::Expr* bounds(const Operand& side, ir::Expr* value) {
+    if (!side.is<Range>()) return value;
+    if (!type_) return value_of(out_, side, side.span);  // a range and something else
+    const Range &a = sides_[0].as<Range>(), &b = sides_[1].as<Range>();
+    differing_.clear();
+    for (Value Range::* bound : {&Range::lo, &Range::hi, &Range::step})
+      if (!is_same((a.*bound).expr, (b.*bound).expr)) differing_.push_back(bound);
+    std::vector<ir::Expr*> items;
+    for (Value Range::* bound : differing_)
+      items.push_back(cast(out_, (side.as<Range>().*bound).expr, type_));
+    if (items.empty()) return value;
+    return items.size() == 1 ? items[0] : out_.make_tuple(std::move(items), side.span);
+  }
+
+  Expressions& in_;
+  Emitter& out_;
+  std::vector<Operand> sides_{};
+  const Type* type_ = nullptr;  // of the bounds; null: these are no two ranges
+  std::vector<Value Range::*> differing_{};
+};
+
 Operand conditional(Expressions& in, const ast::IfExp& e) {
   Emitter& out = in.emitter();
   ir::Expr* condition = in.condition(*e.test);
@@ -136,8 +198,11 @@ Operand conditional(Expressions& in, const ast::IfExp& e) {
     }
     return o;
   }
-  return to_operand(settled(out, choose(in, {e, condition, [&] { return in.value(*e.body); },
-                                             [&] { return in.value(*e.orelse); }, e.span})));
+  Sides sides(in);
+  Choice choice{e, condition, [&] { return sides.evaluate(*e.body); },
+                [&] { return sides.evaluate(*e.orelse); }, e.span};
+  choice.meet = [&](ir::Expr*& yes, ir::Expr*& no) { sides.meet(yes, no); };
+  return sides.result(settled(out, choose(in, choice)));
 }
 
 Operand walrus(Expressions& in, const ast::NamedExpr& e) {
@@ -247,6 +312,7 @@ ir::Expr* choose(Expressions& in, const Choice& c) {
   ir::Expr *yes = nullptr, *no = nullptr;
   ir::Block* body = out.into_block([&] { yes = c.yes(); });
   ir::Block* orelse = out.into_block([&] { no = c.no(); });
+  if (c.meet) c.meet(yes, no);
   const bool pending = is_error(yes) || is_error(no);
   const Type* type = pending ? nullptr : types::unify(yes->type, no->type, out.dialect());
   if (!pending && !type) {

@@ -29,6 +29,8 @@ struct Choice {
   std::function<ir::Expr*()> yes, no;
   Span span;
   int yes_slot = 0, no_slot = 1;
+  // What the choice is between, when both sides have been evaluated: may put others in their place.
+  std::function<void(ir::Expr*& yes, ir::Expr*& no)> meet{};
 };
 ir::Expr* choose(Expressions& in, const Choice& choice);
 // Operands evaluated from left to right.
