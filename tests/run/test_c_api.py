@@ -269,6 +269,29 @@ def test_what_c_cannot_say_is_named(tmp_path):
     assert not list((tmp_path / "plain").glob("k.c.*"))
 
 
+NAMES = """_Bool __x I N EDOM SIGINT errno stdin major NULL bool class_ register template restrict complex int64_t pyk_c16 PYK_C_API
+result owner value status launch text unix assert_ min max ü""".split()
+HEADERS = "assert complex ctype errno fenv inttypes limits locale math setjmp signal stdio stdlib string time wchar unistd fcntl pthread"
+
+
+@pytest.mark.parametrize("compiler", ["gcc -std=c11 -x c", "gcc -std=gnu17 -x c", "g++ -std=c++17 -x c++"])
+def test_every_name_meets_the_headers_of_c(tmp_path, compiler):
+    source = "from numba import njit\n"
+    for name in NAMES:
+        source += f'\n\n@njit("int64({", ".join(["int64"] * len(NAMES))}, complex128)")\ndef of_{name}({", ".join(NAMES)}, z):\n' \
+                  f"    return {name}\n"
+        if not name.startswith("__"):
+            source += f'\n\n@njit("int64(int64)")\ndef {name}(x):\n    return x\n'
+    (tmp_path / "M.py").write_text(source + '\n\n@njit("int64(int64)")\ndef PI(x):\n    return x\n')
+    done = run_pyk2cu("M.py", "-o", "out", "--c-api", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    includes = "".join(f"#include <{name}.h>\n" for name in HEADERS.split() if (name, compiler[1]) != ("complex", "+"))
+    (tmp_path / "main.c").write_text(includes + '#define N 10\n#define DX 0.5\n#include "M.c.h"\n')
+    run(*compiler.split(), "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "-I", "out", "main.c", cwd=tmp_path)
+    for made in ("M.cpp", "M.c.cpp"):
+        run("g++", "-std=c++17", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", made, cwd=tmp_path / "out")
+
+
 @pytest.mark.skipif(not shutil.which("cmake"), reason="no CMake")
 def test_cmake_builds_a_library(tmp_path):
     (tmp_path / "k.py").write_text('from numba import njit\n\n\n@njit("int64(int64)")\ndef f(x):\n    return x\n')
