@@ -121,6 +121,7 @@ PROGRAM = r'''
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "kernels.c.h"
 
@@ -138,6 +139,8 @@ int main(void) {
   int32_t status = kernels_row(&turned, 1, &sum);
   kernels_explain(status, text, sizeof text);
   CHECK(status < 0 && strcmp(text, "TypeError: argument 1 is not contiguous as its type says") == 0);
+  pyk_f8_2d single = {data, {1, 3}, {-99, 8}}, empty = {data, {3, 0}, {5, 7}};  /* strides of nothing */
+  CHECK(kernels_row(&single, 0, &sum) == 0 && sum == 6 && kernels_row(&empty, 2, &sum) == 0 && sum == 0);
 
   float f[4] = {1, 2, 3, 4};
   pyk_f4_2d g = {f, {2, 1}, {8, 4}};
@@ -157,6 +160,12 @@ int main(void) {
   CHECK(kernels_ramp(4, 0.5, &made, &owner) == 0 && owner && made.shape[0] == 4 && made.strides[0] == 8);
   CHECK(made.data[3] == 1.5);
   kernels_free(owner);
+  for (int i = 0; i < 500; i++) {
+    CHECK(kernels_ramp(1000000, 0.5, &made, &owner) == 0);
+    kernels_free(owner);
+  }
+  struct rusage usage;
+  CHECK(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss < 1000000);  /* KiB: the memory came back */
   status = kernels_ramp(-1, 0.5, &made, &owner);
   kernels_explain(status, text, sizeof text);
   CHECK(strcmp(text, "ValueError: ('too few', -1, 0.5) (kernels.py:38, in ramp)") == 0);

@@ -307,6 +307,64 @@ hard.py:
 """), (tmp_path / "kernels.sig").read_text()
 
 
+def test_an_interrupt_is_the_programs(project):
+    """The terminal sends it to both."""
+    process = subprocess.Popen([PYK2CU, "record", "--", "sh", "-c", "trap 'exit 9' INT; echo up; while :; do sleep 0.1; done"],
+                               cwd=project, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert process.stdout.readline() == b"up\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=60) == 9
+    process.communicate()
+
+
+@pytest.mark.parametrize("ignored", ["", "HUP", "INT", "TERM"])
+def test_signals_are_as_the_program_finds_them(project, ignored):
+    """What nohup and shells ignore stays ignored."""
+    code = "import signal; print([signal.getsignal(s) for s in (1, 2, 3, 15)], signal.pthread_sigmask(0, []))"
+    shell = ["sh", "-c", f'trap "" {ignored}; exec "$@"' if ignored else 'exec "$@"', "sh"]
+    plain, recorded = (subprocess.run([*shell, *front, sys.executable, "-c", code], cwd=project, capture_output=True, text=True)
+                       for front in ([], [PYK2CU, "record", "--"]))
+    assert plain.stdout.startswith("[") and recorded.stdout == plain.stdout
+    assert ("<Handlers.SIG_IGN: 1>" in plain.stdout) == bool(ignored)
+
+
+OWN = """\
+import sys
+sys.path += ["../other", "site-packages"]
+import dep, other
+from numba import njit
+from numba.extending import overload
+
+
+def library(x):
+    return x
+
+
+@overload(library)
+def library_impl(x):
+    return lambda x: x + 1
+
+
+@njit
+def own(x):
+    def inner(y):
+        return y * x
+    return inner(x) + library(x) + other.f(x) + dep.f(x)
+
+
+own(1)
+"""
+
+
+def test_only_functions_of_the_project_are_recorded(tmp_path):
+    for name, text in {"other/other.py": NAMES, "project/site-packages/dep.py": NAMES, "project/app.py": OWN}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text + "\nf = fast\n" * (text == NAMES))
+    done = record(tmp_path / "project", sys.executable, "app.py")
+    assert "1 signature of 1 function, 1 new" in done.stderr
+    assert (tmp_path / "project/kernels.sig").read_text().endswith("\n\napp.py:\n  own(int64)\n")
+
+
 SHOW = "import sys; m = sys.modules.get('sitecustomize'); print(getattr(m, 'mine', None), sys.path)"
 
 
