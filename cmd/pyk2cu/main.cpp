@@ -3,8 +3,6 @@
 // In: argc, argv.  Out: 0 done, 1 errors in the input, 2 usage, 3 toolchain, 70 internal; of
 // `record` the program's own.
 // Tested by tests/run/test_cli.py.
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <exception>
 
@@ -20,7 +18,7 @@ int main(int argc, char** argv) {
     if (!options) return exit_code;
     return options->record.wanted ? record(options->record) : run(*options);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "pyk2cu: internal error: {}\n", error.what());
+    std::fprintf(stderr, "pyk2cu: internal error: %s\n", error.what());  // does not throw
     return kInternal;
   }
 }

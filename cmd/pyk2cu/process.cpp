@@ -104,7 +104,7 @@ void pass_on(int signal_number) {
 }
 
 // While a child runs: the terminal's signals reach it by themselves, others are passed on. They
-// wait until ready() says that there is a child.
+// wait until ready() says that there is a child. What is ignored, by nohup say, stays ignored.
 class SignalsOfChild {
  public:
   SignalsOfChild() {
@@ -115,8 +115,10 @@ class SignalsOfChild {
     for (size_t i = 0; i < std::size(kSignals); ++i) {
       struct sigaction action{};
       action.sa_handler = kSignals[i] == SIGTERM || kSignals[i] == SIGHUP ? pass_on : SIG_IGN;
-      sigaction(kSignals[i], &action, &before_[i]);
-      if (before_[i].sa_handler != SIG_IGN) sigaddset(&defaults_, kSignals[i]);
+      sigaction(kSignals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler == SIG_IGN) continue;
+      sigaction(kSignals[i], &action, nullptr);
+      sigaddset(&defaults_, kSignals[i]);
     }
   }
   ~SignalsOfChild() {

@@ -112,21 +112,26 @@ File read_source(const std::string& path, SourceMap& map) {
   return file;
 }
 
-// What a line of types calls the function; "" when the text has none there.
-std::string name_of(const Call& call, const File& file) {
+// The functions of the called one's name where it was called.
+std::vector<const decorators::FunctionPlace*> find_called(const Call& call, const File& file) {
   const std::string last = call.name.substr(call.name.rfind('.') + 1);
+  std::vector<const decorators::FunctionPlace*> found;
   for (const decorators::FunctionPlace& place : file.places) {
     const std::string own = place.name.substr(place.name.rfind('.') + 1);
     const bool here = place.first_line <= call.line && call.line <= place.line;
-    if (!here || (place.def ? own : "<lambda>") != last) continue;
-    std::string name = place.name;
-    for (const auto& d : file.sources.definitions)
-      if (place.lambda && d->lambda == place.lambda) name = d->name.str();
-    const auto same = std::ranges::count(file.places, name, &decorators::FunctionPlace::name);
-    const bool only = same == (place.def ? 1 : 0);
-    return only && !name.empty() ? name : fmt::format(":{}", place.line);
+    if (here && (place.def ? own : "<lambda>") == last) found.push_back(&place);
   }
-  return "";
+  return found;
+}
+
+// What a line of types calls the function.
+std::string name_of(const decorators::FunctionPlace& place, const File& file) {
+  std::string name = place.name;
+  for (const auto& d : file.sources.definitions)
+    if (place.lambda && d->lambda == place.lambda) name = d->name.str();
+  const auto same = std::ranges::count(file.places, name, &decorators::FunctionPlace::name);
+  const bool only = same == (place.def ? 1 : 0);
+  return only && !name.empty() ? name : fmt::format(":{}", place.line);
 }
 
 // Types that the compiler reads become the entry's signature, others the reason of a comment.
@@ -158,12 +163,15 @@ std::vector<Recorded> to_entries(const Log& log, const fs::path& sidecar, Source
     Recorded entry;
     entry.file = fs::path(call.file).lexically_relative(folder).generic_string();
     if (entry.file == stem + ".py") entry.file.clear();
-    entry.name = name_of(call, found->second);
-    if (entry.name.empty()) {
+    const auto places = find_called(call, found->second);
+    if (places.size() == 1) {
+      entry.name = name_of(*places[0], found->second);
+    } else {
       entry.name = call.name;
       for (size_t at; (at = entry.name.find(".<locals>")) != entry.name.npos;)
         entry.name.erase(at, 9);
-      entry.reason = fmt::format("line {} has no such function", call.line);
+      entry.reason = fmt::format("line {} has {} such function", call.line,
+                                 places.empty() ? "no" : "more than one");
     }
     read_types(call, found->second.names, entry);
     entries.push_back(std::move(entry));
@@ -210,11 +218,14 @@ bool can_write(const fs::path& sidecar, const fs::path& folder, Diagnostics& dia
   std::error_code ignored;
   fs::create_directories(folder, ignored);
   errno = 0;
+  const bool lost = fs::is_symlink(sidecar, ignored) && !fs::exists(sidecar, ignored);
   const bool fine = fs::is_directory(folder, ignored) && !fs::is_directory(sidecar, ignored) &&
-                    access(folder.c_str(), W_OK) == 0;
+                    !lost && access(folder.c_str(), W_OK) == 0;
   if (!fine)
     diags.report({}, diag::CannotWrite, sidecar.string(),
-                 errno ? std::strerror(errno) : "it is a directory");
+                 lost    ? "it is a link to what is not there"
+                 : errno ? std::strerror(errno)
+                         : "it is a directory");
   return fine;
 }
 
@@ -232,6 +243,7 @@ bool update(const fs::path& sidecar, const fs::path& folder, const std::vector<R
   std::ofstream out(temporary, std::ios::binary);
   out << merged.text;
   out.close();
+  if (old) fs::permissions(temporary, fs::status(target).permissions(), error);
   if (out) fs::rename(temporary, target, error);
   if (out && !error) return true;
   diags.report({}, diag::CannotWrite, sidecar.string(), error ? error.message() : "disk full?");

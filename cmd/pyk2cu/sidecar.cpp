@@ -111,6 +111,14 @@ void insert(Section& section, const Recorded& entry) {
   section.lines.insert(section.lines.begin() + static_cast<ptrdiff_t>(at), indent + entry.line());
 }
 
+// Do all lines end as on Windows?
+bool has_crlf(const std::string& text) {
+  size_t lines = 0;
+  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1), ++lines)
+    if (at == 0 || text[at - 1] != '\r') return false;
+  return lines > 0;
+}
+
 Section& section_of(std::vector<Section>& sections, const std::string& file) {
   const auto known = std::ranges::find(sections, file, &Section::file);
   if (known != sections.end()) return *known;
@@ -146,12 +154,14 @@ Merged merge_sidecar(const std::string& old, const std::vector<Recorded>& entrie
     return merged;
   }
   if (old.empty()) merged.text = std::string(kOpening) + "\n";
+  const std::string_view end = has_crlf(old) ? "\r\n" : "\n";
   bool first = old.empty();
   for (const Section& section : sections)
     for (const std::string& line : section.lines) {
       if (first && line.empty()) continue;
       first = false;
-      merged.text += line + "\n";
+      merged.text += line;
+      merged.text += line.ends_with('\r') ? "\n" : end;
     }
   return merged;
 }

@@ -15,6 +15,10 @@ Tested by tests/run/test_record.py.
 import os
 import sys
 
+# read now: the program may change its environment
+LOG = os.environ.get("PYK2CU_RECORD_LOG", "")
+PROJECT = os.path.join(os.environ.get("PYK2CU_RECORD_PROJECT", ""), "")
+
 
 def note(**entry):
     import json
@@ -23,13 +27,13 @@ def note(**entry):
 
 def append(line):
     try:
-        log = os.open(os.environ["PYK2CU_RECORD_LOG"], os.O_WRONLY | os.O_APPEND)
-    except (KeyError, OSError):
-        return
-    try:
-        os.write(log, (line + "\n").encode())  # whole: other processes append, too
-    finally:
-        os.close(log)
+        log = os.open(LOG, os.O_WRONLY | os.O_APPEND)
+        try:
+            os.write(log, (line + "\n").encode())  # whole: other processes append, too
+        finally:
+            os.close(log)
+    except OSError:
+        pass
 
 
 def guarded(function):
@@ -38,7 +42,10 @@ def guarded(function):
         try:
             return function(*args)
         except Exception as error:
-            note(error="%s: %s" % (type(error).__name__, error))
+            try:
+                note(error="%s: %s" % (type(error).__name__, error))
+            except Exception:
+                pass  # at the end of the stack or of memory
             return None
     return call
 
@@ -61,11 +68,10 @@ def key_of(dispatcher):
 
 
 def in_project(path):
-    project = os.path.join(os.environ.get("PYK2CU_RECORD_PROJECT", ""), "")
     path = os.path.realpath(path)
-    if not project or not path.startswith(project) or not os.path.isfile(path):
+    if not PROJECT or not path.startswith(PROJECT) or not os.path.isfile(path):
         return False
-    return not {"site-packages", "dist-packages"}.intersection(path[len(project):].split(os.sep))
+    return not {"site-packages", "dist-packages"}.intersection(path[len(PROJECT):].split(os.sep))
 
 
 @guarded
@@ -122,7 +128,9 @@ def spell(one):
     if isinstance(one, types.Dispatcher):
         return "Dispatcher(%s)" % one.dispatcher.py_func.__name__
     import re
-    return re.sub(r" at 0x[0-9a-f]+|\s*\n\s*", " ", str(one)).strip()
+    # without addresses, which each run has of its own: <f at 0x7f12>, jitclass.Grid#7f12<x:int64>
+    text = re.sub(r" at 0x[0-9a-f]+|(?<=\w)#[0-9a-f]+(?=<)", "", str(one))
+    return re.sub(r"\s*\n\s*", " ", text).strip()
 
 
 def spell_item(one):
@@ -270,7 +278,7 @@ def run_users_own():
     spec.loader.exec_module(module)
 
 
-if os.environ.get("PYK2CU_RECORD_LOG"):
+if LOG:
     sys.meta_path.insert(0, Finder)
     append('{"python": %d}' % os.getpid())
 run_users_own()

@@ -6,11 +6,13 @@
 #include "emit/lower/costs.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "emit/lower/iterations.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int64_t kFewIterations = 256;  // a constant loop of fewer is no loop worth counting
 constexpr int64_t kUnknownTurns = 16;    // of a loop whose length is not known
+constexpr int64_t kMostTurns = 1 << 20;  // worth a thread, whatever is in the loop
 
 bool loops(const ir::Function& f) {
   bool found = false;
@@ -89,8 +92,48 @@ int64_t cost_of_element(const ir::Function& loop, bool with_cores) {
   return cost;
 }
 
+namespace {
+
+// Turns of a loop that runs from a constant to a constant by steps of one.
+std::optional<int64_t> constant_turns(const ir::For& loop) {
+  const auto *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+  if (!lo || !hi || !ir::is_int_const(loop.step, 1)) return std::nullopt;
+  return std::max<int64_t>(hi->value.integer - lo->value.integer, 0);
+}
+
+using Range = std::pair<const Expr*, const Expr*>;
+
+// Does it, or what it calls, loop for nobody knows how long? Loops as long as `known` ones count
+// as known.
+bool is_open(const ir::Block& block, const std::vector<Range>& known, int depth) {
+  if (depth == 0) return true;  // recursion
+  const auto has_length = [&](const ir::For& loop) {
+    const auto is_same = [&](const Range& range) {
+      return ir::equal(range.first, loop.lo) && ir::equal(range.second, loop.hi);
+    };
+    return constant_turns(loop).value_or(kFewIterations) < kFewIterations ||
+           std::ranges::any_of(known, is_same);
+  };
+  bool open = false;
+  ir::for_each_stmt(block, [&](const Stmt* s) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    open = open || (ir::is_loop(s) && !(loop && has_length(*loop)));
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        const auto* call = ir::try_as<ir::Call>(part);
+        if (call && !open) open = is_open(call->callee->body, {}, depth - 1);
+      });
+    });
+  });
+  return open;
+}
+
+}  // namespace
+
 LoopCost cost_of(const ir::For& loop) {
   LoopCost out;
+  std::vector<Range> known;
+  int64_t factor = 1;  // turns of loops that are no ranges
   if (ir::is_int_const(loop.step, 1)) out.ranges.push_back({loop.lo, loop.hi});
   const ir::LocalSet assigned = ir::assigned_in(&loop);  // its index too
   const auto is_known = [&](const Expr* e) {
@@ -115,18 +158,22 @@ LoopCost cost_of(const ir::For& loop) {
     for (const Stmt* s : *at->body)
       if (s->kind == StmtKind::kFor) next = ir::as<ir::For>(s);
     if (!next) break;
-    const bool known = is_known(next->hi) && is_known(next->lo);
-    if (known && ir::is_int_const(next->step, 1) && !ir::constant(next->hi))
-      out.ranges.push_back({next->lo, next->hi});
-    else
-      out.weight *= kUnknownTurns;
+    const bool is_fixed = is_known(next->hi) && is_known(next->lo);
+    const auto turns = constant_turns(*next);
+    const bool is_range = is_fixed && ir::is_int_const(next->step, 1) && !turns;
+    if (is_range) out.ranges.push_back({next->lo, next->hi});
+    if (is_range || turns) known.emplace_back(next->lo, next->hi);
+    const int64_t times = turns ? std::clamp<int64_t>(*turns, 1, kMostTurns) : kUnknownTurns;
+    if (!is_range) factor = std::min(factor * times, kMostTurns);
     out.uneven = out.uneven || ir::reads(next->hi, loop.index) || ir::reads(next->lo, loop.index);
-    at = known ? next : nullptr;
+    at = is_fixed ? next : nullptr;
   }
   ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
     const auto* call = ir::try_as<ir::Call>(e);
     out.uneven = out.uneven || (call && loops(*call->callee));
   });
+  out.weight *= factor;
+  out.is_open = is_open(*loop.body, known, kCallDepth);
   return out;
 }
 

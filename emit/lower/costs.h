@@ -13,8 +13,9 @@ namespace pyk2cu::emit {
 
 struct LoopCost {
   std::vector<std::pair<const ir::Expr*, const ir::Expr*>> ranges{};  // lo, hi of nested loops
-  int64_t weight = 1;   // operations of one innermost iteration
-  bool uneven = false;  // iterations of the outermost loop differ in cost
+  int64_t weight = 1;    // operations of one innermost iteration
+  bool uneven = false;   // iterations of the outermost loop differ in cost
+  bool is_open = false;  // nobody knows how much one of them is: it loops as data or calls say
 };
 // Of loops of step 1 whose bounds are known before the outermost one.
 LoopCost cost_of(const ir::For& loop);

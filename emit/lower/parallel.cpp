@@ -335,7 +335,7 @@ class Parallel {
     const bool nested = cost.ranges.size() > 1;
     if (cost.uneven) s.schedule = nested ? ir::Schedule::kOneByOne : ir::Schedule::kSmall;
     const int64_t threshold = rounded(kParallelWork / std::max<int64_t>(cost.weight, 1));
-    if (cost.ranges.empty() || threshold <= 1) return;
+    if (cost.ranges.empty() || cost.is_open || threshold <= 1) return;
     const ir::Builder b{program_, s.span};
     ir::Cloner cloner(program_);
     Expr* product = nullptr;

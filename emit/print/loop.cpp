@@ -123,6 +123,19 @@ void Printer::declare_complex_reductions(const ir::For& s) {
   }
 }
 
+// Of a few iterations that differ in cost, a thread takes one at a time.
+std::string Printer::schedule(const ir::For& s) {
+  if (s.schedule == ir::Schedule::kOneByOne) return "schedule(dynamic)";
+  if (s.schedule == ir::Schedule::kLaunch) return "schedule(dynamic, launch.portion())";
+  file_.headers.insert("pyk/parallel.h");
+  const auto *from = s.lo, *to = s.hi;
+  if (s.form == ir::LoopForm::kDown) std::swap(from, to);
+  const std::string count = ir::is_int_const(from, 0) ? grouped(to)
+                                                      : at(expr(to), Prec::kAdditive) + " - " +
+                                                            at(expr(from), Prec::kMultiplicative);
+  return fmt::format("schedule(dynamic, pyk::portion({}))", count);
+}
+
 // Empty: none.
 std::string Printer::pragma(const ir::For& s) {
   if (!is_parallel(s)) return s.simd ? "#pragma omp simd" + reduction_clauses(s) : "";
@@ -133,9 +146,7 @@ std::string Printer::pragma(const ir::For& s) {
     for (const ir::Local* local : locals) names.add(names_.at(local));
     return names.text();
   };
-  constexpr const char* kSchedules[] = {"", "schedule(dynamic, 16)", "schedule(dynamic)",
-                                        "schedule(dynamic, launch.portion())"};
-  if (s.schedule != ir::Schedule::kEven) clause(kSchedules[size_t(s.schedule)]);
+  if (s.schedule != ir::Schedule::kEven) clause(schedule(s));
   // What the last turn sets keeps its value when there is none.
   std::vector<const ir::Local*> copies(s.copies.begin(), s.copies.end());
   copies.insert(copies.end(), s.last_private.begin(), s.last_private.end());

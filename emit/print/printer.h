@@ -166,6 +166,7 @@ class Printer {
   std::string owned_value(const ir::Expr* e, const ir::Local* local);
   void block(const std::string& head, const ir::Block& body, const ir::Stmt* loop);
   std::string for_head(const ir::For& s);
+  std::string schedule(const ir::For& s);
   std::string pragma(const ir::For& s);
   void declare_complex_reductions(const ir::For& s);
   std::string reduction_clauses(const ir::For& s);

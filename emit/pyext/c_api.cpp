@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "emit/print/type.h"
@@ -58,6 +59,14 @@ std::string short_name(const Type* type) {
 
 std::string c_type(const Type* type) {
   return is_plain(type) ? emit::cpp_type(type) : "pyk_" + short_name(type);
+}
+
+// A parameter beside the macros of whoever includes the header, which are in capitals, and its
+// types.
+std::string c_param(std::string_view python) {
+  std::string name = emit::cpp_identifier(python, emit::NameFor::kNamespace);
+  const bool small = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+  return !small || name.starts_with("pyk_") ? name + "_" : name;
 }
 
 constexpr std::string_view kHead = R"(//
@@ -213,8 +222,7 @@ class Printer {
       const ir::Param& param = lowered.params[size_t(place)];
       const Symbol given = entry.ufunc ? param.local->name : entry.param_names[i];
       const Type* type = entry.ufunc ? param.local->type : overload.params[i];
-      const std::string name =
-          taken.unique(emit::unreserved(emit::ascii_name(given.str()), emit::NameFor::kNamespace));
+      const std::string name = taken.unique(c_param(given.str()));
       add_param(made, type, name, i);
       if (param.written && type->is_array())
         made.written += (made.written.empty() ? "  writes " : ", ") + name;
@@ -241,8 +249,9 @@ class Printer {
         entry.ufunc
             ? emit::cpp_identifier(emit::wanted_symbol(entry, overload), emit::NameFor::kFunction)
             : overload.general()->symbol;
-    const std::string head = fmt::format("int32_t {}({})", names_.unique(prefix_ + "_" + symbol),
-                                         fmt::join(made.params, ", "));
+    const std::string name = emit::unreserved(prefix_ + "_" + symbol, emit::NameFor::kFunction);
+    const std::string head =
+        fmt::format("int32_t {}({})", names_.unique(name), fmt::join(made.params, ", "));
     functions_ += fmt::format("\n// {}{}\nPYK_C_API {};\n", python, made.written, head);
     bodies_ += fmt::format("\n{} {{\n{}", head, made.checks);
     if (is_kernel) {

@@ -1,4 +1,4 @@
-// The first error of a parallel loop: the one of the lowest iteration wins.
+// What parallel loops need: portions of iterations; the first error, that of the lowest iteration.
 //
 //   pyk::first_error error;
 //   #pragma omp parallel for
@@ -12,6 +12,10 @@
 #include "pyk/status.h"
 
 namespace pyk {
+
+// How many neighbouring iterations of unequal cost a thread takes at a time: one of few, so that
+// all threads have some; sixteen of many.
+inline int64_t portion(int64_t count) { return count < 64 ? 1 : count < 1024 ? count / 64 : 16; }
 
 class first_error {
  public:

@@ -121,6 +121,7 @@ PROGRAM = r'''
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "kernels.c.h"
 
@@ -138,6 +139,8 @@ int main(void) {
   int32_t status = kernels_row(&turned, 1, &sum);
   kernels_explain(status, text, sizeof text);
   CHECK(status < 0 && strcmp(text, "TypeError: argument 1 is not contiguous as its type says") == 0);
+  pyk_f8_2d single = {data, {1, 3}, {-99, 8}}, empty = {data, {3, 0}, {5, 7}};  /* strides of nothing */
+  CHECK(kernels_row(&single, 0, &sum) == 0 && sum == 6 && kernels_row(&empty, 2, &sum) == 0 && sum == 0);
 
   float f[4] = {1, 2, 3, 4};
   pyk_f4_2d g = {f, {2, 1}, {8, 4}};
@@ -157,6 +160,12 @@ int main(void) {
   CHECK(kernels_ramp(4, 0.5, &made, &owner) == 0 && owner && made.shape[0] == 4 && made.strides[0] == 8);
   CHECK(made.data[3] == 1.5);
   kernels_free(owner);
+  for (int i = 0; i < 500; i++) {
+    CHECK(kernels_ramp(1000000, 0.5, &made, &owner) == 0);
+    kernels_free(owner);
+  }
+  struct rusage usage;
+  CHECK(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss < 1000000);  /* KiB: the memory came back */
   status = kernels_ramp(-1, 0.5, &made, &owner);
   kernels_explain(status, text, sizeof text);
   CHECK(strcmp(text, "ValueError: ('too few', -1, 0.5) (kernels.py:38, in ramp)") == 0);
@@ -267,6 +276,29 @@ def test_what_c_cannot_say_is_named(tmp_path):
     assert "// not for C: size  int64(optional(float64[:]))\n" in text and "int32_t k_half(double x, double *result);" in text
     assert run_pyk2cu("k.py", "-o", "plain", cwd=tmp_path).returncode == 0
     assert not list((tmp_path / "plain").glob("k.c.*"))
+
+
+NAMES = """_Bool __x I N EDOM SIGINT errno stdin major NULL bool class_ register template restrict complex int64_t pyk_c16 PYK_C_API
+result owner value status launch text unix assert_ min max ü""".split()
+HEADERS = "assert complex ctype errno fenv inttypes limits locale math setjmp signal stdio stdlib string time wchar unistd fcntl pthread"
+
+
+@pytest.mark.parametrize("compiler", ["gcc -std=c11 -x c", "gcc -std=gnu17 -x c", "g++ -std=c++17 -x c++"])
+def test_every_name_meets_the_headers_of_c(tmp_path, compiler):
+    source = "from numba import njit\n"
+    for name in NAMES:
+        source += f'\n\n@njit("int64({", ".join(["int64"] * len(NAMES))}, complex128)")\ndef of_{name}({", ".join(NAMES)}, z):\n' \
+                  f"    return {name}\n"
+        if not name.startswith("__"):
+            source += f'\n\n@njit("int64(int64)")\ndef {name}(x):\n    return x\n'
+    (tmp_path / "M.py").write_text(source + '\n\n@njit("int64(int64)")\ndef PI(x):\n    return x\n')
+    done = run_pyk2cu("M.py", "-o", "out", "--c-api", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    includes = "".join(f"#include <{name}.h>\n" for name in HEADERS.split() if (name, compiler[1]) != ("complex", "+"))
+    (tmp_path / "main.c").write_text(includes + '#define N 10\n#define DX 0.5\n#include "M.c.h"\n')
+    run(*compiler.split(), "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "-I", "out", "main.c", cwd=tmp_path)
+    for made in ("M.cpp", "M.c.cpp"):
+        run("g++", "-std=c++17", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", made, cwd=tmp_path / "out")
 
 
 @pytest.mark.skipif(not shutil.which("cmake"), reason="no CMake")

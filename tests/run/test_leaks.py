@@ -61,10 +61,11 @@ def test_nothing_leaks(name):
     for _ in range(2_000):
         call()
     gc.collect()
-    references, memory = [sys.getrefcount(o) for o in watched], resident()
+    references, blocks, memory = [sys.getrefcount(o) for o in watched], sys.getallocatedblocks(), resident()
     for _ in range(count):
         call()
     gc.collect()
     differences = [abs(sys.getrefcount(o) - r) for o, r in zip(watched, references)]
     assert max(differences) < 20, differences
+    assert sys.getallocatedblocks() - blocks < count // 20, "small objects of Python"
     assert resident() - memory < 2 << 20

@@ -426,9 +426,11 @@ def test_inside_a_package(tmp_path):
 
 
 # ---- threads and processes ------------------------------------------------------------------------------------------
-def test_long_calls_let_other_threads_run():
+@pytest.mark.parametrize("name, argument", [
+    ("long_loop", 300_000_000), ("total", np.broadcast_to(np.ones(1), 300_000_000))])  # a large array of one element
+def test_long_calls_let_other_threads_run(name, argument):
     done = []
-    worker = threading.Thread(target=lambda: done.append(batch.long_loop(300_000_000)))
+    worker = threading.Thread(target=lambda: done.append(getattr(batch, name)(argument)))
     worker.start()
     steps = 0
     while worker.is_alive():

@@ -203,6 +203,36 @@ def test_what_cannot_be_written_as_a_type_is_a_comment(project):
     assert "0 new" in again.stderr
 
 
+def test_every_path_can_be_said(tmp_path):
+    for name in ("k#1.py", "it's (a copy)/[x=1] k.py", "été/k y.py"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("from numba import njit\n\n\n@njit\ndef f(x):\n    return x\n")
+        record(tmp_path, *log_of(call(path, 4, "f", "float32")))
+        assert f"\n{name}:\n  f(float32)\n" in (tmp_path / "kernels.sig").read_text()
+    for path in [*tmp_path.rglob("*.py")]:
+        done = run_pyk2cu(path, "-o", "out", "--module", "k", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "float32" in (tmp_path / "out/k.json").read_text()
+
+
+def test_two_functions_on_one_line_are_not_mixed_up(tmp_path):
+    path = tmp_path / "k.py"
+    path.write_text("from numba import njit\n\nf, g = njit(lambda x: x), njit(lambda x: -x)\nh = njit(lambda x: x)\n")
+    record(tmp_path, *log_of(call(path, 3, "<lambda>", "int64"), call(path, 4, "<lambda>", "int64")))
+    lines = (tmp_path / "kernels.sig").read_text().splitlines()
+    assert lines[-2:] == ["  # <lambda>(int64): line 3 has more than one such function", "  h(int64)"]
+
+
+def test_the_form_of_the_sidecar_stays(project):
+    sidecar = project / "kernels.sig"
+    sidecar.write_bytes(b"# mine\r\na.py:\r\n  f(float32)\r\n")
+    sidecar.chmod(0o600)
+    record(project, *log_of(call(project / "a.py", 4, "f", "int64"), call(project / "b.py", 4, "f", "int64")))
+    assert sidecar.read_bytes() == b"# mine\r\na.py:\r\n  f(float32)\r\n  f(int64)\r\n\r\nb.py:\r\n  f(int64)\r\n"
+    assert sidecar.stat().st_mode & 0o777 == 0o600
+
+
 def test_many_writers_lose_nothing(project):
     command = [[PYK2CU, "record", "-q", "--", *log_of(call(project / "a.py", 4, "f", f"UniTuple(int64, {n})"))]
                for n in range(1, 9)]
@@ -235,6 +265,104 @@ def test_sigterm_reaches_the_program(project):
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=60) == 9
     process.communicate()
+
+
+HARD = """\
+import os, resource, signal
+from numba import njit, types
+from numba.experimental import jitclass
+
+
+@jitclass([("x", types.int64)])
+class Grid:
+    def __init__(self, x):
+        self.x = x
+
+
+@njit
+def f(x):
+    return 0
+
+
+os.environ.clear()
+f(1)
+f(Grid(1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+f(1.5)
+os.write(1, b"done")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_program_that_makes_it_hard(tmp_path):
+    (tmp_path / "hard.py").write_text(HARD)
+    for _ in range(2):  # the second run adds nothing: no address is noted
+        done = record(tmp_path, sys.executable, "hard.py")
+        assert (done.returncode, done.stdout) == (137, "done"), done.stderr
+        assert (tmp_path / "kernels.sig").read_text().endswith("""
+hard.py:
+  # Grid.__init__(instance.jitclass.Grid<x:int64>, int64): `instance.jitclass.Grid<x:int64>` cannot be an argument yet
+  # f(instance.jitclass.Grid<x:int64>): `instance.jitclass.Grid<x:int64>` cannot be an argument yet
+  f(int64)
+"""), (tmp_path / "kernels.sig").read_text()
+
+
+def test_an_interrupt_is_the_programs(project):
+    """The terminal sends it to both."""
+    process = subprocess.Popen([PYK2CU, "record", "--", "sh", "-c", "trap 'exit 9' INT; echo up; while :; do sleep 0.1; done"],
+                               cwd=project, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert process.stdout.readline() == b"up\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=60) == 9
+    process.communicate()
+
+
+@pytest.mark.parametrize("ignored", ["", "HUP", "INT", "TERM"])
+def test_signals_are_as_the_program_finds_them(project, ignored):
+    """What nohup and shells ignore stays ignored."""
+    code = "import signal; print([signal.getsignal(s) for s in (1, 2, 3, 15)], signal.pthread_sigmask(0, []))"
+    shell = ["sh", "-c", f'trap "" {ignored}; exec "$@"' if ignored else 'exec "$@"', "sh"]
+    plain, recorded = (subprocess.run([*shell, *front, sys.executable, "-c", code], cwd=project, capture_output=True, text=True)
+                       for front in ([], [PYK2CU, "record", "--"]))
+    assert plain.stdout.startswith("[") and recorded.stdout == plain.stdout
+    assert ("<Handlers.SIG_IGN: 1>" in plain.stdout) == bool(ignored)
+
+
+OWN = """\
+import sys
+sys.path += ["../other", "site-packages"]
+import dep, other
+from numba import njit
+from numba.extending import overload
+
+
+def library(x):
+    return x
+
+
+@overload(library)
+def library_impl(x):
+    return lambda x: x + 1
+
+
+@njit
+def own(x):
+    def inner(y):
+        return y * x
+    return inner(x) + library(x) + other.f(x) + dep.f(x)
+
+
+own(1)
+"""
+
+
+def test_only_functions_of_the_project_are_recorded(tmp_path):
+    for name, text in {"other/other.py": NAMES, "project/site-packages/dep.py": NAMES, "project/app.py": OWN}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text + "\nf = fast\n" * (text == NAMES))
+    done = record(tmp_path / "project", sys.executable, "app.py")
+    assert "1 signature of 1 function, 1 new" in done.stderr
+    assert (tmp_path / "project/kernels.sig").read_text().endswith("\n\napp.py:\n  own(int64)\n")
 
 
 SHOW = "import sys; m = sys.modules.get('sitecustomize'); print(getattr(m, 'mine', None), sys.path)"
@@ -275,7 +403,8 @@ def test_what_goes_wrong_in_the_recorder_is_said(project):
 
 def test_a_sidecar_that_cannot_be_written_stops_before_the_program(project):
     (project / "file").write_text("")
-    for target in ("file/kernels.sig", "."):
+    (project / "link.sig").symlink_to("nowhere/kernels.sig")
+    for target in ("file/kernels.sig", ".", "link.sig"):
         done = record(project, "sh", "-c", "echo ran", options=("-o", target))
         assert (done.returncode, done.stdout) == (3, "") and "PK6002" in done.stderr
 

@@ -240,6 +240,16 @@ def raises_in_parallel(a, limit):
         a[i] = -1
 
 
+@njit("void(int64[:])", parallel=True)
+def raises_late(work):
+    for i in prange(len(work)):
+        x = 1.0
+        for k in range(work[i]):
+            x = math.sqrt(x + k)
+        if x > 0.0:
+            raise ValueError("late", i, work[i])
+
+
 @njit("void(int64[:], float64[:])")
 def histogram(bins, h):
     for i in range(len(bins)):
@@ -474,6 +484,14 @@ def test_the_first_iteration_that_raises_wins():
             batch.raises_in_parallel(a, 9)
         assert error.value.args == ("at", at)
         assert (a[:at] == -1).all() and a[at] == 9
+
+
+def test_the_first_iteration_wins_whichever_raises_first():
+    """They begin at once, each in a thread of its own."""
+    for work in ([10**6, 2 * 10**7], [2 * 10**7, 10**6]):
+        with pytest.raises(ValueError) as error:
+            batch.raises_late(np.array(work))
+        assert error.value.args == ("late", 0, work[0])
 
 
 def test_elements_that_iterations_share_are_updated_one_at_a_time():

@@ -68,7 +68,14 @@ std::string_view trim(std::string_view text) {
 }
 
 std::string_view strip_comment(std::string_view line) {
-  return trim(line.substr(0, find_outside(line, '#')));
+  size_t hash = find_outside(line, '#');
+  // `a#b.py:` is a path
+  while (hash != line.npos && hash > 0 && !is_blank(line[hash - 1]) &&
+         std::string_view(")]:").find(line[hash - 1]) == std::string_view::npos) {
+    const size_t next = find_outside(line.substr(hash + 1), '#');
+    hash = next == line.npos ? next : hash + 1 + next;
+  }
+  return trim(line.substr(0, hash));
 }
 
 std::string_view sig_comment(std::string_view comment) {
@@ -86,6 +93,8 @@ std::string_view sig_comment(std::string_view comment) {
 FileLine split_file(std::string_view line) {
   if (line.starts_with(':')) return {.file = line.substr(0, 0), .rest = trim(line.substr(1))};
   for (const std::string_view ending : {".py:", ".ipynb:"}) {
+    if (line.size() > ending.size() && line.ends_with(ending))  // a section: all of it is a path
+      return {.file = line.substr(0, line.size() - 1), .rest = line.substr(line.size())};
     const size_t at = line.find(ending);
     if (at == line.npos || at == 0) continue;
     const size_t end = at + ending.size();

@@ -39,7 +39,7 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, d
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(site::division_32);
   const double dy = (top - bottom) / height;
-  #pragma omp parallel for schedule(dynamic) firstprivate(image) if (height * width > 60)
+  #pragma omp parallel for schedule(dynamic) firstprivate(image)
   for (int64_t row = 0; row < height; ++row)
     for (int64_t column = 0; column < width; ++column)
       image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);

@@ -66,8 +66,7 @@ PYK_LAYOUTS(polygon_mask);
 template <class L>
 void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                            bool border_value) noexcept {
-  #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices) \
-      if (mask.shape(0) * mask.shape(1) > 60)
+  #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices)
   for (int64_t y = 0; y < mask.shape(0); ++y)
     for (int64_t x = 0; x < mask.shape(1); ++x)
       mask(y, x) = inside_polygon<L>(vertices, x, y, border_value);
