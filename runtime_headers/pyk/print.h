@@ -8,6 +8,7 @@
 // Tested by tests/run/test_print.py.
 #pragma once
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,20 @@
 namespace pyk {
 
 namespace detail {
+
+// Numbers have a point while this lives, whatever locale the program has set.
+class point_in_numbers {
+ public:
+  point_in_numbers() {
+    static const locale_t plain = newlocale(LC_ALL_MASK, "C", locale_t());
+    before_ = uselocale(plain);
+  }
+  ~point_in_numbers() { uselocale(before_); }
+  point_in_numbers(const point_in_numbers&) = delete;
+
+ private:
+  locale_t before_;
+};
 
 // The shortest digits that read back as the same number; `e` from 1e16 up and below 1e-4.
 template <class F>
@@ -113,6 +128,7 @@ void print_item(const tuple<T...>& t) {
 
 template <class... T>
 void print(const T&... items) {
+  const detail::point_in_numbers locale;
   bool first = true;
   ((first ? void() : void(fputc(' ', stdout)), first = false, detail::print_item(items)), ...);
   fputc('\n', stdout);
@@ -139,6 +155,9 @@ PYK_FN auto format_arg(T x) {
 
 template <class... T>
 PYK_FN void print_format(const char* format, T... items) {
+#ifndef __CUDA_ARCH__
+  const detail::point_in_numbers locale;
+#endif
   printf(format, detail::format_arg(items)...);
 #ifndef __CUDA_ARCH__
   fflush(stdout);

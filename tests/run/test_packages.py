@@ -24,6 +24,8 @@ FILES = {
     "pk/deep/flags.py": "A = 99\n",
     "pk/deep/numba.py": "raise ImportError('not this one')\n",
     "pk/broken.py": "def f(:\n",
+    "pk/starred.py": "__all__ = ['SHOWN'] + ['_LOW']\nSHOWN = 4\n_LOW = 5\nHIDDEN = 6\n",
+    "pk/plain_star.py": "SHOWN_TOO = 7\n_UNDER = 8\n",
     "pk/errors.py": '''
 class Base(ValueError):
     pass
@@ -78,6 +80,10 @@ from pk.deep import flags as deep_flags
 import pk.deep.more.leaf as leaf
 import pk.errors
 from pk import decorators
+
+HIDDEN = _UNDER = 60
+from pk.starred import *
+from .plain_star import *
 from pk.decorators import SIGNATURES, checked, jit_all, on_floats
 
 try:
@@ -89,6 +95,11 @@ except SyntaxError:
 @njit("float64(float64)")
 def dotted(x):
     return x + pk.flags.A + 10 * pk.deep.more.leaf.B + 100 * leaf.B + deep_flags.A * 1000 + pk.ROOT
+
+
+@njit("int64(int64)")
+def stars(n):
+    return n + SHOWN + 10 * _LOW + 100 * HIDDEN + 10000 * SHOWN_TOO + 100000 * _UNDER
 
 
 @njit("int64(int64)")
@@ -243,7 +254,7 @@ def failing(n):
 ''',
 }
 
-CALLS = [("dotted", 0.5), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
+CALLS = [("dotted", 0.5), ("stars", 1), ("item", 1), ("add", 1, 2), ("add", 1.5, 2), ("quarter", 3.0), ("eighth", 3.0), ("twice", 4),
          ("square", 3.0), ("cube", 3.0), ("five_times", 3.0), ("constants", 1.0), ("count", 255), ("defaults", 1), ("lengths", 7, 2), ("lengths", -7, -3),
          ("lengths", 1, 0), ("by_platform", 1), ("failing", 1),
          ("types_of_values", np.ones((2, 3), np.float32), (np.int32(3), 0.1), 4, np.uint8(5)),

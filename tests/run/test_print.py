@@ -1,5 +1,11 @@
 """print(...) inside compiled functions: the text that Python prints; in kernels, that of Numba on a GPU."""
+import os
+import shutil
+import subprocess
+import sys
+
 import numpy as np
+import pytest
 
 from conftest import Batch
 
@@ -50,3 +56,33 @@ def test_kernels_print_as_c_formats(capfd):
     assert capfd.readouterr().out == expected
     assert batch.tell_here(2.0) == 3.0
     assert capfd.readouterr().out == "at 3 2.0\n"
+
+
+COMMA = """comment_char %
+escape_char /
+LC_CTYPE
+upper (A)
+END LC_CTYPE
+LC_NUMERIC
+decimal_point ","
+thousands_sep ""
+grouping -1
+END LC_NUMERIC
+"""
+
+
+@pytest.mark.skipif(not shutil.which("localedef"), reason="makes a locale with glibc's localedef")
+def test_the_programs_locale_changes_no_number(tmp_path):
+    (tmp_path / "source").write_text(COMMA)
+    subprocess.run(["localedef", "-c", "-i", "source", "./comma"], cwd=tmp_path, capture_output=True)  # warns: 1
+    program = (f"import locale, sys; sys.path.insert(0, {str(batch.directory)!r})\n"
+               "import printing, numpy as np\n"
+               "locale.setlocale(locale.LC_ALL, 'comma')\n"
+               "printing.show(1, 0.1, 1.5j, True)\n"
+               "printing.tell_there[1, 1](np.array([3]), np.array([1.5], 'f4'), 2, False)\n"
+               "print(locale.str(2.5))")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          env={**os.environ, "LOCPATH": str(tmp_path)})
+    assert not done.stderr and done.stdout.splitlines() == [
+        "values 1 0.1 1.5j True (1, 0.1) ((1, True), (0.1,), (\"te'xt\", 1.5j)) None",
+        "100% 0 3 1.500000 2 False None (0, 1.500000) (3,) ((2, False), 1.500000)", "", "at 0 1.500000", "2,5"]

@@ -83,6 +83,7 @@ struct Unit {
   bool root = false;
   bool nested = false;
   int conditional = 0;  // > 0: inside statements that may not run, or run often
+  Span condition{};     // of the `if` nearest to them
   std::unordered_map<Symbol, Maker> makers{};
   std::vector<const ast::FunctionDef*> factories{};  // read when the file is through
   std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
@@ -143,7 +144,8 @@ class Collector {
   void import(Unit& unit, const ast::Import& stmt);
   ModuleInfo* submodule(Unit& unit, ModuleInfo* package, Symbol name, Unit* file, Span span);
   void import_from(Unit& unit, const ast::ImportFrom& stmt);
-  void import_star(Unit& unit, std::string_view path, Unit* sibling);
+  bool import_name(Unit& unit, Symbol name, const Unit& other, Symbol of);
+  void import_star(Unit& unit, const ast::ImportFrom& stmt, Unit* sibling, Span span);
   Unit* find_sibling(const Unit& from, std::string_view dotted, int level);
   Unit* unit_of(const ModuleInfo* info);
 

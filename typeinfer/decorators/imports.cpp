@@ -6,6 +6,8 @@
 //       an attribute of its package when it is read. Cycles see what is bound so far. What a file
 //       with errors would give is a value of the host program, with the file that is to blame.
 // Tested by tests/unit/typeinfer/roots_test.cpp and tests/run/test_packages.py.
+#include <fmt/format.h>
+
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/paths.h"
 
@@ -86,6 +88,26 @@ void Collector::import(Unit& unit, const ast::Import& stmt) {
   }
 }
 
+namespace {
+
+// ['f', 'g'] + ['h']; false where that is not known from the text.
+bool listed(const ast::Expr& expr, const ModuleInfo& module, std::vector<std::string>& names) {
+  const auto* sum = ast::as<ast::BinOp>(expr);
+  if (sum && sum->op == ast::Operator::kAdd)
+    return listed(*sum->left, module, names) && listed(*sum->right, module, names);
+  const auto value = fold::fold_list(expr, ModuleScope(module));
+  if (!value || value->kind != fold::Value::Kind::kTuple) return false;
+  for (const fold::Value& item : value->items) names.push_back(item.text);
+  return true;
+}
+
+// "pkg.util"
+std::string below(std::string_view package, std::string_view name) {
+  return package.empty() ? std::string(name) : fmt::format("{}.{}", package, name);
+}
+
+}  // namespace
+
 void Collector::import_from(Unit& unit, const ast::ImportFrom& stmt) {
   const std::string_view module = stmt.module.str();
   Unit* sibling = find_sibling(unit, module, stmt.level);
@@ -93,26 +115,12 @@ void Collector::import_from(Unit& unit, const ast::ImportFrom& stmt) {
   if (sibling) read(*sibling);
   for (const ast::Alias* alias : stmt.names) {
     if (alias->name == "*") {
-      import_star(unit, module, sibling);
+      import_star(unit, stmt, sibling, alias->span);
       continue;
     }
     const Symbol name = alias->asname ? alias->asname : alias->name;
-    std::string inner(module);
-    if (!inner.empty()) inner += '.';
-    inner += alias->name.str();
-    if (sibling) {
-      const Binding& known = sibling->info->find(alias->name);
-      if (known.kind != Binding::Kind::kUnknown) {
-        bind(unit, name, known);
-        const auto maker = sibling->makers.find(alias->name);
-        if (maker != sibling->makers.end()) unit.makers[name] = maker->second;
-        if (const auto* options = sibling->keyword_rest_of(alias->name))
-          unit.keyword_rest[name] = *options;
-        const Assigned expr = sibling->info->assigned_to(alias->name);
-        if (expr.expr) unit.info->assigned[name] = expr;
-        continue;
-      }
-    }
+    const std::string inner = below(module, alias->name.str());
+    if (sibling && import_name(unit, name, *sibling, alias->name)) continue;
     Unit* submodule = find_sibling(unit, inner, stmt.level);  // from pkg import util
     if (submodule && submodule != &unit) {
       read(*submodule);
@@ -129,23 +137,51 @@ void Collector::import_from(Unit& unit, const ast::ImportFrom& stmt) {
   }
 }
 
-void Collector::import_star(Unit& unit, std::string_view path, Unit* sibling) {
-  if (sibling) {
-    const auto bindings = sibling->info->bindings;
-    for (const auto& [name, binding] : bindings) {
-      if (name.str().starts_with('_')) continue;
-      bind(unit, name, binding);
-      const auto maker = sibling->makers.find(name);
-      if (maker != sibling->makers.end()) unit.makers[name] = maker->second;
-      if (const auto* options = sibling->keyword_rest_of(name)) unit.keyword_rest[name] = *options;
-      const Assigned expr = sibling->info->assigned_to(name);
-      if (expr.expr) unit.info->assigned[name] = expr;
+// `name` is what `of` is in the other file; false where that has no such name.
+bool Collector::import_name(Unit& unit, Symbol name, const Unit& other, Symbol of) {
+  const Binding known = other.info->find(of);
+  if (known.kind == Binding::Kind::kUnknown) return false;
+  bind(unit, name, known);
+  const auto maker = other.makers.find(of);
+  if (maker != other.makers.end()) unit.makers[name] = maker->second;
+  if (const auto* options = other.keyword_rest_of(of)) unit.keyword_rest[name] = *options;
+  const Assigned expr = other.info->assigned_to(of);
+  if (expr.expr) unit.info->assigned[name] = expr;
+  return true;
+}
+
+// All names without an underscore, or those of __all__. Where that is not known from the text, a
+// name that the file had before may be either.
+void Collector::import_star(Unit& unit, const ast::ImportFrom& stmt, Unit* sibling, Span span) {
+  const std::string_view path = stmt.module.str();
+  if (!sibling) {
+    const std::string module = canonical(path);
+    for (std::string_view name : star_names(module))
+      bind(unit, Symbol(name), qualified_binding(module + "." + std::string(name), {}));
+    return;
+  }
+  const Symbol all("__all__");
+  const Assigned list = sibling->info->assigned_to(all);
+  if (std::vector<std::string> names; list.expr && listed(*list.expr, *list.module, names)) {
+    for (const std::string& text : names) {
+      const Symbol name(text);
+      if (import_name(unit, name, *sibling, name)) continue;
+      Unit* submodule = find_sibling(unit, below(path, text), stmt.level);
+      if (submodule && submodule != &unit) {
+        read(*submodule);
+        bind(unit, name, module_binding(*submodule->info, span));
+      }
     }
     return;
   }
-  const std::string module = canonical(path);
-  for (std::string_view name : star_names(module)) {
-    bind(unit, Symbol(name), qualified_binding(module + "." + std::string(name), {}));
+  const bool known = sibling->info->find(all).kind == Binding::Kind::kUnknown;
+  const auto bindings = sibling->info->bindings;
+  for (const auto& [name, binding] : bindings) {
+    if (name.str().starts_with('_')) continue;
+    if (!known && unit.info->bindings.contains(name))
+      bind(unit, name, Binding{.kind = Binding::Kind::kHost, .span = span});
+    else
+      import_name(unit, name, *sibling, name);
   }
 }
 

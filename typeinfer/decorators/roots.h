@@ -85,6 +85,7 @@ struct Binding {
   const ModuleInfo* module = nullptr;
   const FieldClass* fields = nullptr;  // kHost: of a named tuple class
   Span span{};
+  Span condition{};  // kHost: of the `if` that decides which value it has
 };
 
 // The last `name = expr`, and whose names it speaks.

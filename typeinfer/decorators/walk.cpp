@@ -232,8 +232,8 @@ void Collector::expression_statement(Unit& unit, const ast::ExprStmt& stmt) {
   const auto* name = method ? ast::as<ast::Name>(method->value) : nullptr;
   if (!name) return;
   auto options = unit.keyword_rest.extract(name->id);
-  if (unit.info->find(name->id).kind == Binding::Kind::kConstant)
-    forget(unit, *name);  // TABLE.sort(), D.update(…): called for what it does
+  unit.info->assigned.erase(name->id);  // SIGNATURES.append(…): called for what it does
+  if (unit.info->find(name->id).kind == Binding::Kind::kConstant) forget(unit, *name);
   if (known || unit.conditional > 0) unit.keyword_rest.insert(std::move(options));
 }
 
@@ -256,8 +256,10 @@ void Collector::if_stmt(Unit& unit, const ast::If& stmt) {
   const auto value = fold::fold(*stmt.test, UnitScope(*unit.info));
   const auto taken = value ? fold::truth(*value) : std::nullopt;
   if (!taken) {
+    const Span outer = std::exchange(unit.condition, stmt.test->span);
     maybe(unit, stmt.body);
     maybe(unit, stmt.orelse);
+    unit.condition = outer;
     return;
   }
   walk(unit, *taken ? stmt.body : stmt.orelse);
@@ -408,6 +410,7 @@ void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_o
   const auto* name = ast::as<ast::Name>(whole);
   if (whole == &target || !name) return;
   if (!keeps_options && unit.conditional == 0) unit.keyword_rest.erase(name->id);
+  unit.info->assigned.erase(name->id);
   const Binding known = unit.info->find(name->id);
   if (known.kind != Binding::Kind::kConstant) return;
   unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
@@ -518,7 +521,8 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
                        unit.changed_items.contains(name);
   if (changed || (constant && (unit.conditional > 0 ||
                                (!unit.nested && unit.written_globals.contains(name))))) {
-    binding = Binding{.kind = Binding::Kind::kHost, .span = binding.span};
+    binding =
+        Binding{.kind = Binding::Kind::kHost, .span = binding.span, .condition = unit.condition};
   }
   unit.makers.erase(name);
   unit.keyword_rest.erase(name);

@@ -406,6 +406,10 @@ std::optional<Value> fold(const ast::Expr& expr, const Scope& scope) {
   return Folder(scope).fold(expr);
 }
 
+std::optional<Value> fold_list(const ast::Expr& expr, const Scope& scope) {
+  return Folder(scope).any(expr);
+}
+
 const ast::Expr& unfolded(const ast::Expr& expr, const Scope& scope) {
   const bool binds = ast::is<ast::Lambda>(expr) || ast::is<ast::ListComp>(expr) ||
                      ast::is<ast::GeneratorExp>(expr) || ast::is<ast::SetComp>(expr) ||

@@ -75,6 +75,9 @@ struct Scope {
 // The value that CPython and NumPy would compute, or nothing when it does not fold from the text.
 std::optional<Value> fold(const ast::Expr& expr, const Scope& scope);
 
+// The same of a list or a comprehension, as a tuple of what it holds now.
+std::optional<Value> fold_list(const ast::Expr& expr, const Scope& scope);
+
 // The innermost part for which an expression does not fold.
 const ast::Expr& unfolded(const ast::Expr& expr, const Scope& scope);
 

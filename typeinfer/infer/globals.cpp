@@ -48,7 +48,9 @@ Operand host_value(Emitter& in, const decorators::ModuleInfo& where, Symbol name
   auto said = in.report(span, diag::HostValue, name.str());
   said.note(where.find(name).span, diag::DefinedHere, name.str());
   const decorators::Assigned value = where.assigned_to(name);
-  if (value.expr) {
+  if (const Span condition = where.find(name).condition; condition.valid()) {
+    said.note(condition, diag::ConditionUnknown);
+  } else if (value.expr) {
     const ast::Expr& part = fold::unfolded(*value.expr, decorators::ModuleScope(*value.module));
     if (&part != value.expr) said.note(part.span, diag::PartUnknown);
   }
