@@ -205,17 +205,25 @@ void summarise(const RecordOptions& options, const std::vector<Recorded>& entrie
   fmt::print(stderr, "\n");
 }
 
-// Is there a folder that takes the sidecar? Asked before the program runs, which may be long.
+// Does its folder take the sidecar? Asked before the program runs, which may be long.
 bool can_write(const fs::path& sidecar, const fs::path& folder, Diagnostics& diags) {
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  errno = 0;
-  const bool fine = fs::is_directory(folder, ignored) && !fs::is_directory(sidecar, ignored) &&
-                    access(folder.c_str(), W_OK) == 0;
-  if (!fine)
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    const std::string why = error && error != std::errc::no_such_file_or_directory
+                                ? error.message()
+                                : "no such directory: " + folder.string();
+    diags.report({}, diag::CannotWrite, sidecar.string(), why);
+    return false;
+  }
+  std::string probe = (folder / ".pyk2cu-XXXXXX").string();
+  const bool is_taken = fs::is_directory(sidecar, error);
+  const int file = is_taken ? -1 : mkstemp(probe.data());
+  if (file < 0)
     diags.report({}, diag::CannotWrite, sidecar.string(),
-                 errno ? std::strerror(errno) : "it is a directory");
-  return fine;
+                 is_taken ? "it is a directory" : std::strerror(errno));
+  if (file >= 0) close(file);
+  if (file >= 0) fs::remove(probe, error);
+  return file >= 0;
 }
 
 // The sidecar of now with the entries, whole or not at all. False after a diagnostic.
