@@ -110,6 +110,7 @@ struct ModuleInfo : signature::Names {
   }
   const SourceFile* file() const override { return ast->file; }
   std::string qualified(Symbol name) const override;
+  bool is_function(Symbol name) const override;
   const signature::FieldClass* find_fields(Symbol name) const override;
   std::vector<Symbol> all_names() const;  // for did-you-mean
 
