@@ -117,8 +117,8 @@ def test_broken_files_are_rows(tmp_path):
     (package / "good.py").write_text(KERNELS)
     (package / "gone.py").symlink_to("nowhere")
     (package / "ring").symlink_to(package, target_is_directory=True)
-    found = report(tmp_path, "pkg", "absent.py")
-    assert {file["file"].removeprefix("pkg/") for file in found["broken_files"]} == {*BROKEN, "absent.py"}
+    found = report(tmp_path, "pkg")
+    assert {file["file"].removeprefix("pkg/") for file in found["broken_files"]} == {*BROKEN}
     assert all(file["blocker"]["code"].startswith("PK1") for file in found["broken_files"])
     assert found["totals"]["functions"] == 7
     assert {p.name for p in package.iterdir()} == {*BROKEN, "empty.py", "long.py", "good.py", "gone.py", "ring"}
@@ -184,3 +184,101 @@ def test_proposals(case, tmp_path):
     source, wanted = PROPOSALS[case]
     (tmp_path / "k.py").write_text("import numpy as np\nfrom numba import njit\n\n\n@njit\n" + source + "\n")
     assert rows(report(tmp_path, "k.py"))["f"]["proposal"] == wanted
+
+
+@pytest.mark.parametrize("path", ["nowhere", "nowhere.py", "pkg/nowhere.py"])
+def test_a_path_that_is_not_there_is_a_mistake(path, tmp_path):
+    (tmp_path / "k.py").write_text(KERNELS)
+    done = run_pyk2cu("check", "k.py", path, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("error[PK1002]") == 1 and f"`{path}`" in done.stderr
+
+
+def test_mistakes_in_types_that_are_given_are_said_once(tmp_path):
+    for name in ("k.py", "l.py"):
+        (tmp_path / name).write_text(KERNELS)
+    done = run_pyk2cu("check", "k.py", "l.py", "--sig", "fill(int65)", "--format", "json", cwd=tmp_path)
+    assert done.returncode == 1 and done.stderr.count("error[PK2011]: `int65` is not a type") == 1, done.stderr
+    assert {row["file"] for row in json.loads(done.stdout)["functions"]} == {"k.py", "l.py"}
+
+
+def test_mistakes_in_a_sidecar_are_a_row(tmp_path):
+    for name in ("k.py", "l.py"):
+        (tmp_path / name).write_text(KERNELS)
+    (tmp_path / "kernels.sig").write_text("k.py: fill(float64[:], int65)\nl.py: fill(float64[:], int64)\n")
+    found = report(tmp_path, ".")
+    [broken] = found["broken_files"]
+    assert broken["file"].endswith("kernels.sig") and (broken["blocker"]["code"], broken["blocker"]["line"]) == ("PK2011", 1)
+
+
+PRODUCTS = """from numba import njit
+
+
+def factory(n):
+    @njit
+    def inner(x):
+        return x * n
+    return inner
+
+
+twice, thrice = factory(2), factory(3)
+four = factory(4)
+
+
+def bad(n):
+    @njit
+    def inner(x):
+        return x * n + missing
+    return inner
+
+
+five, six = bad(5), bad(6)
+
+
+def plain(a):
+    return a[0]
+
+
+one = njit(plain)
+two = njit(parallel=True)(plain)
+
+
+class Shape:
+    @staticmethod
+    @njit
+    def area(x):
+        return x * 2.0
+
+    @staticmethod
+    @njit
+    def area(x, y):
+        return x * y
+
+
+{given}
+def given(n):
+    @njit("float64(float64)")
+    def typed(x):
+        return x * n
+    return typed
+
+
+seven, eight = given(7), given(8)
+"""
+
+
+def test_what_a_factory_makes_has_one_row(tmp_path):
+    (tmp_path / "k.py").write_text(PRODUCTS.format(given=""))
+    found = report(tmp_path, "k.py")
+    assert [(row["function"], row["status"], row["proposal"]) for row in found["functions"]] == [
+        ("factory.inner", "needs_signature", "factory.inner(float64)"), ("bad.inner", "stops", "bad.inner(float64)"),
+        ("plain", "needs_signature", "plain(float64[:])"), ("Shape.area", "needs_signature", ":36(float64)"),
+        ("Shape.area", "needs_signature", ":41(float64, float64)"), ("given.typed", "compiles", None)]
+    proposals = [row["proposal"] for row in found["functions"] if row["proposal"]]
+    options = [part for text in proposals for part in ("--sig", text)]
+    done = run_pyk2cu("k.py", *options, "-o", "out", "--keep-going", cwd=tmp_path)
+    assert "PK2001" not in done.stderr and "PK2048" not in done.stderr, done.stderr
+    (tmp_path / "k.sig").write_text("\n".join(proposals) + "\n")
+    (tmp_path / "m.py").write_text("import k\n")
+    done = run_pyk2cu("check", "k.py", "--format", "json", cwd=tmp_path)
+    assert {row["status"] for row in json.loads(done.stdout)["functions"]} == {"compiles", "stops"}, done.stdout

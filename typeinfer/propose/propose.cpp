@@ -112,11 +112,15 @@ const Proposal& Proposer::of(const Definition& definition) {
   return state_->proposals_[&definition];
 }
 
-std::string Proposer::text(const Definition& definition) {
+std::string Proposer::types_text(const Definition& definition) {
   std::string text;
   for (const Type* type : of(definition).params)
     text += (text.empty() ? "" : ", ") + (type ? types::print(type) : std::string("?"));
-  return std::string(definition.name.str()) + "(" + text + ")";
+  return "(" + text + ")";
+}
+
+std::string Proposer::text(const Definition& definition) {
+  return std::string(definition.name.str()) + types_text(definition);
 }
 
 }  // namespace pyk2cu::propose
