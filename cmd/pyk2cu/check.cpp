@@ -21,6 +21,7 @@
 #include "emit/emit.h"
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/propose/propose.h"
 #include "typeinfer/typeinfer.h"
 
@@ -62,6 +63,7 @@ class FileCheck {
         decorators::collect(loaded.pointers(), loaded.roots, settings, said);
     note_reached(found);
     const ast::Module* root = loaded.modules.front().get();
+    own_places_.add(*root);
     std::vector<Products> functions;
     for (const auto& definition : found.definitions)
       if (definition->module->ast == root && is_wanted(*definition)) add(functions, *definition);
@@ -169,16 +171,23 @@ class FileCheck {
       made.span = d->decorator.valid() ? d->decorator : d->def->span;
       const bool lazy = std::exchange(d->lazy, true), exported = std::exchange(d->exported, true);
       d->signatures.push_back(made);
-      if (row.blockers.empty()) row.blockers = blockers_of(found, *d);
+      if (row.blockers.empty()) row.blockers = blockers_with(found, *d);
       d->signatures.clear();
       d->lazy = lazy;
       d->exported = exported;
     }
   }
 
+  // With a signature that may leave defaults out.
+  std::vector<Blocker> blockers_with(const decorators::Sources& found, Definition& d) {
+    Diagnostics diags;
+    if (decorators::add_defaults(d, d.signatures.back(), diags)) return blockers_of(found, d);
+    return {blocker(diags.all().front())};
+  }
+
   // What --sig calls the function: its name, or its line where several have the name.
   std::string line_name(const CheckedFunction& row) const {
-    return places_.count(row.name) > 1 ? fmt::format(":{}", row.line) : row.name;
+    return own_places_.count(row.name) > 1 ? fmt::format(":{}", row.line) : row.name;
   }
 
   // What keeps a function, or one that it calls, from being compiled.
@@ -226,7 +235,7 @@ class FileCheck {
   std::set<std::string>& mistakes_;
   SourceMap sources_{};
   Diagnostics diags_{};
-  FunctionPlaces places_{};
+  FunctionPlaces places_{}, own_places_{};  // of all files; of this one
   std::unique_ptr<propose::Proposer> proposer_{};
   std::set<uint32_t> reached_{};  // begins of functions
   std::set<std::string> rows_{};

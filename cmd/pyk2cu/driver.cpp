@@ -100,8 +100,12 @@ void keep_roots(frontend::Loaded& loaded, const decorators::Settings& settings,
   const decorators::Sources found =
       decorators::collect(loaded.pointers(), loaded.roots, settings, said);
   std::set<const SourceFile*> kept;
-  for (const auto& d : found.definitions)
-    if (d->decorator.valid() || !d->signatures.empty()) kept.insert(d->module->ast->file);
+  for (const auto& d : found.definitions) {
+    if (d->decorator.valid())
+      kept.insert(sources.find(d->decorator.begin));  // which may stand in another file
+    else if (!d->signatures.empty())
+      kept.insert(d->module->ast->file);
+  }
   for (const Diagnostic& one : said.all())
     if (one.span.valid()) kept.insert(sources.find(one.span.begin));
   const auto roots = loaded.modules.begin() + std::ptrdiff_t(loaded.roots);

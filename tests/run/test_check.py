@@ -175,6 +175,16 @@ PROPOSALS = {
     "unpacked tuples": ("def f(p):\n    x, y = p\n    return x + y", "f(UniTuple(float64, 2))"),
     "a parameter bound anew": ("def f(a):\n    a = a[0]\n    return a[1] + 1.0", "f(float64[:,:])"),
     "reductions": ("def f(a):\n    return a.sum()", "f(float64[:])"),
+    "bounds of slices through min and max": ("def f(a, i, zone):\n    low = max(0, i - zone)\n    a[low : min(len(a), i + zone) + 1] = 0.0",
+                                             "f(float64[:], int64, int64)"),
+    "an operand of what an integer callee takes": ("def g(x):\n    return (x >> 3) ^ x\n\n\n@njit\ndef f(a, p):\n"
+                                                   "    return g(a[0] * p)", "f(int64[:], int64)"),
+    "items of several types": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], int32[:])')\n"
+                               "def g(a, b):\n    return a[b[0]]", "f(Tuple((int32[:,:], float32[:,:])), int64)"),
+    "items of one type": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], float32[:])')\n"
+                          "def g(a, b):\n    return a[0] + b[0]", "f(float32[:,:,:], int64)"),
+    "a text before the last parameter": ("def f(x, kind='a', n=2):\n    return x / n if kind == 'a' else x",
+                                         "f(float64, literal('a'), int64)"),
     "dtypes": ("def f(n):\n    out = np.zeros(n, dtype=np.float32)\n    return out", "f(int64)"),
 }
 
@@ -282,3 +292,60 @@ def test_what_a_factory_makes_has_one_row(tmp_path):
     (tmp_path / "m.py").write_text("import k\n")
     done = run_pyk2cu("check", "k.py", "--format", "json", cwd=tmp_path)
     assert {row["status"] for row in json.loads(done.stdout)["functions"]} == {"compiles", "stops"}, done.stdout
+
+
+def test_operands_of_universal_functions_have_the_dimensions_of_the_layout(tmp_path):
+    (tmp_path / "k.py").write_text("""import numpy as np
+from numba import guvectorize, njit, vectorize
+
+
+@vectorize
+def fix(x):
+    return np.floor(x) if x >= 0 else np.ceil(x)
+
+
+def probabilities(r, out):
+    for i in range(r.shape[0]):
+        out[i] = r[i] / 2
+    total = out.sum()
+
+
+loop = guvectorize(["(f8[:], f8[:])"], "(n)->(n)")(probabilities)
+
+
+@njit
+def user(a, b):
+    b[:] = loop(a)
+    return fix(a[0:1])
+""")
+    by_name = rows(report(tmp_path, "k.py"))
+    assert by_name["fix"]["proposal"] == "fix(float64)" and by_name["fix"]["compiles"]
+    assert by_name["probabilities"]["status"] == "compiles"
+    (tmp_path / "l.py").write_text((tmp_path / "k.py").read_text().replace('["(f8[:], f8[:])"], ', ""))
+    [row] = [row for row in report(tmp_path, "l.py")["functions"] if row["function"] == "probabilities"]
+    assert row["proposal"] == "probabilities(float64[:], float64[:])" and row["compiles"]
+
+
+def test_defaults_that_a_proposal_leaves_out_are_compiled(tmp_path):
+    (tmp_path / "k.py").write_text("""from numba import njit
+
+
+@njit
+def first(a, order='C'):
+    return a[0] if order == 'C' else a[-1]
+
+
+@njit
+def second(a, order='C'):
+    return first(a, order)
+
+
+@njit
+def third(a, order=None):
+    return first(a, order=order)
+""")
+    by_name = rows(report(tmp_path, "k.py"))
+    assert [(row["proposal"], row["compiles"]) for row in by_name.values()][:2] == [
+        ("first(float64[:])", True), ("second(float64[:])", True)]
+    given = rows(report(tmp_path, "k.py", "--sig", "first(float32[:,:])"))
+    assert given["second"]["proposal"] == "second(float32[:,:])"
