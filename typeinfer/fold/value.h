@@ -29,6 +29,7 @@ struct Value {
     kEllipsis,
     kDict,
     kFunction,
+    kOpaque,  // what does not fold, as an item of a dict whose other items do
   } kind = Kind::kNone;
   __int128 integer = 0;             // kBool, kInt
   std::complex<double> number = 0;  // kFloat, kComplex
