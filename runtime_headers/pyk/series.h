@@ -67,9 +67,9 @@ struct ascending {
 };
 }  // namespace detail
 
-template <class T>
-PYK_FN void sort(const array<T, 1, C>& to) {
-  std::sort(to.begin(), to.end(), detail::ascending());
+template <class T, class L, class I>
+PYK_FN void sort(const array<T, 1, L, I>& to) {
+  std::sort(to.data, to.data + to.shape(0), detail::ascending());
 }
 
 template <class Array>

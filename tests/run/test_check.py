@@ -181,10 +181,13 @@ PROPOSALS = {
                                                    "    return g(a[0] * p)", "f(int64[:], int64)"),
     "items of several types": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], int32[:])')\n"
                                "def g(a, b):\n    return a[b[0]]", "f(Tuple((int32[:,:], float32[:,:])), int64)"),
+    "numbers for a callee": ("def f(p):\n    return g(p[0], p[1])\n\n\n@njit('float64(int64, float64)')\n"
+                             "def g(a, b):\n    return a + b", "f(int64[:])"),
     "items of one type": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], float32[:])')\n"
                           "def g(a, b):\n    return a[0] + b[0]", "f(float32[:,:,:], int64)"),
     "a text before the last parameter": ("def f(x, kind='a', n=2):\n    return x / n if kind == 'a' else x",
                                          "f(float64, literal('a'), int64)"),
+    "arrays that are stored": ("def f(a, b):\n    for i in range(3):\n        a[i] = b[1:3]", "f(float64[:,:], float64[:])"),
     "dtypes": ("def f(n):\n    out = np.zeros(n, dtype=np.float32)\n    return out", "f(int64)"),
 }
 

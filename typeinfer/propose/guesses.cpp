@@ -150,6 +150,7 @@ bool Guesses::flow(Id from, Id to) {
 bool Guesses::apply_ranks(const Relation& r) {
   if (form(r.a) != Form::kOpen || form(r.b) != Form::kOpen) return false;
   if (r.kind == Relation::kElementwise) return raise(r.a, rank(r.b));
+  if (r.kind == Relation::kStored) return raise(r.b, rank(r.a));  // an array, into a slice
   if (r.kind != Relation::kSubscript) return false;
   bool changed = raise(r.a, r.taken + r.sliced);
   const int added = r.added + (r.by >= 0 ? rank(r.by) : 0);
@@ -183,7 +184,7 @@ bool Guesses::apply(const Relation& r) {
   return false;
 }
 
-// What is only ever indexed by constants, and whose items are of several element types, is a tuple:
+// What is only indexed by constants, and whose items are arrays of several types, is a tuple:
 // `graph[0][i]` and `graph[1][i]` of which one is float32 and the other int32.
 void Guesses::find_tuples() {
   std::map<Id, std::map<int, Id>> found;  // items by index
@@ -200,7 +201,8 @@ void Guesses::find_tuples() {
   for (const auto& [whole, items] : found) {
     std::set<const Type*> elements;
     for (const auto& [index, part] : items)
-      if (const Type* told = nodes_[scalar(part)].scalar) elements.insert(told);
+      if (const Type* told = nodes_[scalar(part)].scalar; told && rank(part) > 0)
+        elements.insert(told);  // a number may be converted, an array may not
     if (elements.size() < 2 || form(whole) != Form::kOpen) continue;
     say(whole, Form::kTuple);
     for (int k = 0; k <= items.rbegin()->first; ++k) {
