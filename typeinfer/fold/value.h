@@ -46,6 +46,8 @@ struct Value {
   std::string bytes{};  // elements of `type`'s elem; `type` is the array type
 };
 
+bool is_partial(const Value& v);  // a dict of which some values do not fold
+
 // A function of the program: it is true, and nothing else.
 Value of_function(const void* definition);
 
