@@ -43,14 +43,20 @@ bool leave_out(ir::Program& program, const std::set<uint32_t>& failed) {
   const Functions found = affected(program, failed);
   for (ir::Entry& entry : program.entries) {
     const ir::Function* callee = nullptr;  // that a function without errors reaches
+    bool is_own = false;
     std::erase_if(entry.overloads, [&](const ir::Overload& overload) {
       const auto at = found.find(overload.general());
       if (at == found.end()) return false;
       any = true;
       if (at->second != at->first) callee = at->second;
+      is_own = is_own || at->second == at->first;
       return true;
     });
-    if (callee) program.left_out.push_back({entry.name, entry.span, callee->name});
+    using Why = ir::LeftOut::Why;
+    if (callee)
+      program.left_out.push_back({entry.name, entry.span, Why::kCallee, callee->name});
+    else if (is_own)
+      program.left_out.push_back({entry.name, entry.span, Why::kOwnErrors});
   }
   std::erase_if(program.entries, [](const ir::Entry& entry) { return entry.overloads.empty(); });
   return any;

@@ -17,9 +17,11 @@
 #include "cmd/pyk2cu/package.h"
 #include "cmd/pyk2cu/signatures.h"
 #include "cmd/pyk2cu/terminal.h"
+#include "cmd/pyk2cu/write.h"
 #include "emit/emit.h"
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/propose/propose.h"
 #include "typeinfer/typeinfer.h"
 
@@ -37,8 +39,10 @@ bool is_of_decorator(const Diagnostic& one) {
 // One file as a module of its own.
 class FileCheck {
  public:
-  FileCheck(const std::string& path, const Options& options, CheckReport& report)
-      : path_(path), options_(options), report_(report) {}
+  // `mistakes`: messages about types that --sig gives.
+  FileCheck(const std::string& path, const Options& options, CheckReport& report,
+            std::set<std::string>& mistakes)
+      : path_(path), options_(options), report_(report), mistakes_(mistakes) {}
 
   void run() {
     const frontend::Loaded loaded =
@@ -46,7 +50,9 @@ class FileCheck {
     if (is_broken(loaded.modules.empty() ? nullptr : loaded.modules.front()->file)) return;
     for (const auto& module : loaded.modules) places_.add(*module);
     decorators::Settings settings;
-    settings.signature_files = read_signatures(options_.signatures, sources_, diags_);
+    const std::vector<const SourceFile*> given =
+        read_signatures(options_.signatures, sources_, diags_);
+    settings.signature_files = given;
     settings.signature_files.insert(settings.signature_files.end(), loaded.signature_files.begin(),
                                     loaded.signature_files.end());
     settings.shared_signatures = true;
@@ -57,10 +63,24 @@ class FileCheck {
         decorators::collect(loaded.pointers(), loaded.roots, settings, said);
     note_reached(found);
     const ast::Module* root = loaded.modules.front().get();
+    own_places_.add(*root);
+    std::vector<Products> functions;
     for (const auto& definition : found.definitions)
-      if (definition->module->ast == root && is_wanted(*definition))
-        function(found, *definition, said);
+      if (definition->module->ast == root && is_wanted(*definition)) add(functions, *definition);
+    for (const Products& one : functions) function(found, one, said);
     without_definition(said, *root->file);
+    for (const Diagnostic& one : said.all()) {
+      const SourceFile* file = one.span.valid() ? sources_.find(one.span.begin) : nullptr;
+      const auto is_in = [&](const auto& files) {
+        return std::ranges::find(files, file) != files.end();
+      };
+      if (one.severity != Severity::kError) continue;
+      if (is_in(given))
+        mistakes_.insert(
+            render_text(one, sources_, {.color = wants_color(STDERR_FILENO, options_.color)}));
+      else if (is_in(loaded.signature_files))
+        add_broken(file->path, one);
+    }
   }
 
  private:
@@ -69,14 +89,38 @@ class FileCheck {
     for (const Diagnostic& one : diags_.all()) {
       const bool here = !one.span.valid() || sources_.find(one.span.begin) == file;
       if (one.severity != Severity::kError || !here) continue;
-      report_.broken.push_back({path_, blocker(one)});
+      add_broken(path_, one);
       return true;
     }
     return file == nullptr;
   }
 
+  // A sidecar may belong to several files.
+  void add_broken(const std::string& file, const Diagnostic& one) {
+    const Blocker made = blocker(one);
+    const bool known = std::ranges::any_of(report_.broken, [&](const BrokenFile& other) {
+      return other.file == file && other.blocker.line == made.line &&
+             other.blocker.message == made.message;
+    });
+    if (!known) report_.broken.push_back({file, made});
+  }
+
   static bool is_wanted(const Definition& d) {
     return d.decorator.valid() || !d.signatures.empty();
+  }
+
+  // What is made of one function of the text: itself, or one for each call of its factory.
+  using Products = std::vector<Definition*>;
+
+  static Span place_of(const Definition& d) { return d.def ? d.def->span : d.lambda->span; }
+
+  static void add(std::vector<Products>& functions, Definition& d) {
+    const auto same = [&](const Products& one) { return place_of(*one.front()) == place_of(d); };
+    const auto at = std::ranges::find_if(functions, same);
+    if (at == functions.end())
+      functions.push_back({&d});
+    else
+      at->push_back(&d);
   }
 
   // Functions that those with types call get theirs from these calls.
@@ -86,46 +130,64 @@ class FileCheck {
     for (const ir::Function* f : program.functions) reached_.insert(f->body_span.begin);
   }
 
-  void function(decorators::Sources& found, Definition& d, const Diagnostics& said) {
-    const Span whole = d.def ? d.def->span : d.lambda->span;
+  void function(decorators::Sources& found, const Products& products, const Diagnostics& said) {
+    const Definition& first = *products.front();
+    const Span whole = place_of(first);
     CheckedFunction row;
     row.file = path_;
     row.line = sources_.locate(whole.begin).line;
-    const FunctionPlace* place = d.def ? places_.find({whole.begin, whole.begin + 1}) : nullptr;
-    row.name = place && place->def == whole ? place->name : std::string(d.name.str());
+    const FunctionPlace* place = first.def ? places_.find({whole.begin, whole.begin + 1}) : nullptr;
+    row.name = place && place->def == whole ? place->name : std::string(first.name.str());
     rows_.insert(row.name);
     for (const Diagnostic& one : said.all())
       if (one.severity == Severity::kError && place && places_.find(one.span) == place)
         row.blockers.push_back(blocker(one));
-    row.from_calls = d.signatures.empty() && reached_.contains(whole.begin);
-    row.has_types = !d.signatures.empty() || row.from_calls;
-    if (row.blockers.empty() && !row.from_calls) {
-      if (row.has_types) {
-        row.blockers = blockers_of(found, d);
-      } else {
-        propose(found, d, row);
-      }
+    const bool is_reached = reached_.contains(whole.begin);
+    const auto is_open = [](const Definition* d) { return d->signatures.empty(); };
+    row.from_calls = is_reached && std::ranges::all_of(products, is_open);
+    row.has_types = is_reached || std::ranges::none_of(products, is_open);
+    Products open;
+    for (Definition* d : products) {
+      if (!row.blockers.empty()) break;
+      if (!is_open(d)) row.blockers = blockers_of(found, *d);
+      if (is_open(d) && !is_reached) open.push_back(d);
     }
+    if (row.blockers.empty() && !open.empty()) propose(found, open, row);
     report_.functions.push_back(std::move(row));
   }
 
-  void propose(decorators::Sources& found, Definition& d, CheckedFunction& row) {
+  // The types that are proposed for one of them must do for all: they are given by one line.
+  void propose(decorators::Sources& found, const Products& open, CheckedFunction& row) {
     if (!proposer_) proposer_ = std::make_unique<propose::Proposer>(found);
-    const propose::Proposal& proposal = proposer_->of(d);
+    const propose::Proposal& proposal = proposer_->of(*open.front());
     if (proposal.stuck) {
       row.no_proposal = fmt::format("`{}` is {}", proposal.stuck.str(), proposal.why);
       return;
     }
-    row.proposal = proposer_->text(d);
-    signature::Signature made;
-    made.params = proposal.params;
-    made.span = d.decorator.valid() ? d.decorator : d.def->span;
-    const bool lazy = std::exchange(d.lazy, true), exported = std::exchange(d.exported, true);
-    d.signatures.push_back(made);
-    row.blockers = blockers_of(found, d);
-    d.signatures.clear();
-    d.lazy = lazy;
-    d.exported = exported;
+    row.proposal = line_name(row) + proposer_->types_text(*open.front());
+    for (Definition* d : open) {
+      signature::Signature made;
+      made.params = proposal.params;
+      made.span = d->decorator.valid() ? d->decorator : d->def->span;
+      const bool lazy = std::exchange(d->lazy, true), exported = std::exchange(d->exported, true);
+      d->signatures.push_back(made);
+      if (row.blockers.empty()) row.blockers = blockers_with(found, *d);
+      d->signatures.clear();
+      d->lazy = lazy;
+      d->exported = exported;
+    }
+  }
+
+  // With a signature that may leave defaults out.
+  std::vector<Blocker> blockers_with(const decorators::Sources& found, Definition& d) {
+    Diagnostics diags;
+    if (decorators::add_defaults(d, d.signatures.back(), diags)) return blockers_of(found, d);
+    return {blocker(diags.all().front())};
+  }
+
+  // What --sig calls the function: its name, or its line where several have the name.
+  std::string line_name(const CheckedFunction& row) const {
+    return own_places_.count(row.name) > 1 ? fmt::format(":{}", row.line) : row.name;
   }
 
   // What keeps a function, or one that it calls, from being compiled.
@@ -170,9 +232,10 @@ class FileCheck {
   const std::string& path_;
   const Options& options_;
   CheckReport& report_;
+  std::set<std::string>& mistakes_;
   SourceMap sources_{};
   Diagnostics diags_{};
-  FunctionPlaces places_{};
+  FunctionPlaces places_{}, own_places_{};  // of all files; of this one
   std::unique_ptr<propose::Proposer> proposer_{};
   std::set<uint32_t> reached_{};  // begins of functions
   std::set<std::string> rows_{};
@@ -218,25 +281,30 @@ int check(const Options& options) {
   SourceMap sources;
   Diagnostics diags;
   read_signatures(options.signatures, sources, diags);
+  for (const std::string& given : options.files)
+    if (!is_directory(given) && !read_file(given))
+      diags.report({}, diag::UnreadableFile, given, "no such file, or not readable");
   if (diags.has_errors()) {
     const bool color = wants_color(STDERR_FILENO, options.color);
     fmt::print(stderr, "{}", render_text(diags, sources, {.color = color}));
     return kUserError;
   }
   CheckReport report;
+  std::set<std::string> mistakes;
   for (const std::string& given : options.files) {
     std::vector<PackageFile> files{{given, ""}};
     if (is_directory(given)) files = find_python_files(given);
     for (const PackageFile& file : files) {
       ++report.files;
-      FileCheck(file.path, options, report).run();
+      FileCheck(file.path, options, report, mistakes).run();
     }
   }
   const bool json = options.format == "json";
   fmt::print("{}", json ? render_check_json(report)
                         : render_check_table(report, terminal_width(),
                                              wants_color(STDOUT_FILENO, options.color)));
-  return kOk;
+  for (const std::string& message : mistakes) fmt::print(stderr, "{}", message);
+  return mistakes.empty() ? kOk : kUserError;
 }
 
 }  // namespace pyk2cu::cmd

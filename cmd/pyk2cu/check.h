@@ -3,7 +3,8 @@
 // In:   files and directories.  Out: a table, or JSON, on stdout; nothing is written.
 // Rule: a function that has types is compiled by them; one without, by those that are proposed from
 //       its text (typeinfer/propose). Whatever a file holds makes a row, never an end: the exit
-//       code is 0 when the check itself ran.
+//       code is 0 when the check itself ran, and 1 for a path that cannot be read and for mistakes
+//       in what --sig gives.
 // Tested by tests/run/test_check.py.
 #pragma once
 

@@ -92,12 +92,34 @@ emit::Bundle emit_bundle(ir::Program& program, const Options& options, Diagnosti
   return bundle;
 }
 
-// One module, all of whose files are roots. No files: nothing is to be written.
+// Of several files those with a function to compile make the module. The others are what these
+// import: their names stay where Python finds them.
+void keep_roots(frontend::Loaded& loaded, const decorators::Settings& settings,
+                const SourceMap& sources) {
+  Diagnostics said;
+  const decorators::Sources found =
+      decorators::collect(loaded.pointers(), loaded.roots, settings, said);
+  std::set<const SourceFile*> kept;
+  for (const auto& d : found.definitions) {
+    if (d->decorator.valid())
+      kept.insert(sources.find(d->decorator.begin));  // which may stand in another file
+    else if (!d->signatures.empty())
+      kept.insert(d->module->ast->file);
+  }
+  for (const Diagnostic& one : said.all())
+    if (one.span.valid()) kept.insert(sources.find(one.span.begin));
+  const auto roots = loaded.modules.begin() + std::ptrdiff_t(loaded.roots);
+  const auto rest = std::stable_partition(loaded.modules.begin(), roots, [&](const auto& module) {
+    return kept.contains(module->file);
+  });
+  if (rest != loaded.modules.begin()) loaded.roots = size_t(rest - loaded.modules.begin());
+}
+
+// One module. No files: nothing is to be written.
 Made compile(const Module& module, const Options& options, Signatures& signatures,
              FunctionPlaces& places, SourceMap& sources, Diagnostics& diags) {
   const size_t before = diags.all().size();
-  const frontend::Loaded loaded =
-      frontend::load(module.paths, options.include_dirs, sources, diags);
+  frontend::Loaded loaded = frontend::load(module.paths, options.include_dirs, sources, diags);
   for (const auto& one : loaded.modules) places.add(*one);
   if (stops(diags, sources, options)) return {};
   decorators::Settings settings;
@@ -107,6 +129,7 @@ Made compile(const Module& module, const Options& options, Signatures& signature
                                   loaded.signature_files.end());
   settings.boundscheck = options.boundscheck;
   settings.semantics = options.semantics;
+  if (loaded.roots > 1) keep_roots(loaded, settings, sources);
   const decorators::Sources found =
       decorators::collect(loaded.pointers(), loaded.roots, settings, diags);
   signatures.used.insert(found.used_signature_files.begin(), found.used_signature_files.end());

@@ -4,6 +4,8 @@
 // test_keep_going.py.
 #include "cmd/pyk2cu/functions.h"
 
+#include <algorithm>
+
 #include "typeinfer/decorators/functions.h"
 
 namespace pyk2cu::cmd {
@@ -25,6 +27,10 @@ const FunctionPlace* FunctionPlaces::find(Span span) const {
     if (span.valid() && inside && (!found || found->span.begin <= place.span.begin)) found = &place;
   }
   return found;
+}
+
+size_t FunctionPlaces::count(std::string_view name) const {
+  return size_t(std::ranges::count(places_, name, &FunctionPlace::name));
 }
 
 void FunctionPlaces::name_functions(Diagnostics& diags) const {

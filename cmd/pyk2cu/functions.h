@@ -25,6 +25,8 @@ class FunctionPlaces {
   void add(const ast::Module& module);
   const FunctionPlace* find(Span span) const;  // the innermost one; null: at module level
 
+  size_t count(std::string_view name) const;  // of functions called so
+
   // Says in each message which function it speaks of.
   void name_functions(Diagnostics& diags) const;
 

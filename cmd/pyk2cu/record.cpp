@@ -213,20 +213,26 @@ void summarise(const RecordOptions& options, const std::vector<Recorded>& entrie
   fmt::print(stderr, "\n");
 }
 
-// Is there a folder that takes the sidecar? Asked before the program runs, which may be long.
+// Does its folder take the sidecar? Asked before the program runs, which may be long.
 bool can_write(const fs::path& sidecar, const fs::path& folder, Diagnostics& diags) {
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  errno = 0;
-  const bool lost = fs::is_symlink(sidecar, ignored) && !fs::exists(sidecar, ignored);
-  const bool fine = fs::is_directory(folder, ignored) && !fs::is_directory(sidecar, ignored) &&
-                    !lost && access(folder.c_str(), W_OK) == 0;
-  if (!fine)
-    diags.report({}, diag::CannotWrite, sidecar.string(),
-                 lost    ? "it is a link to what is not there"
-                 : errno ? std::strerror(errno)
-                         : "it is a directory");
-  return fine;
+  std::error_code error;
+  const auto refuse = [&](const std::string& why) {
+    diags.report({}, diag::CannotWrite, sidecar.string(), why);
+    return false;
+  };
+  if (!fs::is_directory(folder, error))
+    return refuse(error && error != std::errc::no_such_file_or_directory
+                      ? error.message()
+                      : "no such directory: " + folder.string());
+  if (fs::is_directory(sidecar, error)) return refuse("it is a directory");
+  if (fs::is_symlink(sidecar, error) && !fs::exists(sidecar, error))
+    return refuse("it is a link to what is not there");
+  std::string probe = (folder / ".pyk2cu-XXXXXX").string();
+  const int file = mkstemp(probe.data());
+  if (file < 0) return refuse(std::strerror(errno));
+  close(file);
+  fs::remove(probe, error);
+  return true;
 }
 
 // The sidecar of now with the entries, whole or not at all. False after a diagnostic.

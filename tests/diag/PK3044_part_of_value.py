@@ -9,4 +9,4 @@ LIMITS = {"low": 1, "high": len(TABLE)}
 
 @njit("float64(int64)")
 def item(i):
-    return TABLE[i] + LIMITS["low"]
+    return TABLE[i] + LIMITS["low"] + LIMITS["high"]

@@ -117,8 +117,8 @@ def test_broken_files_are_rows(tmp_path):
     (package / "good.py").write_text(KERNELS)
     (package / "gone.py").symlink_to("nowhere")
     (package / "ring").symlink_to(package, target_is_directory=True)
-    found = report(tmp_path, "pkg", "absent.py")
-    assert {file["file"].removeprefix("pkg/") for file in found["broken_files"]} == {*BROKEN, "absent.py"}
+    found = report(tmp_path, "pkg")
+    assert {file["file"].removeprefix("pkg/") for file in found["broken_files"]} == {*BROKEN}
     assert all(file["blocker"]["code"].startswith("PK1") for file in found["broken_files"])
     assert found["totals"]["functions"] == 7
     assert {p.name for p in package.iterdir()} == {*BROKEN, "empty.py", "long.py", "good.py", "gone.py", "ring"}
@@ -175,6 +175,19 @@ PROPOSALS = {
     "unpacked tuples": ("def f(p):\n    x, y = p\n    return x + y", "f(UniTuple(float64, 2))"),
     "a parameter bound anew": ("def f(a):\n    a = a[0]\n    return a[1] + 1.0", "f(float64[:,:])"),
     "reductions": ("def f(a):\n    return a.sum()", "f(float64[:])"),
+    "bounds of slices through min and max": ("def f(a, i, zone):\n    low = max(0, i - zone)\n    a[low : min(len(a), i + zone) + 1] = 0.0",
+                                             "f(float64[:], int64, int64)"),
+    "an operand of what an integer callee takes": ("def g(x):\n    return (x >> 3) ^ x\n\n\n@njit\ndef f(a, p):\n"
+                                                   "    return g(a[0] * p)", "f(int64[:], int64)"),
+    "items of several types": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], int32[:])')\n"
+                               "def g(a, b):\n    return a[b[0]]", "f(Tuple((int32[:,:], float32[:,:])), int64)"),
+    "numbers for a callee": ("def f(p):\n    return g(p[0], p[1])\n\n\n@njit('float64(int64, float64)')\n"
+                             "def g(a, b):\n    return a + b", "f(int64[:])"),
+    "items of one type": ("def f(heap, p):\n    return g(heap[1][p], heap[0][p])\n\n\n@njit('float32(float32[:], float32[:])')\n"
+                          "def g(a, b):\n    return a[0] + b[0]", "f(float32[:,:,:], int64)"),
+    "a text before the last parameter": ("def f(x, kind='a', n=2):\n    return x / n if kind == 'a' else x",
+                                         "f(float64, literal('a'), int64)"),
+    "arrays that are stored": ("def f(a, b):\n    for i in range(3):\n        a[i] = b[1:3]", "f(float64[:,:], float64[:])"),
     "dtypes": ("def f(n):\n    out = np.zeros(n, dtype=np.float32)\n    return out", "f(int64)"),
 }
 
@@ -184,3 +197,158 @@ def test_proposals(case, tmp_path):
     source, wanted = PROPOSALS[case]
     (tmp_path / "k.py").write_text("import numpy as np\nfrom numba import njit\n\n\n@njit\n" + source + "\n")
     assert rows(report(tmp_path, "k.py"))["f"]["proposal"] == wanted
+
+
+@pytest.mark.parametrize("path", ["nowhere", "nowhere.py", "pkg/nowhere.py"])
+def test_a_path_that_is_not_there_is_a_mistake(path, tmp_path):
+    (tmp_path / "k.py").write_text(KERNELS)
+    done = run_pyk2cu("check", "k.py", path, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("error[PK1002]") == 1 and f"`{path}`" in done.stderr
+
+
+def test_mistakes_in_types_that_are_given_are_said_once(tmp_path):
+    for name in ("k.py", "l.py"):
+        (tmp_path / name).write_text(KERNELS)
+    done = run_pyk2cu("check", "k.py", "l.py", "--sig", "fill(int65)", "--format", "json", cwd=tmp_path)
+    assert done.returncode == 1 and done.stderr.count("error[PK2011]: `int65` is not a type") == 1, done.stderr
+    assert {row["file"] for row in json.loads(done.stdout)["functions"]} == {"k.py", "l.py"}
+
+
+def test_mistakes_in_a_sidecar_are_a_row(tmp_path):
+    for name in ("k.py", "l.py"):
+        (tmp_path / name).write_text(KERNELS)
+    (tmp_path / "kernels.sig").write_text("k.py: fill(float64[:], int65)\nl.py: fill(float64[:], int64)\n")
+    found = report(tmp_path, ".")
+    [broken] = found["broken_files"]
+    assert broken["file"].endswith("kernels.sig") and (broken["blocker"]["code"], broken["blocker"]["line"]) == ("PK2011", 1)
+
+
+PRODUCTS = """from numba import njit
+
+
+def factory(n):
+    @njit
+    def inner(x):
+        return x * n
+    return inner
+
+
+twice, thrice = factory(2), factory(3)
+four = factory(4)
+
+
+def bad(n):
+    @njit
+    def inner(x):
+        return x * n + missing
+    return inner
+
+
+five, six = bad(5), bad(6)
+
+
+def plain(a):
+    return a[0]
+
+
+one = njit(plain)
+two = njit(parallel=True)(plain)
+
+
+class Shape:
+    @staticmethod
+    @njit
+    def area(x):
+        return x * 2.0
+
+    @staticmethod
+    @njit
+    def area(x, y):
+        return x * y
+
+
+{given}
+def given(n):
+    @njit("float64(float64)")
+    def typed(x):
+        return x * n
+    return typed
+
+
+seven, eight = given(7), given(8)
+"""
+
+
+def test_what_a_factory_makes_has_one_row(tmp_path):
+    (tmp_path / "k.py").write_text(PRODUCTS.format(given=""))
+    found = report(tmp_path, "k.py")
+    assert [(row["function"], row["status"], row["proposal"]) for row in found["functions"]] == [
+        ("factory.inner", "needs_signature", "factory.inner(float64)"), ("bad.inner", "stops", "bad.inner(float64)"),
+        ("plain", "needs_signature", "plain(float64[:])"), ("Shape.area", "needs_signature", ":36(float64)"),
+        ("Shape.area", "needs_signature", ":41(float64, float64)"), ("given.typed", "compiles", None)]
+    proposals = [row["proposal"] for row in found["functions"] if row["proposal"]]
+    options = [part for text in proposals for part in ("--sig", text)]
+    done = run_pyk2cu("k.py", *options, "-o", "out", "--keep-going", cwd=tmp_path)
+    assert "PK2001" not in done.stderr and "PK2048" not in done.stderr, done.stderr
+    (tmp_path / "k.sig").write_text("\n".join(proposals) + "\n")
+    (tmp_path / "m.py").write_text("import k\n")
+    done = run_pyk2cu("check", "k.py", "--format", "json", cwd=tmp_path)
+    assert {row["status"] for row in json.loads(done.stdout)["functions"]} == {"compiles", "stops"}, done.stdout
+
+
+def test_operands_of_universal_functions_have_the_dimensions_of_the_layout(tmp_path):
+    (tmp_path / "k.py").write_text("""import numpy as np
+from numba import guvectorize, njit, vectorize
+
+
+@vectorize
+def fix(x):
+    return np.floor(x) if x >= 0 else np.ceil(x)
+
+
+def probabilities(r, out):
+    for i in range(r.shape[0]):
+        out[i] = r[i] / 2
+    total = out.sum()
+
+
+loop = guvectorize(["(f8[:], f8[:])"], "(n)->(n)")(probabilities)
+
+
+@njit
+def user(a, b):
+    b[:] = loop(a)
+    return fix(a[0:1])
+""")
+    by_name = rows(report(tmp_path, "k.py"))
+    assert by_name["fix"]["proposal"] == "fix(float64)" and by_name["fix"]["compiles"]
+    assert by_name["probabilities"]["status"] == "compiles"
+    (tmp_path / "l.py").write_text((tmp_path / "k.py").read_text().replace('["(f8[:], f8[:])"], ', ""))
+    [row] = [row for row in report(tmp_path, "l.py")["functions"] if row["function"] == "probabilities"]
+    assert row["proposal"] == "probabilities(float64[:], float64[:])" and row["compiles"]
+
+
+def test_defaults_that_a_proposal_leaves_out_are_compiled(tmp_path):
+    (tmp_path / "k.py").write_text("""from numba import njit
+
+
+@njit
+def first(a, order='C'):
+    return a[0] if order == 'C' else a[-1]
+
+
+@njit
+def second(a, order='C'):
+    return first(a, order)
+
+
+@njit
+def third(a, order=None):
+    return first(a, order=order)
+""")
+    by_name = rows(report(tmp_path, "k.py"))
+    assert [(row["proposal"], row["compiles"]) for row in by_name.values()][:2] == [
+        ("first(float64[:])", True), ("second(float64[:])", True)]
+    given = rows(report(tmp_path, "k.py", "--sig", "first(float32[:,:])"))
+    assert given["second"]["proposal"] == "second(float32[:,:])"

@@ -196,3 +196,25 @@ def test_only_fastmath_is_compiled_with_its_flags(tmp_path, name):
     # 1 + (-1e30 + 1e30): the order of a serial sum is that of the source
     assert check(tmp_path / "out", f"import {name}, numpy as np; print({name}.total(np.array([1e30, 1.0, -1e30] * 400)))") \
         == ["0.0"]
+
+
+# ---- one module of several files --------------------------------------------------------------------------------------
+def test_files_without_functions_stay_python_files(tmp_path):
+    package = tmp_path / "pkg"
+    package.mkdir()
+    write(package, __init__="", errors="class ShapeError(ValueError):\n    pass\n\n\nLIMIT = 5\n\n\ndef helper(x):\n    return x + 1.0\n",
+          k="from numba import njit\n\nfrom .errors import LIMIT, ShapeError, helper\n\nhelper = njit(helper)\n\n\n"
+            "@njit('float64(float64)')\ndef half(x):\n    if x > LIMIT:\n        raise ShapeError('large')\n    return helper(x) / 2\n",
+          l="from numba import njit\n\nfrom .k import half\n\n\n@njit('float64(float64)')\ndef quarter(x):\n    return half(x) / 2\n")
+    for given in (["pkg"], ["pkg/errors.py", "pkg/k.py", "pkg/l.py"]):
+        done = run_pyk2cu("--module", "m", *given, "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        code = ("import sys; sys.path.insert(0, 'out')\nimport m\nprint(m.half(3.0), m.quarter(3.0))\n"
+                "try:\n    m.half(6.0)\nexcept ValueError as e:\n    print(type(e).__module__, type(e).__name__)\n")
+        assert check(tmp_path, code) == ["2.0", "1.0", "pkg.errors", "ShapeError"]
+
+
+def test_a_file_with_refused_functions_only_is_not_passed_over(tmp_path):
+    write(tmp_path, a=HALF.format(name="half", by=2), b="from numba import stencil\n\n\n@stencil\ndef f(a):\n    return a[0]\n")
+    done = run_pyk2cu("--module", "m", "a.py", "b.py", "-o", "out", cwd=tmp_path)
+    assert "PK2042" in done.stderr and (tmp_path / "out/m.cpp").exists()

@@ -131,3 +131,35 @@ def test_nothing_left_out_nothing_said(tmp_path):
     (tmp_path / "k.py").write_text(PROLOGUE + GOOD)
     done = run_pyk2cu("k.py", "-o", "out", "--keep-going", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+PRODUCTS = """
+def factory(n):
+    @njit
+    def inner(x):
+        return x * n
+    return inner
+
+
+twice, thrice, four = factory(2), factory(3), factory(4)
+
+
+def broken(n):
+    @njit("float64(float64)")
+    def inner(x):
+        return x * n + missing
+    return inner
+
+
+five, six = broken(5), broken(6)
+"""
+
+
+def test_each_product_of_a_factory_is_named(tmp_path):
+    done, said, names = compiled(tmp_path, GOOD + PRODUCTS, "--sig", "twice(float64)")
+    assert (done.returncode, names) == (1, "['half', 'twice']"), done.stderr
+    assert [text for _, code, text in said if code == "PK6006"] == ["2 functions compiled, 4 left out"]
+    left = re.findall(r"^k\.py:\d+:\d+: note: `(\w+)`: (.*)$", done.stderr, re.M)[-4:]
+    missing = "name `missing` is not defined [PK3001]"
+    assert sorted(left) == [("five", missing), ("four", "it has no signature"), ("six", missing),
+                            ("thrice", "it has no signature")]

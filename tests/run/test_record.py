@@ -403,10 +403,11 @@ def test_what_goes_wrong_in_the_recorder_is_said(project):
 
 def test_a_sidecar_that_cannot_be_written_stops_before_the_program(project):
     (project / "file").write_text("")
-    (project / "link.sig").symlink_to("nowhere/kernels.sig")
-    for target in ("file/kernels.sig", ".", "link.sig"):
+    (project / "link.sig").symlink_to("elsewhere/kernels.sig")
+    for target in ("file/kernels.sig", ".", "link.sig", "nowhere/kernels.sig", "/proc/kernels.sig"):
         done = record(project, "sh", "-c", "echo ran", options=("-o", target))
         assert (done.returncode, done.stdout) == (3, "") and "PK6002" in done.stderr
+    assert sorted(path.name for path in project.iterdir() if not path.suffix) == ["file"]
 
 
 @pytest.mark.parametrize("arguments", [[], ["--"], ["--project", "nowhere", "--", "true"], ["-x", "--", "true"]])

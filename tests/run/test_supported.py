@@ -53,7 +53,13 @@ OPERATORS = {
     "+ - * / // % **": "return x + n - x * 2 / 3 // 1 % 5 ** n", "<< >> & | ^ ~": "return x + ((n << 1) >> 2 & 7 | 1 ^ ~n)",
     "< <= > >= == !=": "return 1.0 if x < n else 2.0 if x == n else 0.0", "and or not": "return 1.0 if not (n and x or n) else 0.0",
     "is, is not": "return 1.0 if x is None else 0.0", "in, not in": "return 1.0 if n in (1, 2) else 0.0", "@": "return a @ a",
-    "array + array": "b = a + a\nreturn b[0]", "a[mask]": "b = a[a > 0.0]\nreturn b[0]", "print(…)": "print(x)\nreturn x",
+    "array + array": "b = a + a\nreturn b[0]", "a[mask]": "b = a[a > 0.0]\nreturn b[0]", 
+    "np.sum prod mean min max any all argmin argmax": "return np.sum(a) + np.prod(a) + np.mean(a) + np.min(a) + a.max() + "
+    "np.any(a) + np.all(a) + np.argmin(a) + a.argmax()", "np.sum(a, axis=0)": "return np.sum(a, axis=0)",
+    "np.searchsorted sort argsort cumsum cumprod": "b = np.sort(a)\nreturn np.searchsorted(b, x) + np.argsort(a)[0] + "
+    "np.cumsum(a)[0] + np.cumprod(a)[0]", "np.arange linspace": "return np.arange(n)[0] + np.linspace(x, 1.0, n)[0]",
+    "a.fill(x) a.sort()": "b = np.zeros(n)\nb.fill(x)\nb.sort()\nreturn b[0]",
+    "print(…)": "print(x)\nreturn x",
 }
 
 
@@ -71,7 +77,7 @@ def verdict(folder, name, source):
 
 def kernel(body):
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    return f'from numba import njit\n\n\n@njit("float64(float64[:], float64, int64)")\ndef f(a, x, n):\n{lines}'
+    return f'import numpy as np\nfrom numba import njit\n\n\n@njit("float64(float64[:], float64, int64)")\ndef f(a, x, n):\n{lines}'
 
 
 def typed(spelled):

@@ -58,6 +58,10 @@ std::string ModuleInfo::qualified(Symbol wanted) const {
   return binding.kind == Binding::Kind::kQualified ? binding.qualified : std::string();
 }
 
+bool ModuleInfo::is_function(Symbol wanted) const {
+  return find(wanted).kind == Binding::Kind::kDefinition;
+}
+
 const signature::FieldClass* ModuleInfo::find_fields(Symbol wanted) const {
   return find(wanted).fields;
 }

@@ -226,7 +226,6 @@ class Collector {
   void give_annotations(Definition& definition);
   void check_types(Definition& definition);
   void check_counts(Definition& definition);
-  bool add_defaults(const Definition& definition, signature::Signature& one, size_t count);
 
   // targets.cpp: whom a line of types speaks of
   struct Meant {

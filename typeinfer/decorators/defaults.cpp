@@ -41,4 +41,22 @@ const types::Type* type_of_default(const fold::Value& value) {
   return is_argument && !types::part_without_form(type) ? type : nullptr;
 }
 
+bool add_defaults(const Definition& definition, signature::Signature& one, Diagnostics& diags) {
+  const std::vector<Symbol> names = parameter_names(definition);
+  for (size_t k = one.params.size(); k < names.size(); ++k) {
+    const ast::Expr& fallback = *default_of(definition, k);
+    const std::optional<fold::Value> value = default_value(definition, fallback);
+    const types::Type* type = value ? type_of_default(*value) : nullptr;
+    if (!type) {
+      const std::string_view name = names[k].str();
+      diags.report(fallback.span, diag::DefaultNotConstant, name)
+          .note(one.span, diag::NoTypeFor, name)
+          .help("give its type in the signature");
+      return false;
+    }
+    one.params.push_back(type);
+  }
+  return true;
+}
+
 }  // namespace pyk2cu::decorators

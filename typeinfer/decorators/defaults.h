@@ -21,4 +21,7 @@ std::optional<fold::Value> default_value(const Definition& definition, const ast
 // Null for what has no type as an argument.
 const types::Type* type_of_default(const fold::Value& value);
 
+// Parameters that a signature leaves out get the types of their defaults; false after PK4017.
+bool add_defaults(const Definition& definition, signature::Signature& one, Diagnostics& diags);
+
 }  // namespace pyk2cu::decorators

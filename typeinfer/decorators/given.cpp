@@ -281,31 +281,12 @@ void Collector::check_counts(Definition& definition) {
     return true;
   });
   std::erase_if(definition.signatures,
-                [&](signature::Signature& one) { return !add_defaults(definition, one, most); });
+                [&](signature::Signature& one) { return !add_defaults(definition, one, diags_); });
   if (definition.signatures.empty()) {
     broken_.insert(&definition);
   } else {
     broken_.erase(&definition);
   }
-}
-
-// Parameters that a signature leaves out have the types of their defaults.
-bool Collector::add_defaults(const Definition& definition, signature::Signature& one,
-                             size_t count) {
-  for (size_t k = one.params.size(); k < count; ++k) {
-    const ast::Expr& fallback = *default_of(definition, k);
-    const std::optional<fold::Value> value = default_value(definition, fallback);
-    const types::Type* type = value ? type_of_default(*value) : nullptr;
-    if (!type) {
-      const std::string_view name = parameter_names(definition)[k].str();
-      diags_.report(fallback.span, diag::DefaultNotConstant, name)
-          .note(one.span, diag::NoTypeFor, name)
-          .help("give its type in the signature");
-      return false;
-    }
-    one.params.push_back(type);
-  }
-  return true;
 }
 
 void report_keyword_rest(const Definition& definition, Diagnostics& diags) {

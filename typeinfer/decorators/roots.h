@@ -116,6 +116,7 @@ struct ModuleInfo : signature::Names {
   }
   const types::Type* type_of_value(const ast::Expr& expr) const override;
   std::string qualified(Symbol name) const override;
+  bool is_function(Symbol name) const override;
   const signature::FieldClass* find_fields(Symbol name) const override;
   std::vector<Symbol> all_names() const;  // for did-you-mean
 

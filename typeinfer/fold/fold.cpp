@@ -199,8 +199,9 @@ class Folder {
     Budget budget;
     for (size_t i = 0; i < e.keys.size(); ++i) {
       const auto key = e.keys[i] ? fold(*e.keys[i]) : Result();
-      const auto value = key ? argument(*e.values[i]) : Result();
-      const auto known = value ? compare(ast::CompareOperator::kIn, *key, made) : std::nullopt;
+      auto value = key ? argument(*e.values[i]) : Result();
+      const auto known = key ? compare(ast::CompareOperator::kIn, *key, made) : std::nullopt;
+      if (!value) value.emplace().kind = Kind::kOpaque;
       if (!known || *known || !budget.take(*key) || !budget.take(*value)) return std::nullopt;
       made.items.push_back(*key);
       made.items.push_back(*value);
@@ -457,6 +458,7 @@ const types::Type* type_of(const Value& value) {
     case Kind::kEllipsis:
     case Kind::kDict:
     case Kind::kFunction:
+    case Kind::kOpaque:
       return nullptr;
   }
   return nullptr;

@@ -117,6 +117,8 @@ std::optional<bool> truth(const Value& v) {
     case Kind::kEllipsis:
     case Kind::kFunction:
       return true;
+    case Kind::kOpaque:
+      return std::nullopt;
   }
   return std::nullopt;
 }

@@ -15,11 +15,19 @@ Value of_function(const void* definition) {
   return v;
 }
 
+namespace {
+bool is_constant(const Value& v) { return v.kind != Kind::kOpaque; }
+}  // namespace
+
+bool is_partial(const Value& v) {
+  return v.kind == Kind::kDict && !std::ranges::all_of(v.items, is_constant);
+}
+
 Result dict_item(const Value& dict, const Value& key) {
   for (size_t i = 0; i + 1 < dict.items.size(); i += 2) {
     const auto equal = compare(ast::CompareOperator::kEq, dict.items[i], key);
     if (!equal) return std::nullopt;
-    if (*equal) return dict.items[i + 1];
+    if (*equal) return is_constant(dict.items[i + 1]) ? Result(dict.items[i + 1]) : Result();
   }
   return std::nullopt;
 }
@@ -87,6 +95,7 @@ Result dict_method(const Value& self, std::string_view name, const Arguments& ar
   }
   const bool keys = name == "keys", values = name == "values";
   if (!p.empty() || !(keys || values || name == "items")) return std::nullopt;
+  if (!keys && is_partial(self)) return std::nullopt;
   std::vector<Value> out;
   for (size_t i = 0; i + 1 < self.items.size(); i += 2) {
     if (keys || values)

@@ -29,6 +29,7 @@ struct Value {
     kEllipsis,
     kDict,
     kFunction,
+    kOpaque,  // what does not fold, as an item of a dict whose other items do
   } kind = Kind::kNone;
   __int128 integer = 0;             // kBool, kInt
   std::complex<double> number = 0;  // kFloat, kComplex
@@ -44,6 +45,8 @@ struct Value {
   std::vector<int64_t> shape{};
   std::string bytes{};  // elements of `type`'s elem; `type` is the array type
 };
+
+bool is_partial(const Value& v);  // a dict of which some values do not fold
 
 // A function of the program: it is true, and nothing else.
 Value of_function(const void* definition);

@@ -12,16 +12,18 @@ using ir::Fill;
 
 namespace {
 
-bool can_allocate(Emitter& in, const Arguments& args) {
-  if (!in.on_cuda()) return true;
-  in.report(args.span, diag::NotOnCuda, args.path);
-  return false;
-}
-
 bool never_negative(const ir::Expr* e) {
   if (e->kind == ir::ExprKind::kQuery || e->kind == ir::ExprKind::kLane) return true;
   if (e->kind != ir::ExprKind::kConst) return e->type->is_int() && !e->type->is_signed;
   return ir::as<ir::Const>(e)->value.integer >= 0 || !e->type->is_signed;
+}
+
+}  // namespace
+
+bool on_host(Emitter& in, const Arguments& args) {
+  if (!in.on_cuda()) return true;
+  in.report(args.span, diag::NotOnCuda, args.path);
+  return false;
 }
 
 bool add_dimension(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
@@ -41,19 +43,6 @@ bool add_dimension(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
   return true;
 }
 
-bool shape_argument(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
-                    const Arguments& args) {
-  if (!o.is_value() || !o.type()->is_tuple()) return add_dimension(in, o, shape, args);
-  ir::Expr* tuple = o.value();
-  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
-  for (size_t i = 0; i < tuple->type->items.size(); ++i) {
-    const Operand item = to_operand(tuple_item(in, tuple, int(i), args.span));
-    if (!add_dimension(in, item, shape, args)) return false;
-  }
-  return true;
-}
-
-// The dtype argument; `missing` when it is absent. Null after a report.
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args) {
   if (o.is_error() || o.is<None>()) return missing;
@@ -72,6 +61,61 @@ ir::Expr* new_array(Emitter& in, Fill fill, const Type* type, std::vector<ir::Ex
       "array");
 }
 
+std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
+  std::vector<ir::Expr*> shape;
+  for (int k = 0; k < array->type->rank; ++k) {
+    shape.push_back(query(in, ir::QueryOp::kShape, array, k, span));
+  }
+  return shape;
+}
+
+void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at,
+                   Span span) {
+  const auto axis = int(at.size());
+  if (axis < to->type->rank) {
+    ir::Local* index = in.temp("i", types::int64(), span);
+    at.push_back(in.load(index, span));
+    ir::Block* body = in.into_block([&] { copy_elements(in, to, from, std::move(at), span); });
+    in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
+                            index,
+                            in.const_int(0, types::int64(), span),
+                            query(in, ir::QueryOp::kShape, to, axis, span),
+                            in.const_int(1, types::int64(), span),
+                            ir::LoopKind::kSerial,
+                            body}));
+    return;
+  }
+  std::vector<ir::Index> indices;
+  for (ir::Expr* i : at) indices.push_back({i, false, false});
+  ir::Expr* element = in.make(
+      ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
+  in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
+                            {nullptr, to, in.list(indices)},
+                            convert(in, element, to->type->elem, span)}));
+}
+
+ir::Expr* copy_as(Emitter& in, ir::Expr* array, const Type* type, Span span) {
+  array = in.once(array);
+  ir::Expr* copy =
+      new_array(in, Fill::kUninitialized, type, extents(in, array, span), nullptr, span);
+  copy_elements(in, copy, array, {}, span);
+  return copy;
+}
+
+namespace {
+
+bool shape_argument(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
+                    const Arguments& args) {
+  if (!o.is_value() || !o.type()->is_tuple()) return add_dimension(in, o, shape, args);
+  ir::Expr* tuple = o.value();
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  for (size_t i = 0; i < tuple->type->items.size(); ++i) {
+    const Operand item = to_operand(tuple_item(in, tuple, int(i), args.span));
+    if (!add_dimension(in, item, shape, args)) return false;
+  }
+  return true;
+}
+
 bool order_argument(Emitter& in, const Operand& o, types::Layout& layout, const Arguments& args) {
   if (o.is_error() || o.is<None>()) return true;
   const std::string_view order = o.is<Str>() ? o.as<Str>().text : "";
@@ -86,7 +130,7 @@ bool order_argument(Emitter& in, const Operand& o, types::Layout& layout, const 
 
 // np.zeros(shape, dtype)
 Operand filled(Emitter& in, const Arguments& args, Fill fill) {
-  if (!can_allocate(in, args)) return error();
+  if (!on_host(in, args)) return error();
   const auto bound = by_name(in, args, {"shape", "dtype", "order"}, 1);
   if (!bound) return error();
   types::Layout layout = types::Layout::kC;
@@ -110,7 +154,7 @@ ir::Expr* fill_value(Emitter& in, const Operand& o, const Arguments& args) {
 }
 
 Operand full(Emitter& in, const Arguments& args) {
-  if (!can_allocate(in, args)) return error();
+  if (!on_host(in, args)) return error();
   const auto bound = by_name(in, args, {"shape", "fill_value", "dtype"}, 2);
   if (!bound) return error();
   ir::Expr* value = fill_value(in, (*bound)[1], args);
@@ -123,17 +167,9 @@ Operand full(Emitter& in, const Arguments& args) {
   return to_operand(new_array(in, Fill::kValue, type, std::move(shape), value, args.span));
 }
 
-std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
-  std::vector<ir::Expr*> shape;
-  for (int k = 0; k < array->type->rank; ++k) {
-    shape.push_back(query(in, ir::QueryOp::kShape, array, k, span));
-  }
-  return shape;
-}
-
 // np.zeros_like(a, dtype): of a scalar a 0-d array; F stays F, everything else becomes C.
 Operand like(Emitter& in, const Arguments& args, Fill fill) {
-  if (!can_allocate(in, args)) return error();
+  if (!on_host(in, args)) return error();
   const bool with_value = fill == Fill::kValue;
   const auto bound =
       with_value
@@ -171,36 +207,10 @@ Operand zeros_like(Emitter& in, const Arguments& args) { return like(in, args, F
 Operand ones_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kOne); }
 Operand full_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kValue); }
 
-// for i..: to[i, …] = from[i, …]
-void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at,
-                   Span span) {
-  const auto axis = int(at.size());
-  if (axis < to->type->rank) {
-    ir::Local* index = in.temp("i", types::int64(), span);
-    at.push_back(in.load(index, span));
-    ir::Block* body = in.into_block([&] { copy_elements(in, to, from, std::move(at), span); });
-    in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
-                            index,
-                            in.const_int(0, types::int64(), span),
-                            query(in, ir::QueryOp::kShape, to, axis, span),
-                            in.const_int(1, types::int64(), span),
-                            ir::LoopKind::kSerial,
-                            body}));
-    return;
-  }
-  std::vector<ir::Index> indices;
-  for (ir::Expr* i : at) indices.push_back({i, false, false});
-  ir::Expr* element = in.make(
-      ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
-  in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
-                            {nullptr, to, in.list(indices)},
-                            convert(in, element, to->type->elem, span)}));
-}
-
 // np.where(c, a, b) of three numbers: an array of no dimension.
 Operand where(Emitter& in, const Arguments& args) {
   if (has_array(args)) return to_operand(array_expression(in, args.span, args.path + "()"));
-  if (!can_allocate(in, args)) return error();
+  if (!on_host(in, args)) return error();
   const auto bound = by_name(in, args, {"condition", "x", "y"}, 3);
   if (!bound) return error();
   for (const Operand& o : *bound) {
@@ -245,7 +255,7 @@ constexpr HandlerRow kHandlers[] = {
 }  // namespace
 
 Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
-  if (!can_allocate(in, args)) return error();
+  if (!on_host(in, args)) return error();
   const bool cast = args.path == "astype";
   const auto bound = by_name(in, args, {cast ? "dtype" : "order"}, cast ? 1 : 0);
   if (!bound) return error();
@@ -253,14 +263,10 @@ Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
   if (cast) elem = dtype_argument(in, (*bound)[0], nullptr, args);
   if (!elem) return error();
   if (array->type->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
-  array = in.once(array);
   const types::Layout layout =
       cast && array->type->layout == types::Layout::kF ? types::Layout::kF : types::Layout::kC;
   const Type* type = types::array(elem, array->type->rank, layout);
-  ir::Expr* copy =
-      new_array(in, Fill::kUninitialized, type, extents(in, array, args.span), nullptr, args.span);
-  copy_elements(in, copy, array, {}, args.span);
-  return to_operand(copy);
+  return to_operand(copy_as(in, array, type, args.span));
 }
 
 std::span<const HandlerRow> array_handlers() { return kHandlers; }

@@ -65,8 +65,8 @@ using Table = std::unordered_map<std::string_view, Handler>;
 const Table& table() {
   static const Table handlers = [] {
     Table t;
-    for (const auto rows :
-         {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers()}) {
+    for (const auto rows : {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers(),
+                            reduce_handlers(), series_handlers()}) {
       for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
     }
     return t;
@@ -254,6 +254,14 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
     return {None{}, args.span};
   }
   return to_operand(row.is_pure() ? e : in.spill(e, row.name));
+}
+
+Operand array_method(Emitter& in, ir::Expr* array, Arguments args) {
+  const std::string path = "numpy." + args.path;
+  const auto found = table().find(path);
+  if (found == table().end()) return refuse_arrays(in, args);
+  args.args.insert(args.args.begin(), to_operand(array));
+  return found->second(in, args);
 }
 
 Operand builtin_call(Expressions& expressions, Arguments args, const std::string& path) {

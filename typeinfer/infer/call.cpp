@@ -321,10 +321,12 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
   args.path = name;
   if (self->type->is_array()) {
     if (name == "copy" || name == "astype") return copy_array(in, self, args);
+    if (name == "fill") return fill_array(in, self, args);
+    if (name == "sort") return sort_array(in, self, args);
     if (name == "transpose" && args.args.empty() && args.keywords.empty()) {
       return to_operand(transposed(in, self, args.span));
     }
-    return to_operand(array_expression(in, args.span, "." + std::string(name) + "()"));
+    return array_method(in, self, std::move(args));
   }
   if (self->type->is_tuple()) {
     return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);

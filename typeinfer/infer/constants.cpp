@@ -51,6 +51,7 @@ Operand constant(Emitter& in, const fold::Value& v, Symbol name, Span span) {
   }
   switch (v.kind) {
     case FoldKind::kDict:
+    case FoldKind::kOpaque:
       break;
     case FoldKind::kFunction:
       return {Function{static_cast<const decorators::Definition*>(v.function)}, span};

@@ -145,6 +145,9 @@ bool is_module_path(std::string_view path);
 std::string nearest_builtin(std::string_view path);
 Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row);
 
+// a.sum() as np.sum(a): the method that args.path names.
+Operand array_method(Emitter& in, ir::Expr* array, Arguments args);
+
 using Handler = Operand (*)(Emitter& in, const Arguments& args);
 struct HandlerRow {
   std::string_view path;
@@ -154,9 +157,41 @@ std::span<const HandlerRow> scalar_handlers();  // builtin_scalar.cpp
 std::span<const HandlerRow> array_handlers();   // builtin_array.cpp
 std::span<const HandlerRow> cuda_handlers();    // builtin_cuda.cpp
 std::span<const HandlerRow> items_handlers();   // builtin_items.cpp
+std::span<const HandlerRow> reduce_handlers();  // builtin_reduce.cpp
+std::span<const HandlerRow> series_handlers();  // builtin_series.cpp
 Operand tuple_index(Emitter& in, ir::Expr* tuple, const Arguments& args);
 Operand tuple_count(Emitter& in, ir::Expr* tuple, const Arguments& args);
+
+// ---- builtin_array.cpp -------------------------------------------------------------------------
+bool on_host(Emitter& in, const Arguments& args);  // false, reported, in a kernel
+// A new array in a temporary. `value`: of Fill::kValue, else null.
+ir::Expr* new_array(Emitter& in, ir::Fill fill, const Type* type, std::vector<ir::Expr*> shape,
+                    ir::Expr* value, Span span);
+// Appends a dimension, which is checked to be none below 0; false after a report.
+bool add_dimension(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
+                   const Arguments& args);
+std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
+// The dtype argument; `missing` when it is absent. Null after a report.
+const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
+                           const Arguments& args);
+// for i..: to[at, i, …] = from[at, i, …]
+void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at, Span span);
+ir::Expr* copy_as(Emitter& in, ir::Expr* array, const Type* type, Span span);
 Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args);
+
+// ---- builtin_reduce.cpp, builtin_series.cpp ----------------------------------------------------
+const Type* accumulator(const Type* elem);  // what NumPy sums elements of this type in
+// The arguments by these names; nothing, refused, where there are others: they make arrays.
+std::optional<std::vector<Operand>> of_array(Emitter& in, const Arguments& args,
+                                             const std::vector<std::string_view>& names,
+                                             size_t required = 1);
+// An array, or null: elements are numbers.
+ir::Expr* array_of(Emitter& in, const Operand& o, Span span);
+// PK5002 for the function or the method of these arguments.
+Operand refuse_arrays(Emitter& in, const Arguments& args);
+Operand fill_array(Emitter& in, ir::Expr* array, const Arguments& args);
+Operand sort_array(Emitter& in, ir::Expr* array, const Arguments& args);
+
 // cuda.threadIdx.x and friends; nothing when `path` is none of them.
 std::optional<Operand> cuda_name(Emitter& in, const std::string& path, Span span);
 

@@ -66,6 +66,7 @@ std::optional<Operand> bound(Emitter& out, const decorators::ModuleInfo& where, 
     case decorators::Binding::Kind::kDefinition:
       return Operand{Function{binding.definition}, span};
     case decorators::Binding::Kind::kConstant:
+      if (fold::is_partial(*binding.value)) return host_value(out, where, name, span);
       return constant(out, *binding.value, name, span);
     case decorators::Binding::Kind::kQualified:
       return qualified(out, binding.qualified, span);

@@ -161,10 +161,13 @@ class Builder {
   }
 
   void note_left_out(const Definition& d, const Instance& instance) {
-    if (instance.diags.has_errors()) return;
+    using Why = ir::LeftOut::Why;
+    if (instance.diags.has_errors())
+      return program_.left_out.push_back({d.name, name_span(d), Why::kOwnErrors});
     for (const Instance* callee : instance.callees)
       if (callee->state != infer::State::kDone)
-        return program_.left_out.push_back({d.name, name_span(d), callee->definition->name});
+        return program_.left_out.push_back(
+            {d.name, name_span(d), Why::kCallee, callee->definition->name});
   }
 
   // The same source compiled with every `A` array parameter as C contiguous.
@@ -214,7 +217,7 @@ class Builder {
   void report_no_types(const std::vector<const Definition*>& without_types) {
     std::vector<std::vector<const Definition*>> files;
     for (const Definition* d : without_types) {
-      program_.left_out.push_back({d->name, name_span(*d), {}});
+      program_.left_out.push_back({d->name, name_span(*d), ir::LeftOut::Why::kNoTypes});
       if (d->arguments().kwarg) {
         decorators::report_keyword_rest(*d, diags_);
       } else if (files.empty() || files.back().front()->module != d->module) {

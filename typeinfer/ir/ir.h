@@ -332,12 +332,14 @@ struct Entry {
   std::optional<Ufunc> ufunc{};  // the functions of its overloads are loops over elements
 };
 
-// A function that cannot be compiled for no other reason than that it calls one with errors, or
-// that it has no types (no callee).
+// An entry point that is not compiled. `name` is what Python would call it: several may be made of
+// one function of the text.
 struct LeftOut {
+  enum class Why : uint8_t { kNoTypes, kCallee, kOwnErrors };
   Symbol name;
   Span span;  // of its name, or of its `def` line
-  Symbol callee;
+  Why why;
+  Symbol callee{};  // that has errors, of kCallee
 };
 
 struct Program {

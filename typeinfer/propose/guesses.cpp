@@ -1,6 +1,9 @@
 // Unknowns in classes of equal ones, and the fixed point of their relations. In, out: guesses.h.
 #include "typeinfer/propose/guesses.h"
 
+#include <map>
+#include <set>
+
 namespace pyk2cu::propose {
 
 using types::Type;
@@ -22,7 +25,8 @@ Id Guesses::join(Id a, Id b) {
   const Node from = nodes_[b];
   nodes_[b].parent = a;
   Node& to = nodes_[a];
-  to.rank = std::max(to.rank, from.rank);
+  to.most = std::min(to.most, from.most);
+  to.rank = std::min(std::max(to.rank, from.rank), to.most);
   to.contiguous |= from.contiguous;
   to.number = std::max(to.number, from.number);
   to.form = std::max(to.form, from.form);
@@ -39,7 +43,7 @@ Id Guesses::scalar(Id id) { return rank(id) > 0 ? find(element(id)) : find(id); 
 
 bool Guesses::raise(Id id, int rank) {
   Node& node = nodes_[find(id)];
-  rank = std::min(rank, kMaxRank);
+  rank = std::min(rank, node.most);
   if (rank <= node.rank || node.form != Form::kOpen) return false;
   node.rank = rank;
   return true;
@@ -53,6 +57,11 @@ bool Guesses::raise(Id id, Number number) {
 }
 
 void Guesses::at_least(Id id, int rank) { raise(id, rank); }
+void Guesses::at_most(Id id, int rank) {
+  Node& node = nodes_[find(id)];
+  node.most = std::min(node.most, rank);
+  node.rank = std::min(node.rank, node.most);
+}
 void Guesses::say(Id id, Number number) { raise(id, number); }
 
 void Guesses::say(Id id, Form form) {
@@ -110,6 +119,10 @@ void Guesses::subscript(Id whole, Id part, int taken, int sliced, int added, Id 
   relations_.push_back({Relation::kSubscript, whole, part, taken, sliced, added, by});
 }
 
+void Guesses::item(Id whole, Id part, int index) {
+  relations_.push_back({Relation::kSubscript, whole, part, 1, 0, 0, -1, index});
+}
+
 void Guesses::elementwise(Id result, Id operand) {
   relations_.push_back({Relation::kElementwise, result, operand});
 }
@@ -118,6 +131,12 @@ bool Guesses::is_integer(Id id) {
   const Node& node = nodes_[scalar(id)];
   return node.scalar ? node.scalar->is_int()
                      : node.number == Number::kInt || node.number == Number::kIndex;
+}
+
+// Told to be an integer by what takes it, not by one of its operands.
+bool Guesses::is_demanded_integer(Id id) {
+  const Node& node = nodes_[find(id)];
+  return node.number == Number::kIndex || (node.scalar && node.scalar->is_int());
 }
 
 // The kind of number that `from` holds reaches `to`.
@@ -131,6 +150,7 @@ bool Guesses::flow(Id from, Id to) {
 bool Guesses::apply_ranks(const Relation& r) {
   if (form(r.a) != Form::kOpen || form(r.b) != Form::kOpen) return false;
   if (r.kind == Relation::kElementwise) return raise(r.a, rank(r.b));
+  if (r.kind == Relation::kStored) return raise(r.b, rank(r.a));  // an array, into a slice
   if (r.kind != Relation::kSubscript) return false;
   bool changed = raise(r.a, r.taken + r.sliced);
   const int added = r.added + (r.by >= 0 ? rank(r.by) : 0);
@@ -158,10 +178,39 @@ bool Guesses::apply(const Relation& r) {
     case Relation::kStored:
       return flow(r.a, r.b);
     case Relation::kArithmetic:
-      return nodes_[find(r.a)].number == Number::kIndex && rank(r.a) == 0 && rank(r.b) == 0 &&
+      return is_demanded_integer(r.a) && rank(r.a) == 0 && rank(r.b) == 0 &&
              raise(r.b, Number::kIndex);
   }
   return false;
+}
+
+// What is only indexed by constants, and whose items are arrays of several types, is a tuple:
+// `graph[0][i]` and `graph[1][i]` of which one is float32 and the other int32.
+void Guesses::find_tuples() {
+  std::map<Id, std::map<int, Id>> found;  // items by index
+  std::set<Id> others;
+  for (const Relation& r : relations_) {
+    if (r.kind == Relation::kSubscript && r.item < 0) others.insert(find(r.a));
+    if (r.kind == Relation::kElementwise) others.insert(find(r.b));
+  }
+  for (const Relation& r : relations_) {
+    if (r.kind != Relation::kSubscript || r.item < 0 || others.contains(find(r.a))) continue;
+    const auto [at, is_new] = found[find(r.a)].try_emplace(r.item, r.b);
+    if (!is_new) join(at->second, r.b);
+  }
+  for (const auto& [whole, items] : found) {
+    std::set<const Type*> elements;
+    for (const auto& [index, part] : items)
+      if (const Type* told = nodes_[scalar(part)].scalar; told && rank(part) > 0)
+        elements.insert(told);  // a number may be converted, an array may not
+    if (elements.size() < 2 || form(whole) != Form::kOpen) continue;
+    say(whole, Form::kTuple);
+    for (int k = 0; k <= items.rbegin()->first; ++k) {
+      const auto known = items.find(k);
+      const Id part = known != items.end() ? known->second : fresh();
+      nodes_[find(whole)].items.push_back(part);
+    }
+  }
 }
 
 // Ranks first: only then is it known what is an element.
@@ -172,10 +221,14 @@ void Guesses::solve() {
     changed = false;
     for (const Relation& relation : relations_) changed |= apply_ranks(relation);
   }
-  changed = true;
-  for (int round = 0; changed && round < kRounds; ++round) {
-    changed = false;
-    for (const Relation& relation : relations_) changed |= apply(relation);
+  for (const bool all : {false, true}) {
+    changed = true;
+    for (int round = 0; changed && round < kRounds; ++round) {
+      changed = false;
+      for (const Relation& relation : relations_)
+        if (all || relation.item < 0) changed |= apply(relation);
+    }
+    if (!all) find_tuples();
   }
 }
 

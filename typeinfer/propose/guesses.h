@@ -51,6 +51,7 @@ class Guesses {
   Id fresh();
   Id join(Id a, Id b);  // one value, or values of one type
   void at_least(Id id, int rank);
+  void at_most(Id id, int rank);  // told before anything else
   void say(Id id, Number number);
   void say(Id id, Form form);
   void say(Id id, const types::Type* type, bool has_number = true);  // known from elsewhere
@@ -63,12 +64,15 @@ class Guesses {
   // part = whole[`taken` integers, `sliced` slices, `added` new axes]; `by`: the first of the
   // integers, which may be an array of them, or -1.
   void subscript(Id whole, Id part, int taken, int sliced, int added, Id by = -1);
+  // part = whole[index], of an array or of a tuple
+  void item(Id whole, Id part, int index);
   // result = op(operands), element by element
   void elementwise(Id result, Id operand);
   // Both sides of a comparison; `from` stored into `to`.
   void compared(Id a, Id b) { relations_.push_back({Relation::kCompared, a, b}); }
   void stored(Id from, Id to) { relations_.push_back({Relation::kStored, from, to}); }
-  // An operand of integer arithmetic: an index when the result is one.
+  // An operand of integer arithmetic: an index when the result is one, an integer when the result
+  // is told to be one.
   void arithmetic(Id result, Id operand) {
     relations_.push_back({Relation::kArithmetic, result, operand});
   }
@@ -84,6 +88,7 @@ class Guesses {
   struct Node {
     Id parent = -1;
     int rank = 0;
+    int most = kMaxRank;
     bool contiguous = false;  // some callee takes no other
     Number number = Number::kOpen;
     Form form = Form::kOpen;
@@ -96,16 +101,19 @@ class Guesses {
     Id a, b;
     int taken = 0, sliced = 0, added = 0;
     Id by = -1;
+    int item = -1;  // the index, where it is one constant
   };
 
   Id find(Id id);
   Id scalar(Id id);
   bool is_integer(Id id);
+  bool is_demanded_integer(Id id);
   bool raise(Id id, int rank);
   bool raise(Id id, Number number);
   bool apply(const Relation& relation);
   bool apply_ranks(const Relation& relation);
   bool apply_subscript(const Relation& relation);
+  void find_tuples();
   bool flow(Id from, Id to);
 
   std::vector<Node> nodes_{};

@@ -229,7 +229,11 @@ Id Reader::library_call(const ast::Call& e, std::string_view path, const std::ve
   }
   if ((path.starts_with("numpy.") || is_method) && find_row(last))
     return array_function(e, last, args);
-  for (const Id arg : args) out_.guesses.elementwise(made, arg);
+  const bool is_choice = path == "min" || path == "max" || path == "abs";
+  for (const Id arg : args) {
+    out_.guesses.elementwise(made, arg);
+    if (is_choice) out_.guesses.arithmetic(made, arg);
+  }
   return made;
 }
 

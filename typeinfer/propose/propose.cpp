@@ -24,7 +24,7 @@ struct Proposer::State {
   }
 
   void read(const Definition& d) {
-    if (!d.signatures.empty() && !d.lazy) {
+    if (!d.signatures.empty()) {
       Known& known = known_[&d];
       for (const Type* type : d.signatures.front().params) known.params.push_back({type});
       known.result.type = d.signatures.front().result;
@@ -37,6 +37,7 @@ struct Proposer::State {
     for (size_t k = 0; hints != hints_.end() && k < out.params.size(); ++k)
       if (k < hints->second.size() && !guesses.is_told(out.params[k]))
         guesses.say(out.params[k], hints->second[k].type, hints->second[k].has_number);
+    if (d.ufunc) limit_ranks(d, out);
     guesses.solve();
     Known made;
     Proposal proposal;
@@ -56,7 +57,20 @@ struct Proposer::State {
     proposals_[&d] = std::move(proposal);
   }
 
-  // *args is a tuple of two; a last parameter with a default may keep it.
+  // A universal function gets one number of each array, or as many dimensions as its layout says.
+  static void limit_ranks(const Definition& d, Reading& out) {
+    const bool is_core = d.kind == decorators::DefinitionKind::kGuvectorize;
+    for (size_t k = 0; k < out.params.size(); ++k) {
+      if (!is_core) out.guesses.at_most(out.params[k], 0);
+      if (!is_core || k >= d.ufunc->cores.size()) continue;
+      const int rank = int(d.ufunc->cores[k].size());
+      const bool is_output = int(k) >= d.ufunc->inputs;
+      out.guesses.at_most(out.params[k], std::max(rank, 1));
+      out.guesses.at_least(out.params[k], is_output ? std::max(rank, 1) : rank);
+    }
+  }
+
+  // *args is a tuple of two; a last parameter with a default may keep it, others say its type.
   void finish(const Definition& d, Reading& out, Proposal& proposal) {
     const ast::Arguments& args = d.arguments();
     const std::vector<Symbol> names = parameter_names(d);
@@ -73,6 +87,7 @@ struct Proposer::State {
            args.kwonlyargs.empty() && proposal.params.size() > first)
       proposal.params.pop_back();
     for (size_t k = 0; k < proposal.params.size(); ++k) {
+      if (!proposal.params[k]) proposal.params[k] = type_of_default(d, k);
       if (proposal.params[k] || proposal.stuck) continue;
       proposal.stuck = names[k];
       const Form form = out.guesses.form(out.params[k]);
@@ -80,6 +95,14 @@ struct Proposer::State {
                      : form == Form::kText   ? "text"
                                              : "an object";
     }
+  }
+
+  // Null: there is none, or it is no value that stands for others.
+  static const Type* type_of_default(const Definition& d, size_t k) {
+    const ast::Expr* fallback = decorators::default_of(d, k);
+    const auto value = fallback ? decorators::default_value(d, *fallback) : std::nullopt;
+    const Type* type = value ? decorators::type_of_default(*value) : nullptr;
+    return type && !type->is_none() ? type : nullptr;
   }
 
   void note_calls(Reading& out) {
@@ -112,11 +135,15 @@ const Proposal& Proposer::of(const Definition& definition) {
   return state_->proposals_[&definition];
 }
 
-std::string Proposer::text(const Definition& definition) {
+std::string Proposer::types_text(const Definition& definition) {
   std::string text;
   for (const Type* type : of(definition).params)
     text += (text.empty() ? "" : ", ") + (type ? types::print(type) : std::string("?"));
-  return std::string(definition.name.str()) + "(" + text + ")";
+  return "(" + text + ")";
+}
+
+std::string Proposer::text(const Definition& definition) {
+  return std::string(definition.name.str()) + types_text(definition);
 }
 
 }  // namespace pyk2cu::propose

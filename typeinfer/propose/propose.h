@@ -36,6 +36,7 @@ class Proposer {
 
   // `f(float64[:], int64)`, as a sidecar takes it; unknown types are `?`.
   std::string text(const decorators::Definition& definition);
+  std::string types_text(const decorators::Definition& definition);  // without the name
 
  private:
   struct State;

@@ -418,6 +418,10 @@ Id Reader::subscript(const ast::Subscript& e) {
     add_items(whole, at->value.integer + 1);
     return out_.guesses.items(whole)[at->value.integer];
   }
+  if (at && at->value.integer < 64) {
+    out_.guesses.item(whole, made, int(at->value.integer));
+    return made;
+  }
   Taken taken;
   if (const auto* tuple = ast::as<ast::Tuple>(e.slice)) {
     for (const ast::Expr* item : tuple->elts) index(*item, taken);

@@ -59,6 +59,11 @@ std::span<const std::string_view> type_names();
 // What to write for Python's int, float, complex, str; "" for other names.
 std::string_view numba_name_of_class(std::string_view python_class);
 
+// What to write where a function is given for a type.
+inline constexpr std::string_view kFunctionHelp =
+    "a function is compiled for each function that it takes: write one that calls it with what it "
+    "is to take, and give types to that";
+
 class Evaluator {
  public:
   Evaluator(const Names& names, const SourceFile& file, Diagnostics& diags, bool annotation)

@@ -256,7 +256,9 @@ Value Evaluator::unknown(std::string_view name, Span span) {
   auto said = report(span, diag::UnknownType, name);
   const auto size = static_cast<uint32_t>(name.size());
   const Span tail{span.size() < size ? span.begin : span.end - size, span.end};  // nb.`name`
-  if (in_text_ && names_->find_assigned(symbol)) {
+  if (names_->is_function(symbol)) {
+    said.help(std::string(kFunctionHelp));
+  } else if (in_text_ && names_->find_assigned(symbol)) {
     said.help("a signature string sees the names of numba.types only: write it without quotes");
   } else if (classify_numba_name(name) != NumbaName::kUnknown) {
     said.help("from numba import " + std::string(name));

@@ -44,9 +44,6 @@ namespace {
 
 constexpr std::string_view kStringHelp =
     "a function is compiled for each string that it takes: write the value, `literal('sum')`";
-constexpr std::string_view kFunctionHelp =
-    "a function is compiled for each function that it takes: write one that calls it with what it "
-    "is to take, and give types to that";
 
 // What to write where a type is of no use here.
 std::string_view instead_of(std::string_view type) {
@@ -168,9 +165,10 @@ void Evaluator::to_signatures(const Value& value, std::vector<Signature>& out) {
 
 namespace {
 
-// Of the names around a text: its named tuple classes.
+// Of the names around a text: its named tuple classes, and which are functions.
 struct TextNames : NoNames {
   explicit TextNames(const Names* names) : around(names) {}
+  bool is_function(Symbol name) const override { return around && around->is_function(name); }
   const FieldClass* find_in_text(Symbol name) const override {
     return around ? around->find_fields(name) : nullptr;
   }

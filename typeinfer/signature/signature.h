@@ -47,6 +47,7 @@ struct Names {
   virtual const SourceFile* file() const { return nullptr; }
   // "numba.float32" for an imported name, "numba" for a module alias, "" if unknown.
   virtual std::string qualified(Symbol name) const = 0;
+  virtual bool is_function(Symbol) const { return false; }
   // The named tuple class that a name stands for, or null.
   virtual const FieldClass* find_fields(Symbol) const { return nullptr; }
   // The same, for names in strings and texts.

@@ -167,6 +167,25 @@ TEST_CASE("types of constants are Numba's") {
   CHECK(type_of(*array)->rank == 2);
 }
 
+TEST_CASE("a dict folds but for the values in it that do not") {
+  const struct {
+    const char *text, *same;
+  } rows[] = {{"{1: x, 2: 3}[2]", "3"},
+              {"{1: f(3), 2: 3}.get(2)", "3"},
+              {"len({1: {'a'}, 2: 3})", "2"},
+              {"1 in {1: x}", "True"},
+              {"{'a': {'b': x, 'c': 5}}['a']['c']", "5"},
+              {"{1: x}.get(2, 4)", "4"}};
+  SourceMap sources;
+  std::vector<ast::Module> modules;
+  for (const auto& row : rows) {
+    CAPTURE(row.text);
+    const auto value = fold_text(sources, modules, row.text);
+    REQUIRE(value);
+    CHECK(show(*value) == show(*fold_text(sources, modules, row.same)));
+  }
+}
+
 TEST_CASE("what is no constant is left alone") {
   const char* const rows[] = {"x",
                               "x + 1",
@@ -175,7 +194,15 @@ TEST_CASE("what is no constant is left alone") {
                               "len(x)",
                               "math.sqrt(-1)",
                               "[1, 2]",
-                              "{1: x}",
+                              "{1: x}[1]",
+                              "{1: x}.get(1)",
+                              "{1: x, 2: 3}.values()",
+                              "tuple({1: x, 2: 3}.items())",
+                              "bool({1: x}[1])",
+                              "{x: 1}",
+                              "{x: 1, 2: 3}[2]",
+                              "{**x, 2: 3}[2]",
+                              "{1: x, 2: 3} == {1: x, 2: 3}",
                               "{1: 2}[3]",
                               "bin(2.0)",
                               "np.random.rand(3)",

@@ -1,0 +1,163 @@
+// One number of a whole array: np.sum, prod, mean, min, max, any, all, argmin, argmax, and
+// np.searchsorted; as functions and as methods of arrays.
+//
+// In:   arguments already evaluated.  Out: an operand.
+// Types are Numba's: sums and products of integers are 64 bits wide, the mean of integers is
+// float64. An axis gives an array, which is an array expression. Empty arrays have no extreme:
+// ValueError. Kernels have none of these. The loops are the runtime's (pyk/reduce.h).
+// Tested by tests/run/test_reductions.py.
+#include <algorithm>
+
+#include "typeinfer/infer/expr.h"
+
+namespace pyk2cu::infer {
+
+using builtins::Id;
+
+const Type* accumulator(const Type* elem) {
+  if (!elem->is_int() && !elem->is_bool()) return elem;
+  return elem->is_int() && !elem->is_signed ? types::uint64() : types::int64();
+}
+
+ir::Expr* array_of(Emitter& in, const Operand& o, Span span) {
+  ir::Expr* e = o.is_value() ? unwrap(in, o.value(), span) : nullptr;
+  return e && e->type->is_array() && e->type->elem->is_scalar() ? e : nullptr;
+}
+
+Operand refuse_arrays(Emitter& in, const Arguments& args) {
+  const bool is_method = args.path.find('.') == std::string::npos;
+  return to_operand(array_expression(in, args.span, (is_method ? "." : "") + args.path + "()"));
+}
+
+std::optional<std::vector<Operand>> of_array(Emitter& in, const Arguments& args,
+                                             const std::vector<std::string_view>& names,
+                                             size_t required) {
+  const auto is_known = [&](const auto& keyword) {
+    return std::ranges::find(names, keyword.first.str()) != names.end();
+  };
+  if (args.args.size() <= names.size() && std::ranges::all_of(args.keywords, is_known))
+    return by_name(in, args, names, required);
+  refuse_arrays(in, args);
+  return std::nullopt;
+}
+
+namespace {
+
+const Type* mean_type(const Type* elem) {
+  return elem->is_int() || elem->is_bool() ? types::float64() : elem;
+}
+const Type* same(const Type* elem) { return elem; }
+const Type* index(const Type*) { return types::int64(); }
+const Type* boolean(const Type*) { return types::boolean(); }
+
+struct Reduction {
+  std::string_view name;
+  Id id;
+  const Type* (*result)(const Type* elem);
+  bool typed;              // the result type is the C++ template argument
+  std::string_view empty;  // what ValueError says of an empty array; none: it has a value
+  bool takes_complex;
+};
+
+constexpr Reduction kReductions[] = {
+    {"sum", Id::numpy_sum, accumulator, true, "", true},
+    {"prod", Id::numpy_prod, accumulator, true, "", true},
+    {"mean", Id::numpy_mean, mean_type, true, "", true},
+    {"min", Id::numpy_min, same, false,
+     "zero-size array to reduction operation minimum which has no identity", true},
+    {"max", Id::numpy_max, same, false,
+     "zero-size array to reduction operation maximum which has no identity", true},
+    {"any", Id::numpy_any, boolean, false, "", true},
+    {"all", Id::numpy_all, boolean, false, "", true},
+    {"argmin", Id::numpy_argmin, index, false, "attempt to get argmin of an empty sequence", false},
+    {"argmax", Id::numpy_argmax, index, false, "attempt to get argmax of an empty sequence", false},
+};
+
+// "sum" of `np.sum` and of `a.sum()`; np.amin is np.min.
+std::string_view plain_name(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('.') + 1);
+  if (name == "amin" || name == "amax") name.remove_prefix(1);
+  return name;
+}
+
+// `template_argument`: of the C++ function, or null.
+ir::Expr* call_of(Emitter& in, Id id, std::vector<ir::Expr*> values, const Type* type,
+                  const Type* template_argument, Span span) {
+  return in.make(ir::Builtin{
+      {ir::ExprKind::kBuiltin, type, span},
+      &builtins::row(id),
+      in.list(std::move(values)),
+      template_argument ? in.list(std::vector{template_argument}) : ir::List<const Type*>{}});
+}
+
+Operand reduce(Emitter& in, const Arguments& args) {
+  const Reduction* row = std::ranges::find(kReductions, plain_name(args.path), &Reduction::name);
+  const auto bound = of_array(in, args, {"a", "axis"});
+  if (!bound) return error();
+  const Operand &given = (*bound)[0], &axis = (*bound)[1];
+  ir::Expr* array = array_of(in, given, args.span);
+  const bool whole = axis.is_error() || axis.is<None>();
+  if (!array || !whole) return refuse_arrays(in, args);
+  const Type* elem = array->type->elem;
+  if (elem->is_complex() && !row->takes_complex) return refuse_arrays(in, args);
+  if (!on_host(in, args)) return error();
+  if (!row->empty.empty()) {
+    array = in.once(array, "items");
+    ir::Expr* size = query(in, ir::QueryOp::kSize, array, 0, args.span);
+    in.raise_if(make_compare(in, types::CompareOp::kEq, size, in.const_int(0), args.span),
+                "ValueError", row->empty, args.span);
+  }
+  const Type* type = row->result(elem);
+  return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
+}
+
+// Whether `side` is "right"; nothing after a report.
+std::optional<bool> is_right(Emitter& in, const Operand& side, const Arguments& args) {
+  if (side.is_error()) return false;
+  const std::string_view text = side.is<Str>() ? side.as<Str>().text : "";
+  if (text == "left" || text == "right") return text == "right";
+  bad_arguments(in, args);
+  return std::nullopt;
+}
+
+// np.searchsorted(a, v): a number for a number, an array of v's shape for an array.
+Operand searchsorted(Emitter& in, const Arguments& args) {
+  const auto bound = of_array(in, args, {"a", "v", "side"}, 2);
+  if (!bound) return error();
+  const auto right = is_right(in, (*bound)[2], args);
+  if (!right) return error();
+  for (const Operand& o : {(*bound)[0], (*bound)[1]})
+    if (!o.is_value()) return refuse_arrays(in, args);
+  ir::Expr* array = unwrap(in, (*bound)[0].value(), args.span);
+  ir::Expr* value = unwrap(in, (*bound)[1].value(), args.span);
+  const bool many = value->type->is_array();
+  const Type* sought = many ? value->type->elem : value->type;
+  if (!array->type->is_array() || array->type->rank != 1) return refuse_arrays(in, args);
+  if (!sought->is_real() || !array->type->elem->is_real()) return refuse_arrays(in, args);
+  const Type* common = types::numpy_promote(array->type->elem, sought);
+  if (!on_host(in, args)) return error();
+  ir::Expr* side = in.const_bool(*right);
+  if (!many)
+    return to_operand(call_of(in, Id::numpy_searchsorted, {array, cast(in, value, common), side},
+                              types::int64(), common, args.span));
+  value = in.once(value, "values");
+  ir::Expr* made = new_array(in, ir::Fill::kUninitialized,
+                             types::array(types::int64(), value->type->rank, types::Layout::kC),
+                             extents(in, value, args.span), nullptr, args.span);
+  in.emit_eval(call_of(in, Id::numpy_searchsorted_all, {made, array, value, side}, types::void_(),
+                       common, args.span));
+  return to_operand(made);
+}
+
+constexpr HandlerRow kHandlers[] = {
+    {"numpy.sum", reduce},    {"numpy.prod", reduce},   {"numpy.mean", reduce},
+    {"numpy.min", reduce},    {"numpy.max", reduce},    {"numpy.amin", reduce},
+    {"numpy.amax", reduce},   {"numpy.any", reduce},    {"numpy.all", reduce},
+    {"numpy.argmin", reduce}, {"numpy.argmax", reduce}, {"numpy.searchsorted", searchsorted},
+};
+
+}  // namespace
+
+std::span<const HandlerRow> reduce_handlers() { return kHandlers; }
+
+}  // namespace pyk2cu::infer
