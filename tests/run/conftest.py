@@ -23,6 +23,7 @@ import subprocess
 import sys
 import textwrap
 
+import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -113,6 +114,18 @@ class Batch:
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.module, name)
+
+
+@pytest.fixture
+def nep50():
+    """What NumPy computes, to be compared with, has NumPy 2's types: NumPy 1.26 does so when it is asked."""
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        yield
+        return
+    before = np._get_promotion_state()
+    np._set_promotion_state("weak")
+    yield
+    np._set_promotion_state(before)
 
 
 @pytest.fixture
