@@ -14,12 +14,14 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-COMPILER = {"test_toolchain.py", "test_cli.py", "test_reproducible.py", "test_directory.py"}  # of pyk2cu, not of modules
+COMPILER = {"test_toolchain.py", "test_cli.py", "test_reproducible.py", "test_directory.py",  # of pyk2cu, not of modules
+            "test_fuzz.py", "test_mutants.py"}  # thousands of modules, made anew each time: of what pyk2cu means
+BUILDS = re.compile(r"BUILD_PYTHON|\bcompile_text\(|^from \w+_batch import|^from conftest import .*\b(Batch|build)\b|"
+                    r"^import (oracle|mutants|updates)\b", re.M)  # what builds a module, itself or by its helper
 
 
 def module_tests():
-    return [p for p in sorted(HERE.glob("test_*.py"))
-            if p.name not in COMPILER and re.search(r"\bBatch\(|\bcompile_text\(|module_batch|argument_batch|BUILD_PYTHON", p.read_text())]
+    return [p for p in sorted(HERE.glob("test_*.py")) if p.name not in COMPILER and BUILDS.search(p.read_text())]
 
 
 def pytest(python, *options):
