@@ -14,13 +14,16 @@ $PYK2CU_BUILD_PYTHON names the Python that it is built for, where that is not th
 runs one binary under several.
 `plain` gives the same names as CPython runs them.
 """
+import contextlib
 import functools
 import hashlib
 import importlib.util
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 
 import numpy as np
@@ -63,14 +66,20 @@ def build(source, name="kernels", options=()):
     digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
     out = CACHE / f"{name}-{digest}"
     if not list(out.glob(f"{name}.*.so")):
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"{name}.py.txt").write_text(source)
-        (out / "source").mkdir(exist_ok=True)
-        (out / "source" / f"{name}.py").write_text(source)
-        done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", BUILD_PYTHON, *options,
-                          cwd=out)
-        if done.returncode != 0:
-            pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        made = pathlib.Path(tempfile.mkdtemp(dir=CACHE))  # apart: another session may build the same
+        try:
+            (made / f"{name}.py.txt").write_text(source)
+            (made / "source").mkdir()
+            (made / "source" / f"{name}.py").write_text(source)
+            done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", BUILD_PYTHON, *options,
+                              cwd=made)
+            if done.returncode != 0:
+                pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)
+            with contextlib.suppress(OSError):  # it was first
+                made.rename(out)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
     return out
 
 
