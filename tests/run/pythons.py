@@ -2,8 +2,9 @@
 
     .venv/bin/python tests/run/pythons.py PYTHON… [-- FILE…]
 
-Each PYTHON has pytest, hypothesis and a NumPy of its own; what needs Numba is left out where it has none. Exit code 1 if a
-test fails anywhere; `abi3audit --strict` judges every module that was built where that tool is on PATH.
+Each PYTHON has pytest, hypothesis and a NumPy of its own; what needs Numba is left out where it has none, and what is left
+out says why. Exit code 1 if a test fails anywhere; `abi3audit --strict` judges every module that was built where that tool
+is on PATH.
 """
 import os
 import pathlib
@@ -35,10 +36,10 @@ def run(python, files):
                              capture_output=True, text=True, check=True).stdout.split()
     collected = pytest(python, "--collect-only", *files).stdout
     broken = sorted(set(re.findall(r"^ERROR (\S+)", collected, re.M)))
-    done = pytest(python, *[f for f in files if str(f.relative_to(ROOT)) not in broken])
-    failed = re.findall(r"^(?:FAILED|ERROR) .*", done.stdout, re.M)
+    done = pytest(python, "-rfEs", *[f for f in files if str(f.relative_to(ROOT)) not in broken])
+    said = re.findall(r"^(?:FAILED|ERROR|SKIPPED) .*", done.stdout, re.M)  # why something is left out, too
     print(f"CPython {version[0]}, NumPy {version[1]}: {done.stdout.strip().splitlines()[-1].strip('= ')}", flush=True)
-    for line in failed + [f"not collected: {b}" for b in broken]:
+    for line in said + [f"not collected: {b}" for b in broken]:
         print("   ", line)
     return done.returncode == 0
 
