@@ -170,7 +170,7 @@ def compare(text, sample, directory, changed_type=False):
     if expected == "timeout" or expected.startswith("died") or "IndexError" in expected:
         return "skip: plain Python fails"
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
-    command = [compiler, str(path), "-o", str(directory / "out"), "--build", "--python", sys.executable]
+    command = [compiler, str(path), "-o", str(directory / "out"), "--build", "--python", oracle.build_python()]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     except subprocess.TimeoutExpired:

@@ -40,6 +40,11 @@ def pyk2cu():
     return os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
 
 
+def build_python():
+    """The Python that modules are built for: not this one where `pythons.py` runs one binary under several."""
+    return os.environ.get("PYK2CU_BUILD_PYTHON", sys.executable)
+
+
 def build(cases, directory, name="fuzzed", extra=()):
     """Compiles the cases into one module; returns (module or None, manifest, diagnostics by function name)."""
     directory = pathlib.Path(directory)
@@ -47,7 +52,7 @@ def build(cases, directory, name="fuzzed", extra=()):
     source.write_text(HEADER + "\n\n" + "\n\n".join(case.decorated() for case in cases))
     out = directory / "out"
     done = subprocess.run([pyk2cu(), str(source), "-o", str(out), "--build", "--keep-going", "--diagnostics=json",
-                           "--python", sys.executable, *extra], capture_output=True, text=True)
+                           "--python", build_python(), *extra], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise AssertionError(f"pyk2cu ended with {done.returncode}\n{done.stdout}{done.stderr}\n{source}")
     lines = source.read_text().splitlines()

@@ -14,15 +14,19 @@ $PYK2CU_BUILD_PYTHON names the Python that it is built for, where that is not th
 runs one binary under several.
 `plain` gives the same names as CPython runs them.
 """
+import contextlib
 import functools
 import hashlib
 import importlib.util
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 
+import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -62,14 +66,20 @@ def build(source, name="kernels", options=()):
     digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
     out = CACHE / f"{name}-{digest}"
     if not list(out.glob(f"{name}.*.so")):
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"{name}.py.txt").write_text(source)
-        (out / "source").mkdir(exist_ok=True)
-        (out / "source" / f"{name}.py").write_text(source)
-        done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", BUILD_PYTHON, *options,
-                          cwd=out)
-        if done.returncode != 0:
-            pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        made = pathlib.Path(tempfile.mkdtemp(dir=CACHE))  # apart: another session may build the same
+        try:
+            (made / f"{name}.py.txt").write_text(source)
+            (made / "source").mkdir()
+            (made / "source" / f"{name}.py").write_text(source)
+            done = run_pyk2cu(f"source/{name}.py", "-o", ".", "--build", "--quiet", "--python", BUILD_PYTHON, *options,
+                              cwd=made)
+            if done.returncode != 0:
+                pytest.fail(f"pyk2cu exit {done.returncode}\n{done.stderr}", pytrace=False)
+            with contextlib.suppress(OSError):  # it was first
+                made.rename(out)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
     return out
 
 
@@ -113,6 +123,18 @@ class Batch:
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.module, name)
+
+
+@pytest.fixture
+def nep50():
+    """What NumPy computes, to be compared with, has NumPy 2's types: NumPy 1.26 does so when it is asked."""
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        yield
+        return
+    before = np._get_promotion_state()
+    np._set_promotion_state("weak")
+    yield
+    np._set_promotion_state(before)
 
 
 @pytest.fixture

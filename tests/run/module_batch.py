@@ -171,4 +171,9 @@ tuples.add('''
 @njit("Tuple((float64[:], int64))(float64[:])")
 def with_size(a):
     return a, a.shape[0]
+
+
+@njit("Tuple((int64, optional(float64)))(int64)")
+def nothing(n):
+    return n, None
 ''')

@@ -39,7 +39,7 @@ def load(built, name):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.module)
 @pytest.mark.parametrize("size", [1, 2, 13, 37])
-def test_the_twin_equals_a_loop_over_threads(built, case, size):
+def test_the_twin_equals_a_loop_over_threads(built, case, size, nep50):
     ours, theirs = (copy.deepcopy(a) for a in [case.make(size)] * 2)
     case.call(load(built, case.module), ours)
     case.call(plain.load(FILES[case.module]), theirs)

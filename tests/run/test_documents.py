@@ -1,15 +1,11 @@
 """The CPU kernels of the documents that this project was born from: unedited, apart from signatures given beside the file."""
-import importlib.util
-import os
 import pathlib
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 FILES = {
     "sum2d": ["sum2d(float64[:,:])", "sum2d(int64[:,:])"],
     "hypot": ["hypot(float64, float64)", "hypot(float32, float32)", "hypot(int64, int64)"],
@@ -22,18 +18,11 @@ FILES = {
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
     out = tmp_path_factory.mktemp("documents")
-    compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
     files = [str(HERE / f"kernels/documents/{name}.py") for name in FILES]
     signatures = [part for each in FILES.values() for s in each for part in ("--sig", s)]
-    done = subprocess.run([compiler, *files, "-o", str(out), "--build", "--python", sys.executable, *signatures],
-                          capture_output=True, text=True)
+    done = run_pyk2cu(*files, "-o", out, "--build", "--python", BUILD_PYTHON, *signatures)
     assert done.returncode == 0, done.stderr
-    loaded = {}
-    for name in FILES:
-        spec = importlib.util.spec_from_file_location(name, next(out.glob(f"{name}*.so")))
-        loaded[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(loaded[name])
-    return loaded
+    return {name: load_module(next(out.glob(f"{name}.*.so"))) for name in FILES}
 
 
 def test_sum2d(modules):

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 
 SOURCE = '''
 from numba import njit, types
@@ -99,7 +99,7 @@ def both(tmp_path_factory):
     folder = tmp_path_factory.mktemp("defaults")
     (folder / "defaults_here.py").write_text(SOURCE)
     (folder / "defaults_here.sig").write_text(SIDECAR)
-    done = run_pyk2cu("defaults_here.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=folder)
+    done = run_pyk2cu("defaults_here.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=folder)
     assert done.returncode == 0 and not done.stderr, done.stderr
     compiled = load_module(next((folder / "out").glob("defaults_here.*.so")))
     names = {}

@@ -69,3 +69,14 @@ def test_nothing_leaks(name):
     assert max(differences) < 20, differences
     assert sys.getallocatedblocks() - blocks < count // 20, "small objects of Python"
     assert resident() - memory < 2 << 20
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="before CPython 3.12, None is counted as any object is")
+def test_none_stays_immortal():
+    """One count too many makes it mortal, for the rest of the process."""
+    batch.fill[1, 4], batch.fill.forall(4)
+    before = sys.getrefcount(None)
+    held = [call() for _ in range(10) for call in (
+        lambda: batch.scale(M, O, 2.0), lambda: batch.maybe(None), lambda: batch.fill[1, 4](OUT, 1.0),
+        lambda: batch.fill.forall(4)(OUT, 1.0), lambda: batch.check(1), lambda: tuples.nothing(1))]
+    assert sys.getrefcount(None) == before and held[:5] == [None] * 5 and held[5] == (1, None)

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 
 import numpy as np
 import pytest
@@ -20,7 +19,8 @@ from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime_headers"
 HOST = [f"pyk/{p.name}" for p in sorted((RUNTIME / "pyk").glob("*.h"))]
-INCLUDES = [f"-I{RUNTIME}", "-isystem", sysconfig.get_path("include"), "-isystem", np.get_include()]
+SAY = "import sysconfig, numpy; print('-isystem', sysconfig.get_path('include'), '-isystem', numpy.get_include(), sep='\\n')"
+INCLUDES = [f"-I{RUNTIME}", *subprocess.check_output([BUILD_PYTHON, "-c", SAY], text=True).splitlines()]
 
 
 def preprocess(headers, *options, compiler=("g++", "-fopenmp")):

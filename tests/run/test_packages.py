@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import ROOT, load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, ROOT, load_module, run_pyk2cu
 
 ENCODINGS = re.findall(r"^ENCODING\( (\w+)", (ROOT / "frontend/lex/encodings.def").read_text(), re.M)
 
@@ -269,7 +269,7 @@ def both(tmp_path_factory):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-    done = run_pyk2cu("pk/kernels.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=folder)
+    done = run_pyk2cu("pk/kernels.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=folder)
     assert done.returncode == 0 and not done.stderr, done.stderr
     sys.path.insert(0, str(folder))
     try:

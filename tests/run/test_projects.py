@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-from conftest import run_pyk2cu
+from conftest import BUILD_PYTHON, run_pyk2cu
 
 KERNEL = 'from numba import njit\n\n\n@njit("float64(float64)")\ndef {}(x):\n    return x / 2\n'
 
@@ -23,7 +23,7 @@ def package(tmp_path):
 
 def test_modules_keep_their_places(tmp_path):
     package(tmp_path)
-    done = run_pyk2cu("pkg", "-o", "out", "--build", "--python", sys.executable, cwd=tmp_path)
+    done = run_pyk2cu("pkg", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     made = sorted(p.relative_to(tmp_path / "out").as_posix() for p in (tmp_path / "out").rglob("*.json"))
     assert made == ["pkg/a.json", "pkg/sub/b.json"]

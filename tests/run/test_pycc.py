@@ -1,13 +1,11 @@
 """Scripts for numba.pycc: compiled as they are, equal to what numba.pycc makes of them."""
 import importlib.util
 import json
-import subprocess
-import sys
 import warnings
 
 import numpy as np
 import pytest
-from conftest import load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 
 SCRIPT = '''
 import math
@@ -96,7 +94,7 @@ def results(module):
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pycc")
     (folder / "script.py").write_text(SCRIPT)
-    done = run_pyk2cu("script.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=folder)
+    done = run_pyk2cu("script.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")
     return folder
 

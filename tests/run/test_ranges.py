@@ -1,10 +1,9 @@
 """Ranges as values: joined where ways meet, carried by loops, passed on, indexed. Beside Python; Numba indexes no ranges."""
 import itertools
 import re
-import sys
 
 import pytest
-from conftest import load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, load_module, run_pyk2cu
 
 SOURCE = '''
 from numba import njit
@@ -115,7 +114,7 @@ def outcome(function, args):
 def both(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ranges")
     (folder / "ranges_here.py").write_text(SOURCE)
-    done = run_pyk2cu("ranges_here.py", "-o", "out", "--build", "--quiet", "--python", sys.executable, cwd=folder)
+    done = run_pyk2cu("ranges_here.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=folder)
     assert done.returncode == 0 and not done.stderr, done.stderr
     names = {}
     exec(re.sub("@njit.*", "", SOURCE), names)

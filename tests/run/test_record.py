@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import PYK2CU, load_module, run_pyk2cu
+from conftest import BUILD_PYTHON, PYK2CU, load_module, run_pyk2cu
 
 HERE = pathlib.Path(__file__).parent / "record"
 sys.path.insert(0, str(HERE))
@@ -92,7 +92,7 @@ def test_all_types_of_a_program_are_recorded(program):
 def test_what_was_recorded_compiles_and_equals_numba(program):
     folder, done = program
     expected = json.loads(done.stdout)
-    built = run_pyk2cu("pk/kern.py", "-o", "out", "--build", "--keep-going", "--python", sys.executable, cwd=folder)
+    built = run_pyk2cu("pk/kern.py", "-o", "out", "--build", "--keep-going", "--python", BUILD_PYTHON, cwd=folder)
     kern = load_module(folder / "out/kern.abi3.so", "kern")
     assert COMPILED <= set(dir(kern)), built.stderr
     compared = set()

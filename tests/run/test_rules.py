@@ -542,7 +542,7 @@ NUMPY_RULES = {"a + 1": (np.uint8(255), np.uint8), "a * 2.0": (np.float32(0.1), 
 HELPER = "\n\n@njit\ndef twice(a):\n    return a + a\n"
 
 
-def test_the_numpy_dialect_has_numpys_types(compile_text):
+def test_the_numpy_dialect_has_numpys_types(compile_text, nep50):
     """Values are those of NumPy's scalars, types those of NEP 50."""
     names = {kind: np.dtype(kind).name for _, kind in NUMPY_RULES.values()}
     source = PROLOGUE + HELPER + "".join(f'\n\n@njit("{names[result]}({np.dtype(type(a)).name})")\ndef f{n}(a):\n    return {text}\n'

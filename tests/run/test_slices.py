@@ -1,16 +1,10 @@
 """Arrays stored into slices: shapes, layouts, types and overlap against NumPy; the error where nothing fits."""
-import importlib.util
 import itertools
-import os
-import pathlib
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from conftest import build, load_module
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PYK2CU = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
 SOURCE = '''from numba import njit
 
 
@@ -55,14 +49,8 @@ def flattened(a, b):
 
 
 @pytest.fixture(scope="module")
-def module(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("slices")
-    (directory / "slices.py").write_text(SOURCE)
-    subprocess.run([PYK2CU, "slices.py", "-o", "out", "--build", "--python", sys.executable], cwd=directory,
-                   check=True, capture_output=True)
-    spec = importlib.util.spec_from_file_location("slices", next((directory / "out").glob("slices*.so")))
-    compiled = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(compiled)
+def module():
+    compiled = load_module(next(build(SOURCE, "slices").glob("slices.*.so")))
     plain = {}
     exec(SOURCE.replace("from numba import njit", "njit = lambda *a: lambda f: f"), plain)
     return compiled, plain

@@ -304,7 +304,7 @@ PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p)
     case Kind::kComplex:
       return exact_complex(numpy, o, p);
     case Kind::kOptional:
-      return o == Py_None ? none() : exact(numpy, o, *p.items[0]);
+      return o == Py_None ? Py_NewRef(o) : exact(numpy, o, *p.items[0]);
     case Kind::kNone:
     case Kind::kString:
       return Py_NewRef(o);

@@ -31,9 +31,13 @@ namespace [[gnu::visibility("hidden")]] python {
 using Args = PyObject* const*;
 using Vectorcall = PyObject* (*)(PyObject*, Args, size_t, PyObject*);
 
-// Never Py_RETURN_NONE: headers of 3.12 and early 3.13 return it without a reference, and 3.11 ends
-// in "deallocating None".
-inline PyObject* none() { return Py_NewRef(Py_None); }
+// None for the interpreter to keep. Never Py_RETURN_NONE: headers of 3.12 and early 3.13 return it
+// without a reference, and 3.11 ends in "deallocating None". No reference from 3.12 on: headers of
+// 3.11 count beyond 2**32 - 1, where None is mortal again, and 3.13 never counts it right again.
+inline PyObject* none() {
+  if (Py_Version < 0x030C0000) Py_INCREF(Py_None);
+  return Py_None;
+}
 
 // The number of arguments; the top bit is a flag (PyVectorcall_NARGS, which the 3.11 API lacks).
 inline Py_ssize_t count_of(size_t n) {
