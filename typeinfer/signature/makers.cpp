@@ -142,6 +142,11 @@ Value Evaluator::make_uniform_tuple(Call& call, bool named) {
     return error(call.span);
   }
   std::vector<const types::Type*> items(static_cast<size_t>(count.integer), item);
+  if (item->leaves * items.size() > types::kMostLeaves) {
+    report(call.span, diag::TooLarge, "tuple", int(types::kMostLeaves),
+           "values, those of the tuples inside included");
+    return error(call.span);
+  }
   if (!named) return typed(types::tuple(std::move(items)), call.span);
   const Value& cls = call.args[2];
   if (!cls.is(Kind::kFieldClass) || cls.fields.size() != items.size())
