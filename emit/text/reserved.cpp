@@ -66,11 +66,11 @@ const Words& claimed_by_c() {
   static const Words words{
 #include "emit/text/c_names.inc"
       "FILE", "daylight", "destructor", "dim3", "environ", "fd_mask", "fd_set", "getter",
-      "inquiry", "iovec", "itimerspec", "itimerval", "obstack", "optarg", "opterr", "optind",
-      "optopt", "random_data", "setter", "sigevent", "statx_timestamp", "timespec", "timeval",
-      "timex", "timezone", "tm", "tuple_element", "tuple_size", "tzname", "uint", "ulong",
-      "ushort", "va_list", "libraryPropertyType", "half", "drand48_data", "getdate_err", "u_char",
-      "u_long", "u_quad_t", "u_short"};
+      "inquiry", "iovec", "itimerspec", "itimerval", "lconv", "obstack", "optarg", "opterr",
+      "optind", "optopt", "random_data", "setter", "sigevent", "statx_timestamp", "timespec",
+      "timeval", "timex", "timezone", "tm", "tuple_element", "tuple_size", "tzname", "uint",
+      "ulong", "ushort", "va_list", "libraryPropertyType", "half", "drand48_data", "getdate_err",
+      "u_char", "u_long", "u_quad_t", "u_short"};
   // clang-format on
   return words;
 }

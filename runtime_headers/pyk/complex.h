@@ -125,6 +125,20 @@ PYK_FN constexpr To convert(complex<T> z) {
 
 namespace detail {
 
+// NumPy's order: complex numbers by real part first.
+template <class T>
+PYK_FN constexpr bool less(T a, T b) {
+  if constexpr (is_complex<T>) {
+    return a.re < b.re || (a.re == b.re && a.im < b.im);
+  } else {
+    return a < b;
+  }
+}
+template <class T>
+PYK_FN constexpr bool is_nan(T x) {
+  return !(x == x);
+}
+
 // CPython's _Py_c_pow.
 template <class T>
 PYK_FN complex<T> polar_power(complex<T> base, complex<T> exponent) {

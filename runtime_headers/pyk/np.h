@@ -303,40 +303,23 @@ using math::lcm;
 
 // ---- choosing ----------------------------------------------------------------------------------
 
-namespace detail {
-
-template <class T>
-PYK_FN constexpr bool less(T a, T b) {
-  if constexpr (is_complex<T>) {
-    return a.re < b.re || (a.re == b.re && a.im < b.im);  // complex numbers by real part first
-  } else {
-    return a < b;
-  }
-}
-template <class T>
-PYK_FN constexpr bool is_nan(T x) {
-  return !(x == x);
-}
-
-}  // namespace detail
-
 // NaN if either is; both compile to compare and select.
 template <class T>
 PYK_FN constexpr T maximum(T a, T b) {
-  return detail::less(b, a) || detail::is_nan(a) ? a : b;
+  return pyk::detail::less(b, a) || pyk::detail::is_nan(a) ? a : b;
 }
 template <class T>
 PYK_FN constexpr T minimum(T a, T b) {
-  return detail::less(a, b) || detail::is_nan(a) ? a : b;
+  return pyk::detail::less(a, b) || pyk::detail::is_nan(a) ? a : b;
 }
 // The number if the other is NaN.
 template <class T>
 PYK_FN constexpr T fmax(T a, T b) {
-  return detail::less(a, b) || detail::is_nan(a) ? b : a;
+  return pyk::detail::less(a, b) || pyk::detail::is_nan(a) ? b : a;
 }
 template <class T>
 PYK_FN constexpr T fmin(T a, T b) {
-  return detail::less(b, a) || detail::is_nan(a) ? b : a;
+  return pyk::detail::less(b, a) || pyk::detail::is_nan(a) ? b : a;
 }
 
 // ---- comparison, logic, bits -------------------------------------------------------------------
@@ -351,19 +334,19 @@ PYK_FN constexpr bool not_equal(T a, T b) {
 }
 template <class T>
 PYK_FN constexpr bool less(T a, T b) {
-  return detail::less(a, b);
+  return pyk::detail::less(a, b);
 }
 template <class T>
 PYK_FN constexpr bool less_equal(T a, T b) {
-  return detail::less(a, b) || a == b;
+  return pyk::detail::less(a, b) || a == b;
 }
 template <class T>
 PYK_FN constexpr bool greater(T a, T b) {
-  return detail::less(b, a);
+  return pyk::detail::less(b, a);
 }
 template <class T>
 PYK_FN constexpr bool greater_equal(T a, T b) {
-  return detail::less(b, a) || a == b;
+  return pyk::detail::less(b, a) || a == b;
 }
 
 template <class T>

@@ -56,22 +56,11 @@ PYK_FN R fold(const array<T, N, L, I>& a, R start, Function f) {
   return start;
 }
 
-template <class T>
-PYK_FN bool less(complex<T> a, complex<T> b) {
-  return a.re < b.re || (a.re == b.re && a.im < b.im);
-}
-template <class T>
-PYK_FN bool less(T a, T b) {
-  return a < b;
-}
+using pyk::detail::is_nan;
+using pyk::detail::less;
 
-template <class T>
-PYK_FN bool is_nan(T x) {
-  if constexpr (std::is_floating_point<T>::value) return x != x;
-  return false;
-}
-
-// The first element that is before all others, or the first NaN; and its number.
+// The first element that is before all others, or the first NaN of floats; and its number. Of
+// complex numbers a NaN is before nothing, and nothing before it.
 template <class T>
 struct extreme {
   T value;
@@ -83,9 +72,10 @@ PYK_FN auto find_extreme(const Array& a, Before before) {
   extreme<T> found{};
   int64_t index = 0;
   walk(a, [&](const T& x) {
-    if (index == 0 || is_nan(x) || before(x, found.value)) found = {x, index};
+    const bool is_last = !is_complex<T> && is_nan(x);
+    if (index == 0 || is_last || before(x, found.value)) found = {x, index};
     ++index;
-    return !is_nan(x);
+    return !is_last;
   });
   return found;
 }

@@ -199,7 +199,7 @@ batch.add('''
 
 
 @pytest.mark.parametrize("call", ["keyword(1.0, y=2.0)", "keyword(x=1.0, y=2.0)", "keyword_default(1.0, y=3.0)",
-                                  "positional(1.0, 2.0)", "positional(1.0, y=2.0)", "rest(1.0, (2.0, 3.0), y=4.0)",
+                                  "positional(1.0, 2.0)", "positional(1.0, y=2.0)",
                                   "calls(1.5)", "flag(None)", "flag(3)", "flag(x=3)", "flag(np.ones(2))",
                                   "passes_none(np.arange(4.0))", "passes_none(np.arange(9.0)[::2])",
                                   "first_of(None, np.arange(9.0)[::2], None, np.arange(3.0)).tolist()",
@@ -209,6 +209,11 @@ def test_every_form_is_called_as_under_numba(call):
     space = {}
     exec(batch.source, space)
     assert eval("batch." + call) == eval(call, space)
+
+
+def test_a_keyword_behind_a_rest_is_called_as_under_python():
+    """Numba gives `*r` one argument where a keyword stands behind it."""
+    assert batch.rest(1.0, 2.0, 3.0, y=4.0) == batch.plain.rest(1.0, 2.0, 3.0, y=4.0) == 3.0
 
 
 @pytest.mark.parametrize("call, message", [

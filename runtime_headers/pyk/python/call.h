@@ -168,11 +168,18 @@ struct Invoke<F, List<S...>, List<P...>> {
   }
 };
 
+template <class... P>
+constexpr Glance first_glance() {
+  const Glance glances[] = {glance_of(Describe<P>::value)..., kUnclear};
+  return glances[0];
+}
+
 template <auto F, auto C, unsigned kFlags, class Shape, class ParamTypes>
 struct Caller;
 template <auto F, auto C, unsigned kFlags, class Shape, class... P>
 struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
+  static constexpr Glance kFirst = first_glance<P...>();
 
   static bool call(Args args, const pyk::launch* launch, const State& state, PyObject** result) {
     return load_and_call<Loading<kTakesNumbers, false>>(args, launch, state, result);
@@ -232,7 +239,7 @@ constexpr Overload overload(const char* signature) {
   if constexpr (!Traits<decltype(F)>::kLaunched) made.vectorcall = Made::vectorcall;
   made.address = c.address;
   made.result = c.result;
-  made.first = Made::params[0] ? glance_of(*Made::params[0]) : kUnclear;
+  made.first = Made::kFirst;
   return made;
 }
 
