@@ -57,16 +57,16 @@ PYK_FN R fold(const array<T, N, L, I>& a, R start, Function f) {
 }
 
 template <class T>
-PYK_FN bool less(complex<T> a, complex<T> b) {
+PYK_FN bool before(complex<T> a, complex<T> b) {
   return a.re < b.re || (a.re == b.re && a.im < b.im);
 }
 template <class T>
-PYK_FN bool less(T a, T b) {
+PYK_FN bool before(T a, T b) {
   return a < b;
 }
 
 template <class T>
-PYK_FN bool is_nan(T x) {
+PYK_FN bool is_real_nan(T x) {
   if constexpr (std::is_floating_point<T>::value) return x != x;
   return false;
 }
@@ -77,15 +77,15 @@ struct extreme {
   T value;
   int64_t index;
 };
-template <class Array, class Before>
-PYK_FN auto find_extreme(const Array& a, Before before) {
+template <class Array, class Better>
+PYK_FN auto find_extreme(const Array& a, Better better) {
   using T = element_of<Array>;
   extreme<T> found{};
   int64_t index = 0;
   walk(a, [&](const T& x) {
-    if (index == 0 || is_nan(x) || before(x, found.value)) found = {x, index};
+    if (index == 0 || is_real_nan(x) || better(x, found.value)) found = {x, index};
     ++index;
-    return !is_nan(x);
+    return !is_real_nan(x);
   });
   return found;
 }
@@ -118,22 +118,22 @@ PYK_FN R mean(const Array& a) {
 
 template <class Array>
 PYK_FN auto min(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(x, y); }).value;
+  return detail::find_extreme(a, [](auto x, auto y) { return detail::before(x, y); }).value;
 }
 
 template <class Array>
 PYK_FN auto max(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(y, x); }).value;
+  return detail::find_extreme(a, [](auto x, auto y) { return detail::before(y, x); }).value;
 }
 
 template <class Array>
 PYK_FN int64_t argmin(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(x, y); }).index;
+  return detail::find_extreme(a, [](auto x, auto y) { return detail::before(x, y); }).index;
 }
 
 template <class Array>
 PYK_FN int64_t argmax(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(y, x); }).index;
+  return detail::find_extreme(a, [](auto x, auto y) { return detail::before(y, x); }).index;
 }
 
 template <class Array>
@@ -157,8 +157,8 @@ PYK_FN int64_t searchsorted(const Array& a, T v, bool right) {
   while (low < high) {
     const int64_t middle = low + ((high - low) >> 1);
     const T x = T(a(middle));
-    const bool is_before =
-        right ? x <= v || detail::is_nan(v) : x < v || (detail::is_nan(v) && !detail::is_nan(x));
+    const bool is_before = right ? x <= v || detail::is_real_nan(v)
+                                 : x < v || (detail::is_real_nan(v) && !detail::is_real_nan(x));
     if (is_before) {
       low = middle + 1;
     } else {

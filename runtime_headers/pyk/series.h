@@ -62,7 +62,7 @@ namespace detail {
 struct ascending {
   template <class T>
   PYK_HD bool operator()(const T& x, const T& y) const {
-    return x < y || (is_nan(y) && !is_nan(x));
+    return x < y || (is_real_nan(y) && !is_real_nan(x));
   }
 };
 }  // namespace detail
