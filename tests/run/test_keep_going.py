@@ -28,6 +28,10 @@ BAD = {
     "inference": '@njit("float64(float64[:])")\ndef bad(a):\n    return a[0] + missing\n',
     "emission": '@njit("float64(float64[:])", parallel=True)\ndef bad(a):\n    for i in prange(3):\n'
                 "        a[0] = a[0] * 2.0 + i\n    return a[0]\n",
+    "option": '@njit("float64(float64[:])", error_model=input())\ndef bad(a):\n    return a[0] / a[1]\n',
+    "name of an option": '@njit("float64(float64[:])", eror_model="numpy")\ndef bad(a):\n    return a[0] / a[1]\n',
+    "locals": '@njit("float64(float64[:])", locals=dict([("s", numba.int8)]))\ndef bad(a):\n    s = a[0]\n    return s\n',
+    "type in locals": '@njit("float64(float64[:])", locals={"s": input()})\ndef bad(a):\n    s = a[0]\n    return s\n',
 }
 
 
@@ -50,6 +54,16 @@ def test_callers_are_left_out_with_a_word(kind, tmp_path):
     bad, *callers = re.findall(r"^k\.py:\d+:\d+: note: (.*)$", done.stderr, re.M)[-3:]
     assert re.fullmatch(rf"`bad`: .* \[{errors[0]}\]", bad)
     assert callers == ["`caller`: it calls `bad`, which has errors", "`callers_caller`: it calls `caller`, which has errors"]
+
+
+def test_options_of_imported_functions_count_where_they_are_called(tmp_path):
+    (tmp_path / "lib.py").write_text(
+        "from numba import njit\n\n\n@njit(error_model=input())\ndef divide(a, b):\n    return a / b\n\n\n"
+        "@njit(locals=input())\ndef unused(a):\n    return a\n")
+    done, said, names = compiled(tmp_path, "from lib import divide\n" + GOOD + '@njit("float64(float64, float64)")\n'
+                                 "def caller(a, b):\n    return divide(a, b)\n")
+    assert done.returncode == 1 and names == "['half']", done.stderr
+    assert [code for severity, code, _ in said if severity == "error"] == ["PK2044"]
 
 
 def test_without_the_option_nothing_is_written_and_nothing_is_said_of_callers(tmp_path):

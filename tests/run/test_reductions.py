@@ -217,6 +217,13 @@ def test_what_is_computed_is_the_value_of_that_moment():
      """, [(np.arange(5.0),), (np.ones(1),)])])
 
 
+def test_beside_functions_of_numbers():
+    check([oracle.Case("both", "(float64[:],)", """
+        def both(a):
+            return np.maximum(np.max(a), np.sin(np.min(a))) + np.floor(a[np.argmax(a)]), np.isnan(a.max())
+     """, [(np.arange(5.0),), (np.array([1.0, np.nan]),)])])
+
+
 REFUSED = {
     "axis": "np.sum(a, axis=0)[0]",
     "axis_of_method": "a.max(1)[0]",

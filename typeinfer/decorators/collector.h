@@ -207,6 +207,8 @@ class Collector {
   std::optional<bool> flag(const Maker::Option& option);
   bool fast(const Maker::Option& option);
   void error_model(Unit& unit, Definition& definition, const Maker::Option& option);
+  void misread(const Unit& unit, Definition& definition, Span span, std::string_view option,
+               std::string_view why);
   void types_of_locals(const Unit& unit, Definition& definition, const Maker::Option& option);
   void add_signatures(Definition& definition, const Maker& maker);
   bool add_argtypes(Definition& definition, const Maker::Option& types,

@@ -195,6 +195,12 @@ bool Collector::fast(const Maker::Option& option) {
   return flag(option).value_or(false);
 }
 
+void Collector::misread(const Unit& unit, Definition& definition, Span span,
+                        std::string_view option, std::string_view why) {
+  definition.misread = Misread{span, std::string(option), std::string(why), unit.root};
+  if (unit.root) diags_.report(span, diag::BadOptionValue, option, why);
+}
+
 void Collector::error_model(Unit& unit, Definition& definition, const Maker::Option& option) {
   const auto value = fold::fold(*option.value, UnitScope(*option.module));
   const std::string text = value && value->kind == fold::Value::Kind::kStr ? value->text : "";
@@ -202,9 +208,8 @@ void Collector::error_model(Unit& unit, Definition& definition, const Maker::Opt
     definition.options.error_model = ir::ErrorModel::kPython;
   } else if (text == "numpy") {
     definition.options.error_model = ir::ErrorModel::kNumpy;
-  } else if (unit.root) {
-    diags_.report(option.value->span, diag::BadOptionValue, "error_model",
-                  "it is 'python' or 'numpy'");
+  } else {
+    misread(unit, definition, option.value->span, "error_model", "it is 'python' or 'numpy'");
   }
 }
 
@@ -220,13 +225,14 @@ void Collector::types_of_locals(const Unit& unit, Definition& definition,
     }
   }
   const auto fail = [&](Span span, std::string_view why) {
-    if (unit.root) diags_.report(span, diag::BadOptionValue, "locals", why);
-    broken_.insert(&definition);
+    misread(unit, definition, span, "locals", why);
   };
   const auto declare = [&](Symbol name, const ast::Expr& expr) {
     const types::Type* type = signature::evaluate_type(expr, *module, *module->ast->file, diags_);
-    if (!type) return void(broken_.insert(&definition));
-    definition.locals[name] = type;
+    if (type)
+      definition.locals[name] = type;
+    else
+      definition.misread = Misread{};
   };
   if (const auto* dict = ast::as<ast::Dict>(value)) {
     for (size_t k = 0; k < dict->keys.size(); ++k) {
@@ -252,13 +258,16 @@ void Collector::types_of_locals(const Unit& unit, Definition& definition,
 void Collector::apply_option(Unit& unit, Definition& definition, const Maker& maker,
                              const Maker::Option& option) {
   const OptionRow* row = find_option(option.name, maker.kind);
-  if (!row) return report_option(unit, maker, option);
+  if (!row) {
+    if (unit.root) definition.misread = Misread{};
+    return report_option(unit, maker, option);
+  }
   const auto wants_flag = [&](bool& to) {
     if (const auto value = flag(option)) {
       to = *value;
-    } else if (unit.root) {
-      diags_.report(option.value->span, diag::BadOptionValue, option.name.str(),
-                    "it must be known from the text of the file");
+    } else {
+      misread(unit, definition, option.value->span, option.name.str(),
+              "it must be known from the text of the file");
     }
   };
   switch (row->action) {

@@ -41,6 +41,13 @@ constexpr bool is_entry(DefinitionKind kind) {
   return kind != DefinitionKind::kPlain && kind != DefinitionKind::kDevice;
 }
 
+// An option that is an error: reported where the file is compiled, else where the function is used.
+struct Misread {
+  Span span{};
+  std::string option{}, why{};
+  bool reported = true;
+};
+
 // One `def` under one decorator (call forms `f = njit(sig)(g)` make one too, named f).
 struct Definition {
   Symbol name;  // what Python sees
@@ -53,6 +60,7 @@ struct Definition {
   Span decorator{};                                         // for notes
   std::vector<signature::Signature> signatures{};           // empty: lazy
   std::unordered_map<Symbol, const types::Type*> locals{};  // locals=: types of names
+  std::optional<Misread> misread{};                         // compiled, but fails
   bool exported = true;  // false: only called from other functions (imported helpers)
   bool helper = false;   // made for compiled callers: a device function, register_jitable
   bool lazy = false;     // calls with other types than `signatures` compile more

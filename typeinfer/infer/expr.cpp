@@ -142,6 +142,13 @@ class Sides {
     if (sides_[0].is<Range>() && sides_[1].is<Range>()) {
       const Range &a = sides_[0].as<Range>(), &b = sides_[1].as<Range>();
       if (a.parallel == b.parallel) type_ = types::unify(a.type(), b.type(), out_.dialect());
+      if (type_ && !type_->is_int()) {  // uint64 and int64
+        out_.report(sides_[1].span, diag::CannotUnify, "range", types::print(a.type()),
+                    types::print(b.type()));
+        type_ = nullptr;
+        yes = no = out_.error(sides_[0].span);
+        return;
+      }
     }
     yes = bounds(sides_[0], yes);
     no = bounds(sides_[1], no);

@@ -83,7 +83,8 @@ ir::FunctionKind kind_of(const decorators::Definition& definition, const ir::Opt
 void mark_done(Instance& instance) {
   for (Instance* callee : instance.callees)
     if (callee->state == State::kTentative) {
-      callee->state = callee->diags.has_errors() ? State::kFailed : State::kDone;
+      const bool failed = callee->definition->misread || callee->diags.has_errors();
+      callee->state = failed ? State::kFailed : State::kDone;
       mark_done(*callee);
     }
 }
@@ -139,7 +140,10 @@ void Unit::work(Instance& instance) {
   stack_.push_back(&instance);
   Infer(*this, instance).run();
   stack_.pop_back();
-  const bool failed = instance.diags.has_errors() ||
+  const auto& misread = instance.definition->misread;
+  if (misread && !misread->reported)
+    instance.diags.report(misread->span, diag::BadOptionValue, misread->option, misread->why);
+  const bool failed = misread || instance.diags.has_errors() ||
                       std::any_of(instance.callees.begin(), instance.callees.end(),
                                   [](const Instance* i) { return i->state == State::kFailed; });
   if (instance.lowest < instance.depth) {
