@@ -121,7 +121,9 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
     if (unit.root) diags_.report(option.span, diag::ObjectMode, name.str());
     return nullptr;
   }
-  if (maker.lost && unit.root) diags_.report(maker.span, diag::UnknownDecorator, name.str());
+  if (maker.lost && unit.root)
+    diags_.report(maker.span, diag::UnknownDecorator, name.str(),
+                  "not all that it is given is known from the text of the file");
   auto owned = std::make_unique<Definition>();
   Definition& definition = *owned;
   definition.name = name;

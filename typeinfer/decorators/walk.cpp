@@ -314,7 +314,8 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
       continue;
     }
     if ((maker || may_compile(unit, decorator)) && unit.root) {
-      diags_.report(decorator.span, diag::UnknownDecorator, def.name.str());
+      diags_.report(decorator.span, diag::UnknownDecorator, def.name.str(),
+                    "it is not one of Numba's");
     }
     if (!maker) beneath = &decorator;
   }

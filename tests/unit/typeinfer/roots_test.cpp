@@ -233,7 +233,7 @@ TEST_CASE("other decorators") {
       {"@njit(paralel=True)\ndef f(x): return x\n", "f jit", "2043"},
       {"@njit(error_model='nunpy')\ndef f(x): return x\n", "f jit", "2044"},
       {"@njit(locals={'a': float32})\ndef f(x): return x\n", "f jit"},
-      {"@njit(locals={1: float32})\ndef f(x): return x\n", "f jit -hidden", "2044"},
+      {"@njit(locals={1: float32})\ndef f(x): return x\n", "f jit", "2044"},
       {"@njit('f8(f8, f8)')\ndef f(x): return x\n", "f jit -hidden", "2050"},
       {"@njit('f8(f8)')\ndef f(x, y=2.0): return x\n", "f jit float64(float64, float64)"},
       {"@njit('flot64(f8)')\ndef f(x): return x\n", "f jit -hidden", "2011"},
