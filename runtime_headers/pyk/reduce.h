@@ -79,6 +79,14 @@ PYK_FN auto find_extreme(const Array& a, Before before) {
   });
   return found;
 }
+template <class Array>
+PYK_FN auto find_least(const Array& a) {
+  return find_extreme(a, [](auto x, auto y) { return less(x, y); });
+}
+template <class Array>
+PYK_FN auto find_greatest(const Array& a) {
+  return find_extreme(a, [](auto x, auto y) { return less(y, x); });
+}
 
 }  // namespace detail
 
@@ -108,22 +116,22 @@ PYK_FN R mean(const Array& a) {
 
 template <class Array>
 PYK_FN auto min(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(x, y); }).value;
+  return detail::find_least(a).value;
 }
 
 template <class Array>
 PYK_FN auto max(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(y, x); }).value;
+  return detail::find_greatest(a).value;
 }
 
 template <class Array>
 PYK_FN int64_t argmin(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(x, y); }).index;
+  return detail::find_least(a).index;
 }
 
 template <class Array>
 PYK_FN int64_t argmax(const Array& a) {
-  return detail::find_extreme(a, [](auto x, auto y) { return detail::less(y, x); }).index;
+  return detail::find_greatest(a).index;
 }
 
 template <class Array>

@@ -36,26 +36,28 @@ PYK_FN void linspace(const array<T, 1, C>& to, T start, T stop) {
   to(n - 1) = stop;
 }
 
-template <class T, class Array>
-PYK_FN void cumsum(const array<T, 1, C>& to, const Array& a) {
-  T total(0);
+namespace detail {
+
+// to[k] = f(to[k - 1], element k), of `start` for the first.
+template <class T, class Array, class Function>
+PYK_FN void accumulate(const array<T, 1, C>& to, const Array& a, T start, Function f) {
   T* out = to.data;
-  detail::walk(a, [&](const auto& x) {
-    total = T(add(total, T(x)));
-    *out++ = total;
+  walk(a, [&](const auto& x) {
+    *out++ = start = f(start, T(x));
     return true;
   });
 }
 
+}  // namespace detail
+
+template <class T, class Array>
+PYK_FN void cumsum(const array<T, 1, C>& to, const Array& a) {
+  detail::accumulate(to, a, T(0), [](T total, T x) { return T(add(total, x)); });
+}
+
 template <class T, class Array>
 PYK_FN void cumprod(const array<T, 1, C>& to, const Array& a) {
-  T product(1);
-  T* out = to.data;
-  detail::walk(a, [&](const auto& x) {
-    product = T(mul(product, T(x)));
-    *out++ = product;
-    return true;
-  });
+  detail::accumulate(to, a, T(1), [](T product, T x) { return T(mul(product, x)); });
 }
 
 namespace detail {

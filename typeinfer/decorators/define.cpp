@@ -181,12 +181,21 @@ std::optional<bool> Collector::flag(const Maker::Option& option) {
   }
 }
 
+namespace {
+
+// What stands for an option: its value, or what the name that it is was assigned.
+Assigned written_value(const Maker::Option& option) {
+  const auto* name = ast::as<ast::Name>(option.value);
+  const Assigned assigned = name ? option.module->assigned_to(name->id) : Assigned{};
+  if (!assigned.expr) return {option.value, option.module};
+  return {assigned.expr, assigned.module ? assigned.module : option.module};
+}
+
+}  // namespace
+
 // fastmath=True, or a set of LLVM's flags that allows all that `fastmath` does here.
 bool Collector::fast(const Maker::Option& option) {
-  const ast::Expr* value = option.value;
-  if (const auto* name = ast::as<ast::Name>(value)) {
-    if (const auto assigned = option.module->assigned_to(name->id).expr) value = assigned;
-  }
+  const ast::Expr* value = written_value(option).expr;
   if (const auto* set = ast::as<ast::Set>(value)) {
     const auto has = [&](std::string_view flag_name) {
       return std::any_of(set->elts.begin(), set->elts.end(),
@@ -218,14 +227,7 @@ void Collector::error_model(Unit& unit, Definition& definition, const Maker::Opt
 // locals={'total': float32}, dict(total=float32), or a name of one.
 void Collector::types_of_locals(const Unit& unit, Definition& definition,
                                 const Maker::Option& option) {
-  const ast::Expr* value = option.value;
-  const ModuleInfo* module = option.module;
-  if (const auto* name = ast::as<ast::Name>(value)) {
-    if (const Assigned assigned = module->assigned_to(name->id); assigned.expr) {
-      value = assigned.expr;
-      if (assigned.module) module = assigned.module;
-    }
-  }
+  const auto [value, module] = written_value(option);
   const auto fail = [&](Span span, std::string_view why) {
     misread(unit, definition, span, "locals", why);
   };

@@ -141,11 +141,12 @@ class Sides {
     type_ = nullptr;
     if (sides_[0].is<Range>() && sides_[1].is<Range>()) {
       const Range &a = sides_[0].as<Range>(), &b = sides_[1].as<Range>();
-      if (a.parallel == b.parallel) type_ = types::unify(a.type(), b.type(), out_.dialect());
-      if (type_ && !type_->is_int()) {  // uint64 and int64
+      Operand both = sides_[0];
+      if (merge(both, sides_[1], out_.dialect())) {
+        type_ = both.as<Range>().type();
+      } else if (a.parallel == b.parallel) {  // uint64 and int64
         out_.report(sides_[1].span, diag::CannotUnify, "range", types::print(a.type()),
                     types::print(b.type()));
-        type_ = nullptr;
         yes = no = out_.error(sides_[0].span);
         return;
       }
