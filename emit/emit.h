@@ -19,6 +19,8 @@ namespace pyk2cu::emit {
 struct Options {
   bool line_directives = false;     // -g: #line before every statement
   bool strict_fp = false;           // --fp=strict
+  bool lanes = true;                // --no-lanes: loops as the source has them
+  int gang = 0;                     // --gang: lanes of every gang; 0: as many as suit the types
   std::string march{};              // "", "native", "x86-64-v3": for the build files
   std::vector<std::string> arch{};  // sm_80, …: for the build files
   std::string dump_after{};         // name of a lowering pass, or empty

@@ -59,6 +59,8 @@ emit::Options emit_options(const Options& options) {
   how.line_directives = options.debug;
   how.c_api = options.c_api;
   how.strict_fp = options.fp == "strict";
+  how.lanes = !options.no_lanes;
+  how.gang = options.gang;
   how.march = options.march;
   how.arch = options.arch;
   how.dump_after = options.dump_after;

@@ -36,6 +36,9 @@ void add_compilation(CLI::App& app, Options& o) {
       ->check(CLI::IsMember({"numba", "numpy"}));
   app.add_option("--fp", o.fp, "strict: no reassociation, no contraction, libm's functions only")
       ->check(CLI::IsMember({"strict"}));
+  app.add_flag("--no-lanes", o.no_lanes, "loops as the source has them, not for vector registers");
+  app.add_option("--gang", o.gang, "iterations of a loop that run side by side, where several do")
+      ->check(CLI::IsMember({4, 8, 16, 32, 64}));
 }
 
 void add_reporting(CLI::App& app, Options& o) {

@@ -42,7 +42,9 @@ struct Options {
   int indent = -1;
   int jobs = 0;
   bool c_api = false;
-  bool build = false, boundscheck = false, keep_going = false, werror = false, debug = false;
+  bool build = false, boundscheck = false, keep_going = false, werror = false, debug = false,
+       no_lanes = false;
+  int gang = 0;
   bool dump_ast = false, dump_ir = false, list_builtins = false, quiet = false, verbose = false;
 };
 

@@ -99,7 +99,7 @@ class Declarations {
   void declare(Local* local, const std::vector<Stmt*>& ours) {
     auto* first = ir::try_as<ir::Assign>(ours.front());
     const bool clear = flows_.of(ours.front()).exposes(local);
-    if (first && first->local == local && is_plain(*first) && !clear) {
+    if (first && first->local == local && is_plain(*first) && !clear && !local->lanes) {
       const bool changes = std::any_of(ours.begin() + 1, ours.end(),
                                        [&](const Stmt* s) { return flows_.of(s).writes(local); });
       // GCC 12 looks through constants, and takes `zero - x` for `-x`: see pyk::zero_minus.
@@ -122,9 +122,10 @@ class Declarations {
           const auto [first, clear] = left.front();
           std::vector<Local*> alike;
           std::erase_if(left, [&, one = first, zeroed = clear](const auto& other) {
-            const bool same = other.first->type == one->type && other.second == zeroed &&
-                              other.first->owned == one->owned &&
-                              other.first->written == one->written;
+            const bool same =
+                other.first->type == one->type && other.second == zeroed &&
+                other.first->owned == one->owned && other.first->written == one->written &&
+                other.first->lanes == one->lanes && other.first->lane_bits == one->lane_bits;
             if (same) alike.push_back(other.first);
             return same;
           });

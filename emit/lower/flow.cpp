@@ -16,8 +16,35 @@ using ir::StmtKind;
 
 namespace {
 
+bool is_endless(const Stmt* s) {
+  const auto* loop = ir::try_as<ir::While>(s);
+  const ir::Const* always = loop ? ir::constant(loop->condition) : nullptr;
+  return always && always->value.integer;
+}
+
+// One more way out of the loop, before which `assigned` are assigned.
+void leave(Flow& flow, const Stmt* loop, LocalSet assigned) {
+  for (auto& [target, sure] : flow.leaves) {
+    if (target != loop) continue;
+    LocalSet both;
+    for (const Local* local : sure)
+      if (assigned.contains(local)) both.insert(local);
+    sure = std::move(both);
+    return;
+  }
+  flow.leaves.emplace_back(loop, std::move(assigned));
+}
+
 // `then` runs after `flow`.
 void append(Flow& flow, const Flow& then) {
+  if (!flow.ends)
+    for (const auto& [loop, sure] : then.leaves) {
+      LocalSet assigned = sure;
+      flow.for_each([&](const Local* local, int uses) {
+        if (uses & Flow::kAssigned) assigned.insert(local);
+      });
+      leave(flow, loop, std::move(assigned));
+    }
   then.for_each([&](const Local* local, int uses) {
     int here = uses & Flow::kWritten;
     if (!flow.ends) here |= uses & Flow::kAssigned;
@@ -39,6 +66,8 @@ Flow either(const Flow& a, const Flow& b) {
   };
   add(a, b);
   add(b, a);
+  for (const Flow* side : {&a, &b})
+    for (const auto& [loop, sure] : side->leaves) leave(out, loop, sure);
   return out;
 }
 
@@ -63,20 +92,41 @@ class Walker {
       append(flow, either(yes, block(*branch->orelse)));
       return flow;
     }
+    if (const auto* lanes = ir::try_as<ir::Lanes>(s)) {
+      append(flow, of_lanes(*lanes));
+      return flow;
+    }
     LocalSet indices;  // the loop's own
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       if (access == ir::Access::kWrite) indices.insert(local);
     });
     ir::for_each_block(s, [&](const Block& body) {  // may run never, or many times
-      block(body).for_each([&](const Local* local, int uses) {
+      const Flow turn = block(body);
+      turn.for_each([&](const Local* local, int uses) {
         uses &= ~Flow::kAssigned;
         flow.add(local, indices.contains(local) ? uses & ~Flow::kExposed : uses);
       });
+      for (const auto& [loop, sure] : turn.leaves) {
+        if (loop != s) leave(flow, loop, sure);
+        if (loop == s)
+          for (const Local* local : sure) flow.add(local, Flow::kAssigned);
+      }
     });
     return flow;
   }
 
  private:
+  // Every lane runs the body once; only some of them where `count` says so.
+  Flow of_lanes(const ir::Lanes& s) {
+    Flow flow;
+    block(*s.body).for_each([&](const Local* local, int uses) {
+      if (local == s.index) uses &= ~Flow::kExposed;
+      if (s.count && local->lanes) uses &= ~Flow::kAssigned;
+      flow.add(local, uses);
+    });
+    return flow;
+  }
+
   // Of the statement itself, its blocks aside.
   static Flow own(const Stmt* s) {
     Flow flow;
@@ -97,6 +147,8 @@ class Walker {
       flow.add(local, uses);
     });
     flow.ends = ir::is_jump(s);
+    const auto* jump = ir::try_as<ir::Break>(s);
+    if (jump && is_endless(jump->loop)) flow.leaves.emplace_back(jump->loop, LocalSet{});
     return flow;
   }
 
@@ -130,8 +182,8 @@ const Stmt* target_of(const Stmt* s) {
 
 // ---- what is read behind loops -----------------------------------------------------------------
 
-ReadBehind::ReadBehind(const ir::Function& f) {
-  if (note(f.body).loop) walk(f.body, {}, Flows(f.body));
+ReadBehind::ReadBehind(const Block& body) {
+  if (note(body).loop) walk(body, {}, Flows(body));
 }
 
 ReadBehind::Holds ReadBehind::note(const Block& block) {
@@ -144,7 +196,7 @@ ReadBehind::Holds ReadBehind::note(const Block& block) {
   };
   for (const Stmt* s : block) {
     Holds inside;
-    inside.loop = s->kind == StmtKind::kFor;
+    inside.loop = ir::is_loop(s);
     ir::for_each_block(s, [&](const Block& inner) { take(inside, note(inner), s); });
     take(all, inside, nullptr);
     if (const Stmt* target = target_of(s)) take(all, {false, {target}}, nullptr);
@@ -166,7 +218,7 @@ void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
     live = s->kind == StmtKind::kBreak ? ends.behind : ends.next_turn;
     return;
   }
-  if (s->kind == StmtKind::kFor) {
+  if (ir::is_loop(s)) {
     LocalSet& read = read_[s];
     flow.for_each([&](const Local* local, int uses) {
       if ((uses & Flow::kWritten) && live.contains(local)) read.insert(local);

@@ -19,6 +19,8 @@ class Flow {
     kWritten = 4,   // assigned somewhere in it
   };
   bool ends = false;  // its end is not reached: nothing behind it runs
+  // Of breaks inside that leave a `while true` around it: what is surely assigned before them.
+  std::vector<std::pair<const ir::Stmt*, ir::LocalSet>> leaves{};
 
   bool exposes(const ir::Local* local) const { return is(local, kExposed); }
   bool assigns(const ir::Local* local) const { return is(local, kAssigned); }
@@ -66,12 +68,12 @@ class Flows {
 // another loop is around it, in that one's next iteration.
 class ReadBehind {
  public:
-  explicit ReadBehind(const ir::Function& f);
+  explicit ReadBehind(const ir::Block& body);  // of a function, or all that sees what it assigns
   const ir::LocalSet& of(const ir::Stmt* loop) const { return read_.at(loop); }
 
  private:
   struct Holds {
-    bool loop = false;  // a counted loop
+    bool loop = false;
     // The loops around it that jumps inside leave or go on with.
     std::vector<const ir::Stmt*> targets{};
   };

@@ -11,6 +11,7 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
@@ -31,53 +32,6 @@ namespace {
 
 constexpr int kMaxDepth = 4;       // of helpers that call helpers
 constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
-
-// Has the function a form of its own for lanes, of the type that it is called with?
-bool has_own_form(const ir::Builtin& e) {
-  const Id lanes = e.row->lanes;
-  return lanes != Id::none && lanes != e.row->id && e.args.size() == 1 && e.type->is_float() &&
-         e.args[0]->type == e.type;
-}
-
-bool has_vector_form(const ir::Builtin& e) {
-  const bool real = std::all_of(e.args.begin(), e.args.end(),
-                                [](const Expr* arg) { return arg->type->is_real(); });
-  return real && (e.row->lanes == e.row->id || has_own_form(e));
-}
-
-bool has_vector_form(const ir::Binary& e) {
-  switch (e.op) {
-    case BinaryOp::kAdd:
-    case BinaryOp::kSub:
-    case BinaryOp::kMul:
-    case BinaryOp::kAnd:
-    case BinaryOp::kOr:
-    case BinaryOp::kXor:
-      return true;
-    case BinaryOp::kDiv:
-      return e.type->is_float();
-    case BinaryOp::kPow: {
-      const ir::Const* exponent = ir::constant(e.right);
-      return e.type->is_float() && e.left->type == e.type && exponent && exponent->type->is_int() &&
-             exponent->value.integer >= 0 && exponent->value.integer <= 8;
-    }
-    default:
-      return false;
-  }
-}
-
-// Before AVX-512 no instruction converts between float64 and int64.
-bool has_vector_form(const ir::Convert& e) {
-  const Type* from = e.operand->type;
-  const bool wide = from->is_int() && from->bits == 64 && e.type->is_float();
-  return !wide && (e.op != ir::ConvertOp::kTrunc || e.type->bits <= 32);
-}
-
-// Does the operation of an update have vector instructions?
-bool has_vector_form(const ir::Update& s) {
-  ir::Binary as_expression{{ExprKind::kBinary, s.value->type, s.span}, s.op, s.value, s.value};
-  return !s.atomic && has_vector_form(as_expression);
-}
 
 class Rules {
  public:
@@ -256,7 +210,7 @@ class Lanes {
       return;
     }
     around_.push_back({&b, &s});
-    if (!behind_) behind_.emplace(*function_);
+    if (!behind_) behind_.emplace(function_->body);
     const Strips found = strips(program_, *function_, s, around_, *effects_, *behind_);
     around_.pop_back();
     if (!found.step) return;
@@ -271,11 +225,8 @@ class Lanes {
   }
 
   void use_form(Expr* e) {
-    if (auto* convert = ir::try_as<ir::Convert>(e)) {
-      if (convert->op == ir::ConvertOp::kTrunc) convert->form = ir::Form::kLanes;
-    } else if (auto* builtin = ir::try_as<ir::Builtin>(e)) {
-      if (has_own_form(*builtin) && !strict_fp_) builtin->form = ir::Form::kLanes;
-    } else if (auto* call = ir::try_as<ir::Call>(e)) {
+    use_own_form(e, strict_fp_);
+    if (auto* call = ir::try_as<ir::Call>(e)) {
       if (differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
       call->callee->is_inline = true;
     }

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "emit/lower/apart.h"
 #include "emit/lower/flow.h"
 #include "typeinfer/ir/effects.h"
 
@@ -14,12 +15,6 @@ namespace pyk2cu::emit {
 // Every iteration has its own variables, reductions aside, its elements lie side by side, and what
 // it computes has vector instructions on every processor, checks aside.
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects);
-
-// The loops that hold a loop, outermost first and it last, with the blocks that they stand in.
-struct Around {
-  ir::Block* block;
-  ir::Stmt* loop;
-};
 
 // The parts of a loop that runs in strips.
 struct Strips {

@@ -21,9 +21,10 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",    "variants",  "ranges",  "effects", "updates", "temps",
-                                  "parallel", "lanes",     "threads", "owners",  "outline", "loops",
-                                  "statuses", "templates", "kernels", "declare", "bindings"};
+constexpr const char* kNames[] = {"clone",   "variants", "ranges",  "effects",  "updates",
+                                  "temps",   "parallel", "gangs",   "lanes",    "threads",
+                                  "owners",  "outline",  "loops",   "statuses", "templates",
+                                  "kernels", "declare",  "bindings"};
 
 class Passes {
  public:
@@ -94,8 +95,14 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   begin(passes);
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
+  // Loops that part or loop inside, many iterations side by side.
+  if (lowering.options.lanes)
+    passes.run("gangs", [&](ir::Program& program) {
+      gangs(program, lowering.options.strict_fp, lowering.options.gang);
+    });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
-  passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
+  if (lowering.options.lanes)
+    passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
   // Which array locals own memory, which are written through. Behind all that moves arrays.
   passes.run("owners", owners);
   // Bodies that may raise become functions.

@@ -140,7 +140,7 @@ class Parallel {
       });
     });
     const Flow flow = flow_of(*s.body);
-    if (!behind_) behind_.emplace(f_);
+    if (!behind_) behind_.emplace(f_.body);
     const ir::LocalSet& behind = behind_->of(&s);
     bool continues = false;  // some iterations end before they have assigned all
     ir::for_each_stmt(*s.body, [&](const Stmt* inner) {

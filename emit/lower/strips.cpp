@@ -16,6 +16,7 @@
 // In: a loop that fills lanes.  Out: Strips. Tested by tests/golden/lanes, tests/run/test_lanes.py.
 #include <algorithm>
 
+#include "emit/lower/apart.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
@@ -148,24 +149,8 @@ class Stripper {
   }
 
   bool arrays_are_bound() {
-    const auto add = [](std::vector<Local*>& list, const Expr* array) {
-      Local* local = ir::loaded(array);
-      if (std::find(list.begin(), list.end(), local) == list.end()) list.push_back(local);
-    };
-    const auto place = [&](const ir::Place& p) {
-      if (p.local) return;
-      add(stored_, p.array);
-      add(arrays_, p.array);
-    };
-    ir::for_each_stmt(std::as_const(body_), [&](const Stmt* s) {
-      if (const auto* store = ir::try_as<ir::Store>(s)) place(store->place);
-      if (const auto* update = ir::try_as<ir::Update>(s)) place(update->place);
-    });
-    ir::for_each_expr_in(std::as_const(body_), [&](const Expr* e) {
-      if (const auto* element = ir::try_as<ir::Element>(e)) add(arrays_, element->array);
-    });
-    return std::none_of(arrays_.begin(), arrays_.end(),
-                        [](const Local* local) { return local->maybe_unbound; });
+    arrays_ = touched_by(body_);
+    return arrays_.known;
   }
 
   // ---- pieces ----------------------------------------------------------------------------------
@@ -240,20 +225,9 @@ class Stripper {
   }
 
   // ---- apart -----------------------------------------------------------------------------------
-  Expr* apart() {
-    Expr* all = nullptr;
+  Expr* may_go_ahead() {
+    Expr* all = apart(build_, arrays_, effects_);
     const auto also = [&](Expr* e) { all = all ? build_.logical(true, all, e) : e; };
-    for (size_t k = 0; k < stored_.size(); ++k) {
-      std::vector<Expr*> args{load(stored_[k])};
-      for (Local* other : arrays_) {
-        const auto earlier = stored_.begin() + static_cast<long>(k) + 1;
-        const bool done = std::find(stored_.begin(), earlier, other) != earlier;
-        const bool may =
-            effects_.may_overlap(effects_.memory(load(stored_[k])), effects_.memory(load(other)));
-        if (!done && may) args.push_back(load(other));
-      }
-      if (args.size() > 1) also(build_.builtin(Id::lanes_disjoint, types::boolean(), args));
-    }
     for (const auto& [array, axis] : ahead_)
       if (!is_extent(loop_.hi, array, axis))
         also(build_.compare(types::CompareOp::kLe, ir::Cloner(program_).expr(loop_.hi),
@@ -268,16 +242,6 @@ class Stripper {
            (q->op == ir::QueryOp::kShape && q->axis == axis);
   }
 
-  // As far out as its operands are known.
-  void hoist(ir::Assign* s, const std::vector<Around>& around) {
-    for (const Around& at : around) {
-      const bool known = !ir::reads_any(s->value, ir::assigned_in(at.loop));
-      if (!known && at.loop != &loop_) continue;
-      at.block->insert(std::find(at.block->begin(), at.block->end(), at.loop), s);
-      return;
-    }
-  }
-
   // ---- the whole -------------------------------------------------------------------------------
   // last = min(first + 256, n)
   Stmt* end_of_strip() {
@@ -290,10 +254,10 @@ class Stripper {
   Expr* surely_checked(const std::vector<Around>& around) {
     Expr* length = build_.plain(ir::BinaryOp::kSub, load(last_), load(first_));
     Expr* is_short = build_.compare(types::CompareOp::kLt, length, build_.integer(kFew));
-    Expr* condition = apart();
+    Expr* condition = may_go_ahead();
     if (!condition) return is_short;
     Local* known = temp("apart", types::boolean());
-    hoist(build_.stmt<ir::Assign>(known, condition), around);
+    hoist(build_.stmt<ir::Assign>(known, condition), around, &loop_);
     return build_.logical(false, is_short, build_.negated(load(known)));
   }
 
@@ -324,7 +288,7 @@ class Stripper {
   Local *first_ = nullptr, *last_ = nullptr;  // of the strip
   std::vector<bool> in_{};
   std::vector<std::pair<Local*, int>> ahead_{};  // loaded by checks: array, axis of the index
-  std::vector<Local*> stored_{}, arrays_{};
+  TouchedArrays arrays_{};
 };
 
 }  // namespace

@@ -47,7 +47,16 @@ Code Printer::visit(const ir::Const& e) {
   return {};
 }
 
-Code Printer::visit(const ir::Load& e) { return {names_.at(e.local)}; }
+Code Printer::visit(const ir::Load& e) {
+  if (e.local->lane_bits) return {variable(e.local) + " != 0", Prec::kEquality};
+  return {variable(e.local)};
+}
+
+// pyk::any(alive)
+Code Printer::visit(const ir::Any& e) {
+  file_.headers.insert("pyk/lanes.h");
+  return {"pyk::any(" + names_.at(e.local) + ")"};
+}
 
 Code Printer::visit(const ir::Global& e) { return {e.array->symbol}; }
 

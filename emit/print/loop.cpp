@@ -94,9 +94,9 @@ std::string Printer::for_head(const ir::For& s) {
                      group(end), advance, mark::kBreak);
 }
 
-std::string Printer::reduction_clauses(const ir::For& s) {
+std::string Printer::reduction_clauses(const ir::List<ir::Reduction>& reductions) {
   std::vector<std::pair<std::string, ListText>> groups;  // operator, names
-  for (const ir::Reduction& r : s.reductions) {
+  for (const ir::Reduction& r : reductions) {
     const std::string op = reduction_operator(r.op);
     auto it = groups.begin();
     while (it != groups.end() && it->first != op) ++it;
@@ -138,7 +138,7 @@ std::string Printer::schedule(const ir::For& s) {
 
 // Empty: none.
 std::string Printer::pragma(const ir::For& s) {
-  if (!is_parallel(s)) return s.simd ? "#pragma omp simd" + reduction_clauses(s) : "";
+  if (!is_parallel(s)) return s.simd ? "#pragma omp simd" + reduction_clauses(s.reductions) : "";
   std::string line = s.simd ? "#pragma omp parallel for simd" : "#pragma omp parallel for";
   const auto clause = [&](const std::string& what) { line += mark::kBreak + what; };
   const auto list = [&](const auto& locals) {
@@ -151,7 +151,7 @@ std::string Printer::pragma(const ir::For& s) {
   std::vector<const ir::Local*> copies(s.copies.begin(), s.copies.end());
   copies.insert(copies.end(), s.last_private.begin(), s.last_private.end());
   if (!copies.empty()) clause("firstprivate(" + list(copies) + ")");
-  line += reduction_clauses(s);
+  line += reduction_clauses(s.reductions);
   if (!s.last_private.empty()) clause("lastprivate(" + list(s.last_private) + ")");
   if (s.worth) clause("if (" + grouped(s.worth) + ")");
   return line;
@@ -210,6 +210,21 @@ void Printer::visit(const ir::For& s) {
   const size_t declared = declared_.size();
   if (const std::string line = pragma(s); !line.empty()) out_.line(line);
   block(for_head(s), *s.body, &s);
+  leave_scope(declared);
+}
+
+// #pragma omp simd
+// for (int32_t k = 0; k < 16; ++k) { … }
+void Printer::visit(const ir::Lanes& s) {
+  const size_t declared = declared_.size();
+  if (s.simd) out_.line("#pragma omp simd" + reduction_clauses(s.reductions));
+  const std::string end = s.count ? grouped(s.count) : std::to_string(s.width);
+  const std::string& k = declare(s.index);
+  lanes_ = &s;
+  block(fmt::format("for ({0} {1} = 0;{3}{1} < {2};{3}++{1})", type(s.index->type), k, end,
+                    mark::kBreak),
+        *s.body, &s);
+  lanes_ = nullptr;
   leave_scope(declared);
 }
 

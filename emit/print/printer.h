@@ -104,6 +104,7 @@ class Printer {
   Code visit(const ir::Unwrap& e);
   Code visit(const ir::HasValue& e);
   Code visit(const ir::Lane& e);
+  Code visit(const ir::Any& e);
 
   std::string type(const types::Type* t, Hold hold = Hold::kView) { return file_.type(t, hold); }
   // The value where C++ converts by itself: initialisers, assignments, typed parameters.
@@ -153,6 +154,7 @@ class Printer {
   void visit(const ir::Print& s);
   void visit(const ir::Declare& s);
   void visit(const ir::Unpack& s);
+  void visit(const ir::Lanes& s);
 
   // The statement as one C++ statement without a declaration, or nothing when it is more.
   std::optional<std::string> simple(const ir::Stmt* s);
@@ -162,6 +164,7 @@ class Printer {
   std::optional<std::string> return_text(const ir::Return& s);
   std::string status_text(const ir::Call& call, const std::string& target);
   std::string local_type(const ir::Local* local);
+  std::string variable(const ir::Local* local) const;
   std::string place(const ir::Place& p);
   std::string owned_value(const ir::Expr* e, const ir::Local* local);
   void block(const std::string& head, const ir::Block& body, const ir::Stmt* loop);
@@ -169,7 +172,7 @@ class Printer {
   std::string schedule(const ir::For& s);
   std::string pragma(const ir::For& s);
   void declare_complex_reductions(const ir::For& s);
-  std::string reduction_clauses(const ir::For& s);
+  std::string reduction_clauses(const ir::List<ir::Reduction>& reductions);
   void collecting_loop(const ir::For& s);
   void source(Span span);
   bool is_kernel() const;
@@ -199,6 +202,7 @@ class Printer {
   std::unordered_map<const ir::Local*, std::string> names_;
   std::unordered_map<const ir::Stmt*, std::string> labels_;  // loops left from inside another
   std::vector<const ir::Stmt*> loops_;
+  const ir::Lanes* lanes_ = nullptr;  // around what is being printed
   std::string status_name_ = "status", result_name_ = "result";
   std::string last_line_directive_;
 };

@@ -95,6 +95,12 @@ void Printer::stmt(const ir::Stmt* s) {
 // ---- locals ------------------------------------------------------------------------------------
 
 std::string Printer::local_type(const ir::Local* local) {
+  if (local->lanes) {
+    file_.headers.insert("pyk/lanes.h");
+    const std::string item =
+        local->lane_bits ? fmt::format("int{}_t", local->lane_bits) : type(local->type);
+    return fmt::format("pyk::lane<{}, {}>", item, local->lanes);
+  }
   if (local->owned) return type(local->type, Hold::kOwned);
   if (local->type->is_tuple() && file_.target == Target::kHost)
     return type(local->type, Hold::kOwned);
@@ -102,12 +108,19 @@ std::string Printer::local_type(const ir::Local* local) {
   return type(local->type, readonly ? Hold::kConstView : Hold::kView);
 }
 
+// x, of a lane x[k]
+std::string Printer::variable(const ir::Local* local) const {
+  const std::string& name = names_.at(local);
+  return local->lanes ? name + "[" + names_.at(lanes_->index) + "]" : name;
+}
+
 // double x, y;   pyk::array<double, 1, pyk::C> row{};
 void Printer::visit(const ir::Declare& s) {
-  const bool braces = s.clear || !s.locals.front()->type->is_scalar();
+  const ir::Local& first = *s.locals.front();
+  const bool braces = s.clear || !first.type->is_scalar();
   ListText list;
   for (const ir::Local* local : s.locals) list.add(declare(local) + (braces ? "{}" : ""));
-  out_.line(local_type(s.locals.front()) + " " + list.text() + ";");
+  out_.line(local_type(&first) + " " + list.text() + ";");
 }
 
 // const auto [m, n] = a.shape();
@@ -148,7 +161,7 @@ std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
 std::string Printer::assign_text(const ir::Assign& s) {
   const std::string value = owned_value(s.value, s.local);
   if (s.declares == ir::Declares::kNothing)
-    return names_.at(s.local) + " =" + mark::kBreak + value + ";";
+    return variable(s.local) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);
   const bool makes = s.value->kind == ExprKind::kNewArray;
   const bool constant = s.declares == ir::Declares::kConstant && !makes;
@@ -171,7 +184,7 @@ void Printer::visit(const ir::Assign& s) {
 }
 
 std::string Printer::place(const ir::Place& p) {
-  return p.local ? names_.at(p.local) : element(p.array, p.indices).text;
+  return p.local ? variable(p.local) : element(p.array, p.indices).text;
 }
 
 void Printer::visit(const ir::Store& s) { out_.line(*simple(&s)); }

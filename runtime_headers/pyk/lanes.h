@@ -14,6 +14,7 @@
 
 #include "pyk/array.h"
 #include "pyk/core.h"
+#include "pyk/lanes/lane.h"
 
 namespace pyk::lanes {
 

@@ -77,6 +77,7 @@ void describe(const Expr* e, See& see) {
     case ExprKind::kUnwrap:
     case ExprKind::kHasValue:
     case ExprKind::kLane:
+    case ExprKind::kAny:
       return;
   }
 }
@@ -107,6 +108,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kEval:
     case StmtKind::kDeclare:
     case StmtKind::kUnpack:
+    case StmtKind::kLanes:
       return;
   }
 }

@@ -176,6 +176,7 @@ class Verifier {
   // ---- statements ------------------------------------------------------------------------------
   void rule(const Assign& s) {
     same(s.local->type, s.value, "an assigned value");
+    check(!s.local->lanes || in_lanes_, s.span, "a lane that is assigned outside of lanes");
     if (s.declares != Declares::kNothing) declare(s.local, s.declares);
     declared(s.local);
     if (s.declares == Declares::kNothing) changed(s.local);
@@ -202,6 +203,13 @@ class Verifier {
           "a loop over what is no array of one dimension");
   }
   void rule(const While& s) { same(types::boolean(), s.condition, "a condition"); }
+  void rule(const Lanes& s) {
+    check(s.width > 0 && s.index->type == types::int32(), s.span, "lanes without a width or index");
+    if (s.count) same(s.index->type, s.count, "a number of lanes");
+    for_each_stmt(*s.body, [&](const Stmt* inner) {
+      check(!is_loop(inner) && !is_jump(inner), inner->span, "a loop or a jump inside lanes");
+    });
+  }
   void rule(const Break&) {}
   void rule(const Continue& s) {
     check(!loops_.empty() && loops_.back() == s.loop, s.span, "a continue of an outer loop");
@@ -238,6 +246,7 @@ class Verifier {
   void rule(const Const& e) { check(!e.type->is_error(), e.span, "an expression of type error"); }
   void rule(const Load& e) {
     check(e.local->type == e.type, e.span, "a load of another type than its variable");
+    check(!e.local->lanes || in_lanes_, e.span, "a load of a lane outside of lanes");
   }
   void rule(const Global&) {}
   void rule(const Element& e) {
@@ -364,6 +373,9 @@ class Verifier {
     check(e.operand->type->is_optional(), e.span, "asking for the value of what is not optional");
   }
   void rule(const Lane&) {}
+  void rule(const Any& e) {
+    check(e.local->lanes > 0 && e.local->type->is_bool(), e.span, "any of what has no lanes");
+  }
 
  private:
   void check(bool holds, Span span, std::string_view what) {
@@ -427,18 +439,24 @@ class Verifier {
     const For* counted = try_as<For>(s);
     const ForEach* each = try_as<ForEach>(s);
     const bool loop = is_loop(s);
-    const Local* index = counted ? counted->index : each ? each->item : nullptr;
+    const Lanes* lanes = try_as<Lanes>(s);
+    const Local* index = counted ? counted->index
+                         : each  ? each->item
+                         : lanes ? lanes->index
+                                 : nullptr;
     if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
     if (index) open_.insert(index);
-    if (loop) loops_.push_back(s);
+    if (loop && !lanes) loops_.push_back(s);
+    if (lanes) check(!std::exchange(in_lanes_, true), s->span, "lanes inside lanes");
     visit(*s, [&](const auto& node) {
       visit_fields(node, *this);
       span_ = s->span;
       if (ok_) rule(node);
     });
     if (ok_) check(is_in_order(s), s->span, "an effect inside an expression");
-    if (loop) loops_.pop_back();
+    if (loop && !lanes) loops_.pop_back();
+    if (lanes) in_lanes_ = false;
     if (index) open_.erase(index);
   }
 
@@ -477,6 +495,7 @@ class Verifier {
   std::vector<std::map<const Local*, Declares>> scopes_{};            // what each block declares
   std::vector<const Stmt*> loops_{};
   Span span_{};
+  bool in_lanes_ = false;
   bool ok_ = true;
 };
 

@@ -2,15 +2,26 @@
 #include "options.h"
 
 #include "pyk/array.h"
-#include "pyk/math.h"
+#include "pyk/core.h"
+#include "pyk/lanes.h"
 
 namespace options {
 
 // options.py:8  def exact(a): …              float64(float64[::1])
 double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
   double total = 0.0;
-  for (const double x : a)
-    total += pyk::math::exp(x);
+  for (int64_t x_at = 0; x_at < a.shape(0); x_at += 32) {
+    const int32_t count = pyk::min(32, a.shape(0) - x_at);
+    pyk::lane<double, 32> x;
+    #pragma omp simd
+    for (int32_t k = 0; k < 32; ++k)
+      x[k] = 0.0;
+    #pragma omp simd
+    for (int32_t k = 0; k < count; ++k)
+      x[k] = a(x_at + k);
+    for (int32_t k = 0; k < count; ++k)
+      total += pyk::lanes::exp(x[k]);
+  }
   return total;
 }
 

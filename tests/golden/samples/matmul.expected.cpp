@@ -1,7 +1,6 @@
 // matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-void matmul_ijk(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                pyk::array<double, 2, L> c) noexcept {
+void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j) {
@@ -12,7 +11,39 @@ void matmul_ijk(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L>
     }
   }
 }
-PYK_LAYOUTS(matmul_ijk);
+
+// matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
+void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                  pyk::array<double, 2, pyk::C> c) noexcept {
+  const int64_t n = c.shape(0);
+  const bool apart = pyk::lanes::disjoint(c, a, b);
+  for (int64_t i = 0; i < n; ++i) {
+    if (apart) {
+      for (int64_t j = 0; j < n; j += 32) {
+        const int32_t count = pyk::min(32, n - j);
+        pyk::lane<double, 32> total;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+          total[k_2] = 0.0;
+        for (int64_t k = 0; k < n; ++k) {
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            total[k_2] = total[k_2] + a(i, k) * b(k, j + k_2);
+        }
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2)
+          c(i, j + k_2) = total[k_2];
+      }
+    } else {
+      for (int64_t j = 0; j < n; ++j) {
+        double total = 0.0;
+        for (int64_t k = 0; k < n; ++k)
+          total += a(i, k) * b(k, j);
+        c(i, j) = total;
+      }
+    }
+  }
+}
 
 // matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
 template <class L>

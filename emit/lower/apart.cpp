@@ -1,0 +1,62 @@
+// Arrays that share memory: see apart.h. Tested by tests/golden/lanes and tests/run/test_lanes.py.
+#include "emit/lower/apart.h"
+
+#include <algorithm>
+
+namespace pyk2cu::emit {
+
+using builtins::Id;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+TouchedArrays touched_by(const ir::Block& body) {
+  TouchedArrays out;
+  const auto add = [&](std::vector<Local*>& list, const Expr* array) {
+    if (array->kind == ir::ExprKind::kGlobal) return;  // frozen
+    Local* local = ir::loaded(array);
+    out.known = out.known && local && !local->maybe_unbound;
+    if (local && std::find(list.begin(), list.end(), local) == list.end()) list.push_back(local);
+  };
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      if (!place.local) add(out.stored, place.array), add(out.all, place.array);
+    });
+  });
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    if (const auto* element = ir::try_as<ir::Element>(e)) add(out.all, element->array);
+  });
+  return out;
+}
+
+Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
+            const ir::EffectAnalysis& effects) {
+  Expr* all = nullptr;
+  for (size_t k = 0; k < arrays.stored.size(); ++k) {
+    Expr* stored = build.load(arrays.stored[k]);
+    std::vector<Expr*> args{stored};
+    for (Local* other : arrays.all) {
+      const auto later = arrays.stored.begin() + static_cast<long>(k) + 1;
+      const bool done = std::find(arrays.stored.begin(), later, other) != later;
+      const bool may =
+          effects.may_overlap(effects.memory(stored), effects.memory(build.load(other)));
+      if (!done && may) args.push_back(build.load(other));
+    }
+    if (args.size() == 1) continue;
+    Expr* disjoint = build.builtin(Id::lanes_disjoint, types::boolean(), args);
+    all = all ? build.logical(true, all, disjoint) : disjoint;
+  }
+  return all;
+}
+
+void hoist(Stmt* assignment, const std::vector<Around>& around, const Stmt* loop) {
+  const Expr* value = ir::as<ir::Assign>(assignment)->value;
+  for (const Around& at : around) {
+    const bool known = !ir::reads_any(value, ir::assigned_in(at.loop));
+    if (!known && at.loop != loop) continue;
+    at.block->insert(std::find(at.block->begin(), at.block->end(), at.loop), assignment);
+    return;
+  }
+}
+
+}  // namespace pyk2cu::emit

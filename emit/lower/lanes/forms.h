@@ -1,0 +1,21 @@
+// What can be computed in the lanes of vector registers.
+//
+// In:   expressions.  Out: yes or no; the forms that they have there. Tested by tests/golden/lanes
+// and tests/golden/gangs.
+#pragma once
+
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+// Has the function a form of its own for lanes, of the type that it is called with?
+bool has_own_form(const ir::Builtin& e);
+// Does the operation itself, operands aside, have vector instructions on every processor?
+bool has_vector_form(const ir::Builtin& e);
+bool has_vector_form(const ir::Binary& e);
+bool has_vector_form(const ir::Convert& e);
+bool has_vector_form(const ir::Update& s);
+// Takes the form for lanes where there is one; helpers aside.
+void use_own_form(ir::Expr* e, bool strict_fp);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,484 @@
+// One iteration becomes a gang: see gang.h.
+//
+//   x = e           ->   Lanes { x[k] = e }, joined with its neighbours; x uniform: as it is
+//   if c: x = e     ->   taken[k] = c; x[k] = taken[k] ? e : x[k]            cheap sides
+//                        if (any(taken)) { … }                               others
+//   while c: …      ->   while (true) { alive[k] &= c; if (!any(alive)) break; … }
+//   break           ->   alive[k] = alive[k] & !taken[k]
+//
+// A mask says which lanes run here; none: all, those without an iteration too, which may compute
+// but not touch memory. Lanes that have left are alive nowhere inside of what they left. Before
+// anything that must not happen when no lane is left, a loop asks whether one is.
+// Tested by tests/golden/gangs and tests/run/test_gangs.py.
+#include "emit/lower/lanes/gang.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "emit/lower/iterations.h"
+#include "emit/lower/lanes/forms.h"
+#include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/lane_code.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int kCheap = 20;  // operations that cost less than asking whether any lane needs them
+
+// Where control is, from the outside in.
+struct Scope {
+  enum class Kind : uint8_t { kIf, kLoop, kTurn } kind;
+  const Stmt* stmt;      // of the body
+  const Block* block;    // of the If
+  Local* mask;           // its lanes; null: those of the scope around
+  Stmt* made = nullptr;  // the loop that it became
+  bool once = false;     // ... which does not turn
+  bool asks = false;     // lanes have left since somebody asked whether any is left
+  int choices = 0;       // uniform branches inside, around where control is
+};
+
+class Masks {
+ public:
+  Masks(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
+      : program_(program), f_(f), gang_(gang), shape_(shape), code_(program, f, gang, shape) {}
+
+  Block* run(const Block& body) {
+    Block* all = ir::Builder{program_}.block();
+    code_.begin(all);
+    block(std::span(body).first(gang_.failed ? gang_.commits : body.size()));
+    if (gang_.failed && code_.fits()) {
+      const ir::Builder b = build();
+      Block* stores = b.block();
+      code_.put(b.if_(b.expr<ir::Any>(types::boolean(), gang_.failed), gang_.redo, stores));
+      code_.begin(stores);
+      block(std::span(body).subspan(gang_.commits));
+    }
+    code_.flush();
+    return code_.fits() ? all : nullptr;
+  }
+
+ private:
+  void block(std::span<Stmt* const> b) {
+    for (Stmt* s : b) {
+      if (!code_.fits()) return;
+      span_ = s->span;
+      stmt(s);
+    }
+  }
+
+  void stmt(Stmt* s) {
+    switch (s->kind) {
+      case StmtKind::kAssign:
+        return assign(*ir::as<ir::Assign>(s));
+      case StmtKind::kUpdate:
+        return update(*ir::as<ir::Update>(s));
+      case StmtKind::kStore:
+        return code_.memory(s, mask());
+      case StmtKind::kIf:
+        return branch(*ir::as<ir::If>(s));
+      case StmtKind::kFor:
+        return counted(*ir::as<ir::For>(s));
+      case StmtKind::kWhile:
+        return loop(*ir::as<ir::While>(s));
+      case StmtKind::kBreak:
+        return leave(s, ir::as<ir::Break>(s)->loop, Scope::Kind::kLoop);
+      case StmtKind::kContinue:
+        return leave(s, ir::as<ir::Continue>(s)->loop, Scope::Kind::kTurn);
+      case StmtKind::kEval:
+        if (!ir::constant(ir::as<ir::Eval>(s)->value)) code_.fail();
+        return;
+      default:
+        return code_.fail();
+    }
+  }
+
+  // ---- masks -----------------------------------------------------------------------------------
+  Local* mask() const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (scope->mask) return scope->mask;
+    return nullptr;
+  }
+
+  ir::Builder build() const { return {program_, span_}; }
+
+  Local* mask_named(std::string_view name) {
+    f_.locals.push_back(build().temp(name, types::boolean()));
+    return f_.locals.back();
+  }
+
+  // The lanes that run here.
+  Expr* running() const {
+    if (Local* known = mask()) return build().load(known);
+    return build().compare(types::CompareOp::kLt, code_.lane(), build().load(gang_.count));
+  }
+
+  static Expr* both(const ir::Builder& b, Expr* left, Expr* right) {
+    return b.expr<ir::Binary>(types::boolean(), types::BinaryOp::kAnd, left, right);
+  }
+
+  // Would lanes that are not in the mask see that the local is assigned here?
+  bool is_seen_outside(const Local* local) const {
+    return std::ranges::any_of(scopes_, [&](const Scope& scope) {
+      if (scope.kind == Scope::Kind::kIf) return shape_.escapes_block(*scope.block, local);
+      if (scope.kind == Scope::Kind::kTurn) return shape_.escapes_turn(scope.stmt, local);
+      return shape_.turns(scope.stmt).part() && shape_.escapes_loop(scope.stmt, local);
+    });
+  }
+
+  // ---- values ----------------------------------------------------------------------------------
+  const Gathered* gathered(const Local* local) const {
+    const auto found = std::ranges::find_if(
+        gang_.gathered, [&](const Gathered& g) { return g.reduction.local == local; });
+    return found == gang_.gathered.end() ? nullptr : &*found;
+  }
+
+  void assign(ir::Assign& s) {
+    if (const Gathered* g = gathered(s.local)) return code_.gather(&s, mask(), *g);
+    if (!shape_.varies(s.local)) return uniform(&s);
+    if (!s.local->type->is_real()) return code_.fail();
+    code_.assign(s, mask(), is_seen_outside(s.local));
+  }
+
+  // x += e   ->   x = x + e
+  void update(ir::Update& s) {
+    if (!s.place.local) return code_.memory(&s, mask());
+    Local* local = s.place.local;
+    if (const Gathered* g = gathered(local)) return code_.gather(&s, mask(), *g);
+    if (!shape_.varies(local)) return uniform(&s);
+    if (!local->type->is_real() || !s.value->type->is_real()) return code_.fail();
+    const ir::Builder b = build();
+    const types::Type* type = s.value->type;
+    Expr* old = b.load(local);
+    if (local->type != type)
+      old = b.expr<ir::Convert>(type,
+                                types::conversion(local->type, type) == types::Conversion::kExact
+                                    ? ir::ConvertOp::kExact
+                                    : ir::ConvertOp::kRound,
+                                old);
+    Expr* value = b.expr<ir::Binary>(type, s.op, old, s.value, false, !s.wraps);
+    if (local->type != type)
+      value = b.expr<ir::Convert>(
+          local->type, local->type->is_int() ? ir::ConvertOp::kWrap : ir::ConvertOp::kRound, value);
+    code_.assign(*ir::as<ir::Assign>(b.assign(local, value)), mask(), is_seen_outside(local));
+  }
+
+  // A statement that is the same for all lanes.
+  void uniform(Stmt* s) {
+    bool reads = false;
+    ir::for_each_expr(s, [&](const Expr* e) { reads = reads || code_.is_guarded(e); });
+    if (reads) ask();
+    code_.uniform(s);
+  }
+
+  // ---- branches --------------------------------------------------------------------------------
+  void branch(ir::If& s) {
+    split(s);
+    if (!shape_.varies(s.condition)) return uniform_branch(s);
+    const bool cheap =
+        is_cheap(*s.body) && is_cheap(*s.orelse) && work(*s.body) + work(*s.orelse) <= kCheap;
+    const ir::Builder b = build();
+    Local* taken = mask_named("taken");
+    Local* other = s.orelse->empty() ? nullptr : mask_named("other");
+    const bool plain = !mask() && cheap && !acts(*s.body) && !acts(*s.orelse);
+    code_.condition(taken, plain ? nullptr : running(), s.condition);
+    if (other) {
+      Expr* rest = b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(taken));
+      code_.plain_assign(other, plain ? rest : both(b, running(), rest));
+    }
+    side(s, *s.body, taken, cheap);
+    if (other) side(s, *s.orelse, other, cheap);
+  }
+
+  void side(const ir::If& s, const Block& body, Local* lanes, bool cheap) {
+    if (body.empty()) return;
+    const auto inside = [&] {
+      scopes_.push_back({Scope::Kind::kIf, &s, &body, lanes});
+      block(body);
+      scopes_.pop_back();
+    };
+    if (cheap) return inside();
+    ask();
+    const ir::Builder b = build();
+    Block* made = b.block();
+    code_.flush();
+    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), lanes), made));
+    within(made, inside);
+  }
+
+  // `statements` go into `made`.
+  template <class F>
+  void within(Block* made, F&& statements) {
+    Block* around = code_.begin(made);
+    statements();
+    if (Scope* turning = innermost(); turning && !turning->once) ask();
+    code_.flush();
+    code_.begin(around);
+  }
+
+  void uniform_branch(ir::If& s) {
+    if (code_.is_guarded(s.condition)) ask();
+    code_.flush();
+    const ir::Builder b = build();
+    Block *yes = b.block(), *no = b.block();
+    code_.put(b.if_(s.condition, yes, no));
+    Scope* turning = innermost();
+    Scope* inside = scopes_.empty() ? nullptr : &scopes_.back();
+    if (inside) ++inside->choices;
+    const bool asked = turning && turning->asks;
+    within(yes, [&] { block(*s.body); });
+    const bool left = turning && turning->asks;
+    if (turning) turning->asks = asked;
+    within(no, [&] { block(*s.orelse); });
+    if (turning) turning->asks = turning->asks || left || asked;
+    if (inside) --inside->choices;
+  }
+
+  // if u and v: …   ->   if u: if v: …     u uniform;  if v: if u: …   ->   if u: if v: …
+  void split(ir::If& s) {
+    if (!s.orelse->empty()) return;
+    const ir::Builder b = build();
+    if (auto* both = ir::try_as<ir::Logical>(s.condition); both && both->is_and) {
+      Expr *left = both->left, *right = both->right;
+      const bool l = is_easy(left), r = is_easy(right);
+      if (l == r || !shape_.varies(s.condition)) return;
+      auto* inner = ir::as<ir::If>(b.if_(l ? right : left, s.body));
+      s.condition = l ? left : right;
+      s.body = b.block({inner});
+      return;
+    }
+    auto* inner = s.body->size() == 1 ? ir::try_as<ir::If>(s.body->front()) : nullptr;
+    if (!inner || !inner->orelse->empty() || !shape_.varies(s.condition)) return;
+    split(*inner);
+    if (!is_easy(inner->condition)) return;
+    std::swap(s.condition, inner->condition);
+  }
+
+  // Uniform, and nobody minds when it is asked.
+  bool is_easy(const Expr* e) const { return !shape_.varies(e) && !code_.is_guarded(e); }
+
+  // Does it matter who runs it?
+  bool acts(const Block& b) const {
+    bool found = false;
+    ir::for_each_stmt(b, [&](const Stmt* s) {
+      found = found || ir::is_jump(s);
+      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+        found = found || (access != ir::Access::kRead && gathered(local));
+      });
+    });
+    return found;
+  }
+
+  // May it be computed for lanes that do not need it?
+  bool is_cheap(const Block& b) const {
+    return std::ranges::all_of(b, [&](const Stmt* s) {
+      bool fits = true;
+      ir::for_each_expr(s, [&](const Expr* e) { fits = fits && !code_.is_guarded(e); });
+      if (const auto* inner = ir::try_as<ir::If>(s))
+        return fits && shape_.varies(inner->condition) && is_cheap(*inner->body) &&
+               is_cheap(*inner->orelse);
+      if (const auto* u = ir::try_as<ir::Update>(s)) return fits && u->place.local != nullptr;
+      if (ir::is_jump(s)) return shape_.parts(s);
+      return fits && s->kind == StmtKind::kAssign;
+    });
+  }
+
+  static int work(const Block& b) {
+    int count = 0;
+    ir::for_each_expr_in(b, [&](const Expr* e) {
+      count += e->kind == ExprKind::kBinary || e->kind == ExprKind::kCompare ||
+               e->kind == ExprKind::kSelect || e->kind == ExprKind::kUnary;
+      count += e->kind == ExprKind::kBuiltin ? kCheap / 2 : 0;
+    });
+    return count;
+  }
+
+  // ---- leaving ---------------------------------------------------------------------------------
+  void leave(Stmt* s, const Stmt* target, Scope::Kind what) {
+    const auto at = std::ranges::find_if(scopes_, [&](const Scope& scope) {
+      return scope.stmt == target && scope.kind == Scope::Kind::kLoop;
+    });
+    const ir::Builder b = build();
+    if (!shape_.parts(s)) {
+      code_.flush();
+      if (what == Scope::Kind::kLoop) return code_.put(b.stmt<ir::Break>(at->made));
+      return code_.put(b.stmt<ir::Continue>(at->made));
+    }
+    Local* going = mask();
+    bool goes_on = false;  // something behind the jump runs under the mask of those that go
+    for (auto scope = scopes_.end(); scope-- != at;) {
+      const bool stays = scope == at && what == Scope::Kind::kTurn;
+      goes_on = goes_on || (scope->mask == going && scope->choices > 0);
+      if (scope->mask && scope->mask != going && !stays)
+        code_.plain_assign(
+            scope->mask,
+            both(b, b.load(scope->mask),
+                 b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(going))));
+      if (scope->kind == Scope::Kind::kLoop && !stays) scope->asks = true;
+    }
+    if (goes_on) code_.plain_assign(going, b.boolean(false));
+  }
+
+  Scope* innermost() {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (scope->kind == Scope::Kind::kLoop) return &*scope;
+    return nullptr;
+  }
+
+  // Goes on only if a lane is left in the innermost loop.
+  void ask() {
+    Scope* turning = innermost();
+    if (!turning || !turning->asks) return;
+    turning->asks = false;
+    Local* left = nullptr;  // of the lanes that turn
+    for (const Scope& scope : scopes_) {
+      if (scope.mask) left = scope.mask;
+      if (&scope == turning) break;
+    }
+    if (!left) return;
+    code_.flush();
+    const ir::Builder b = build();
+    Expr* none = b.negated(b.expr<ir::Any>(types::boolean(), left));
+    code_.put(b.if_(none, b.block({b.stmt<ir::Break>(turning->made)})));
+  }
+
+  // ---- loops -----------------------------------------------------------------------------------
+  // The lanes of a loop that some leave, or that turn more often than others.
+  Local* alive(const Stmt* s, bool own) {
+    const Shape::Turns& turns = shape_.turns(s);
+    if (!own && !turns.left) return nullptr;
+    Local* lanes = mask_named("alive");
+    code_.plain_assign(lanes, running());
+    return lanes;
+  }
+
+  template <class F>
+  void turns(const Stmt* s, Stmt* made, Local* lanes, Block* body, F&& statements) {
+    scopes_.push_back({Scope::Kind::kLoop, s, nullptr, lanes, made, runs_once(s)});
+    Block* around = code_.begin(body);
+    statements();
+    if (!scopes_.back().once) ask();
+    code_.flush();
+    code_.begin(around);
+    scopes_.pop_back();
+  }
+
+  // The body of a turn, some of whose lanes may go on with the next one.
+  void turn(const Stmt* s, const Block& body) {
+    if (!shape_.turns(s).continues) return block(body);
+    Local* here = mask_named("here");
+    code_.plain_assign(here, running());
+    scopes_.push_back({Scope::Kind::kTurn, s, nullptr, here});
+    block(body);
+    scopes_.pop_back();
+  }
+
+  void counted(ir::For& s) {
+    const ir::Const* step = ir::constant(s.step);
+    if (!step || s.loop != ir::LoopKind::kSerial || !s.index->type->is_int()) return code_.fail();
+    if (shape_.turns(&s).varying) return counted_by_lanes(s, *step);
+    ask();
+    const ir::Builder b = build();
+    Local* lanes = alive(&s, false);
+    auto* made = program_.make<ir::For>(s);
+    made->body = b.block();
+    code_.flush();
+    code_.put(made);
+    turns(&s, made, lanes, made->body, [&] { turn(&s, *s.body); });
+  }
+
+  // for i in range(lo, hi): …   ->   i = lo; end[k] = hi; alive[k] = i < end[k];
+  //                                  while (any(alive)) { …; i += step; alive[k] &= i < end[k]; }
+  void counted_by_lanes(ir::For& s, const ir::Const& step) {
+    if (s.form == ir::LoopForm::kRange) return code_.fail();
+    ask();
+    const ir::Builder b = build();
+    f_.locals.push_back(b.temp(std::string(s.index->name.str()) + "_end", s.hi->type));
+    Local* end = f_.locals.back();
+    code_.varying_assign(end, s.hi, mask());
+    const bool varies = shape_.varies(s.index);
+    if (varies)
+      code_.varying_assign(s.index, s.lo, mask());
+    else
+      code_.uniform(b.assign(s.index, s.lo));
+    const auto goes_on = [&] {
+      const bool up = step.value.integer > 0;
+      return b.compare(up ? types::CompareOp::kLt : types::CompareOp::kGt, b.load(s.index),
+                       b.load(end));
+    };
+    Local* lanes = mask_named("alive");
+    code_.plain_assign(lanes, both(b, running(), goes_on()));
+    auto* made = b.stmt<ir::While>(b.expr<ir::Any>(types::boolean(), lanes), b.block());
+    code_.flush();
+    code_.put(made);
+    turns(&s, made, lanes, made->body, [&] {
+      turn(&s, *s.body);
+      scopes_.back().asks = false;  // the loop does
+      Expr* next = b.plain(types::BinaryOp::kAdd, b.load(s.index), s.step);
+      if (varies)
+        code_.plain_assign(s.index, next);
+      else
+        code_.uniform(b.assign(s.index, next));
+      code_.plain_assign(lanes, both(b, b.load(lanes), goes_on()));
+    });
+  }
+
+  void loop(ir::While& s) {
+    if (!runs_once(&s)) ask();
+    const ir::Builder b = build();
+    const bool varying = shape_.turns(&s).varying;
+    Local* lanes = alive(&s, varying);
+    auto* made = b.stmt<ir::While>(varying ? b.boolean(true) : s.condition, b.block());
+    code_.flush();
+    code_.put(made);
+    if (runs_once(&s)) return once(s, made, lanes);
+    turns(&s, made, lanes, made->body, [&] {
+      if (varying) {
+        code_.condition(lanes, b.load(lanes), s.condition);
+        scopes_.back().asks = true;
+        ask();
+      }
+      turn(&s, *s.body);
+    });
+  }
+
+  // Nothing leaves it but at its end: its statements stand for it.
+  void once(const ir::While& s, ir::While* made, Local* lanes) {
+    turns(&s, made, lanes, made->body,
+          [&] { block(std::span(*s.body).first(s.body->size() - 1)); });
+    bool left = false;
+    ir::for_each_stmt(*made->body, [&](const Stmt* inner) {
+      const auto* jump = ir::try_as<ir::Break>(inner);
+      left = left || (jump && jump->loop == made);
+    });
+    if (left)
+      made->body->push_back(build().stmt<ir::Break>(made));
+    else
+      code_.replace(made, *made->body);
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  const Gang& gang_;
+  const Shape& shape_;
+  LaneCode code_;
+  Span span_{};
+  std::deque<Scope> scopes_{};  // stays where it is while others come and go
+};
+
+}  // namespace
+
+Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
+               const Block& body) {
+  return Masks(program, f, gang, shape).run(body);
+}
+
+}  // namespace pyk2cu::emit

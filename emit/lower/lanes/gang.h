@@ -1,0 +1,45 @@
+// The body of a loop for W iterations side by side: a gang of lanes in lockstep.
+//
+// In:   the body of one iteration, calls inlined, with its Shape.  Out: statements for a gang:
+// uniform ones as they are, Lanes for the others, masks where lanes part. Nothing where the body
+// holds what gangs cannot do. Tested by tests/golden/gangs and tests/run/test_gangs.py.
+#pragma once
+
+#include <optional>
+
+#include "emit/lower/lanes/shape.h"
+#include "typeinfer/ir/builder.h"
+
+namespace pyk2cu::emit {
+
+// What the iterations of a loop give to one variable.
+struct Gathered {
+  ir::Reduction reduction;
+  bool any_order = false;  // of the iterations; else theirs
+};
+
+struct Gang {
+  ir::Local* index = nullptr;  // of the loop, in the body of one iteration
+  ir::Local* first = nullptr;  // the first lane's
+  ir::Local* lane = nullptr;   // int32: of its lanes, 0 to width - 1
+  ir::Local* count = nullptr;  // int32: lanes that have an iteration
+  int width = 0;
+  int mask_bits = 64;  // of the integers that keep masks
+  bool strict_fp = false;
+  bool small_start = false;  // the loop starts at a constant below 2**51
+  // Where iterations may raise: the lanes that did, the statement of the body before which nothing
+  // is stored and behind which nothing raises, and what runs in place of those behind it.
+  ir::Local* failed = nullptr;
+  size_t commits = 0;
+  ir::Block* redo = nullptr;
+  std::vector<Gathered> gathered{};
+};
+
+// Null: the body cannot be done so.
+ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
+                   const ir::Block& body);
+
+// Which locals of the block are one value in each lane, and which of them need no memory.
+void store_lanes(ir::Program& program, ir::Block& body, const Gang& gang);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,388 @@
+// Loops whose iterations part, or loop themselves, run W of them side by side: gangs.
+//
+//   for i in range(n): …                     independent iterations
+//   ->
+//   const bool apart = disjoint(out, a);     where it is not known
+//   if (apart) for (i = 0; i < n; i += W) { const int count = min(W, n - i); …lanes… }
+//   else       for (i = 0; i < n; ++i) …
+//
+// When a lane raises, before anything was stored, the gang's iterations run again, one by one.
+// The innermost loop that can be one is. Straight loops are left to lanes.cpp.
+// In: functions.  Out: loops over gangs. Tested by tests/golden/gangs, tests/run/test_gangs.py.
+#include <algorithm>
+
+#include "emit/lower/apart.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/lanes.h"
+#include "emit/lower/lanes/gang.h"
+#include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/worth.h"
+#include "emit/lower/lower.h"
+#include "emit/lower/reductions.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/clone.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+// One loop on its way.
+class Region {
+ public:
+  Region(ir::Program& program, ir::Function& f, ir::For& loop, const ir::EffectAnalysis& effects,
+         const ir::LocalSet& read_behind)
+      : program_(program),
+        f_(f),
+        loop_(loop),
+        effects_(effects),
+        read_behind_(read_behind),
+        build_{program, loop.span} {}
+
+  // Null: it stays as it is.
+  ir::For* run(bool strict_fp, int width) {
+    gang_.strict_fp = strict_fp;
+    if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
+    const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
+    if (!pays(loop_, *body_, gang_, shape, abandoned_)) return nullptr;
+    choose_width(shape);
+    if (width > 0) gang_.width = width;
+    return make(shape);
+  }
+  // What must hold for it; null: nothing.
+  Expr* condition() const { return condition_; }
+
+ private:
+  // ---- the body of one iteration ---------------------------------------------------------------
+  bool copies() {
+    if (!ir::is_int_const(loop_.step, 1) || loop_.index->type != types::int64() ||
+        loop_.form == ir::LoopForm::kRange || !loop_.last_private.empty() ||
+        ir::has_exit(*loop_.body, &loop_))
+      return false;
+    ir::Cloner cloner(program_);
+    gang_.first = cloner.renew(loop_.index, f_);
+    gang_.index = cloner.renew(loop_.index, f_);
+    for (const ir::Reduction& r : loop_.reductions) cloner.map(r.local, r.local);
+    take_sums(cloner);
+    cloner.renew_assigned(*loop_.body, f_);
+    body_ = cloner.block(*loop_.body);
+    if (!inline_calls(program_, f_, *body_)) return false;
+    end_turns();
+    ir::LocalSet assigned = ir::assigned_in(*body_);
+    return std::ranges::none_of(assigned, &Local::maybe_unbound);
+  }
+
+  // Variables that every iteration adds to, which a serial loop hands on.
+  void take_sums(ir::Cloner& cloner) {
+    for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !gang_.strict_fp});
+    if (loop_.loop == ir::LoopKind::kParallel) return;
+    const Flow flow = flow_of(*loop_.body);
+    for (const Local* local : ir::assigned_in(*loop_.body)) {
+      if (!flow.exposes(local)) continue;
+      const auto reduced = reduction_of(*loop_.body, local);
+      if (!reduced) continue;
+      auto* own = const_cast<Local*>(local);
+      gang_.gathered.push_back({{reduced->op, own}, local->type->is_int()});
+      cloner.map(own, own);
+    }
+  }
+
+  // continue   ->   leaves `while true: …; break`
+  void end_turns() {
+    bool turns = false;
+    ir::for_each_stmt(*body_, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      turns = turns || (jump && jump->loop == &loop_);
+    });
+    if (!turns) return;
+    auto* once = build_.stmt<ir::While>(build_.boolean(true), body_);
+    replace_turns(*body_, once);
+    if (!ir::ends(*body_)) body_->push_back(build_.stmt<ir::Break>(once));
+    body_ = build_.block({once});
+  }
+  void replace_turns(Block& b, ir::While* once) {
+    for (Stmt*& s : b) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      if (jump && jump->loop == &loop_)
+        s = ir::Builder{program_, s->span}.stmt<ir::Break>(once);
+      else
+        ir::for_each_block(s, [&](Block& inner) { replace_turns(inner, once); });
+    }
+  }
+
+  ir::LocalSet shared() const {
+    ir::LocalSet out;
+    for (const Gathered& g : gang_.gathered) out.insert(g.reduction.local);
+    return out;
+  }
+
+  // ---- may it be done? -------------------------------------------------------------------------
+  // Iterations hand nothing on but sums, and what is read behind the loop is one of them.
+  bool are_private() const {
+    const ir::LocalSet sums = shared();
+    const Flow flow = flow_of(*body_);
+    for (const Local* local : ir::assigned_in(*body_))
+      if (!sums.contains(local) && flow.exposes(local)) return false;
+    for (const Local* local : read_behind_)
+      if (!sums.contains(local)) return false;
+    return std::ranges::all_of(gang_.gathered, [&](const Gathered& g) { return keeps_order(g); });
+  }
+
+  // A sum whose order counts is added to once in an iteration, in no loop of it.
+  bool keeps_order(const Gathered& g) const {
+    if (g.any_order) return true;
+    int here = 0, all = 0;
+    const auto assigns = [&](const Stmt* s) {
+      return s->kind != StmtKind::kIf && ir::assigned_in(s).contains(g.reduction.local);
+    };
+    const auto top = [&](auto&& self, const Block& b) -> void {
+      for (const Stmt* s : b) {
+        if (assigns(s) && !ir::is_loop(s)) ++here;
+        if (const auto* branch = ir::try_as<ir::If>(s))
+          self(self, *branch->body), self(self, *branch->orelse);
+        if (runs_once(s)) self(self, *ir::as<ir::While>(s)->body);
+      }
+    };
+    top(top, *body_);
+    ir::for_each_stmt(*body_, [&](const Stmt* s) { all += assigns(s) && !ir::is_loop(s); });
+    return here == 1 && all == 1;
+  }
+
+  bool is_independent() {
+    if (loop_.loop == ir::LoopKind::kParallel) return true;  // the source says so
+    auto* one = program_.make<ir::For>(loop_);
+    one->index = gang_.index;
+    one->body = body_;
+    const Iterations iterations(*one, effects_);
+    if (iterations.are_independent(false)) return true;
+    const TouchedArrays arrays = touched_by(*body_);
+    const ir::LocalSet assigned = ir::assigned_in(*body_);
+    const bool fixed = std::ranges::none_of(
+        arrays.all, [&](const Local* array) { return assigned.contains(array); });
+    if (!arrays.known || !fixed || !iterations.are_independent(true)) return false;
+    condition_ = apart(build_, arrays, effects_);
+    return true;
+  }
+
+  // …what may raise…; …stores…   ->   failed = False
+  //                                   while true: …raise: failed = True; break…; break
+  //                                   …stores…
+  bool raises_first() {
+    const auto has = [&](const Stmt* s, auto&& is) {
+      bool found = is(s);
+      ir::for_each_block(s, [&](const Block& b) {
+        ir::for_each_stmt(b, [&](const Stmt* inner) { found = found || is(inner); });
+      });
+      return found;
+    };
+    const auto raises = [](const Stmt* s) { return s->kind == StmtKind::kRaise; };
+    const ir::LocalSet sums = shared();
+    const auto acts = [&](const Stmt* s) {
+      bool stores = false;
+      ir::for_each_place(s, [&](const ir::Place& place) { stores = stores || !place.local; });
+      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+        stores = stores || (access != ir::Access::kRead && sums.contains(local));
+      });
+      return stores;
+    };
+    size_t first = body_->size();
+    while (first > 0 && !has((*body_)[first - 1], raises)) --first;
+    if (first == 0) return true;
+    Block* may_raise = build_.block();
+    may_raise->assign(body_->begin(), body_->begin() + static_cast<long>(first));
+    for (const Stmt* s : *may_raise)
+      if (has(s, acts)) return false;
+    gang_.failed = temp("failed", types::boolean());
+    auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
+    replace_raises(*may_raise, once);
+    if (!ir::ends(*may_raise)) may_raise->push_back(build_.stmt<ir::Break>(once));
+    Block all{build_.assign(gang_.failed, build_.boolean(false)), once};
+    gang_.commits = all.size();
+    all.insert(all.end(), body_->begin() + static_cast<long>(first), body_->end());
+    *body_ = std::move(all);
+    abandoned_ = once;
+    return true;
+  }
+
+  void replace_raises(Block& b, ir::While* once) {
+    Block all;
+    for (Stmt* s : b) {
+      ir::for_each_block(s, [&](Block& inner) { replace_raises(inner, once); });
+      if (s->kind != StmtKind::kRaise) {
+        all.push_back(s);
+        continue;
+      }
+      const ir::Builder b2{program_, s->span};
+      all.push_back(b2.assign(gang_.failed, b2.boolean(true)));
+      all.push_back(b2.stmt<ir::Break>(once));
+    }
+    b = std::move(all);
+  }
+
+  // ---- how many lanes
+  // ---------------------------------------------------------------------------- The widest
+  // elements that lanes compute with decide how many fit.
+  void choose_width(const Shape& shape) {
+    bool wide = false, narrow = false, parts = false;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      if (!shape.varies(e) || !e->type->is_float()) return;
+      (e->type->bits == 64 ? wide : narrow) = true;
+    });
+    ir::for_each_stmt(std::as_const(*body_),
+                      [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
+    const bool small = narrow && !wide;
+    gang_.mask_bits = small ? 32 : 64;
+    gang_.width = small ? 64 : parts ? 16 : 32;
+  }
+
+  // ---- the whole -------------------------------------------------------------------------------
+  Local* temp(std::string_view name, const types::Type* type) {
+    f_.locals.push_back(build_.temp(name, type));
+    return f_.locals.back();
+  }
+
+  // for (i = first; i < first + count; ++i) …as in the source…
+  Block* one_by_one() {
+    ir::Cloner cloner(program_);
+    for (const Gathered& g : gang_.gathered) cloner.map(g.reduction.local, g.reduction.local);
+    Local* index = cloner.renew(loop_.index, f_);
+    cloner.renew_assigned(*loop_.body, f_);
+    Block* body = cloner.block(*loop_.body);
+    Expr* count =
+        build_.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, build_.load(gang_.count));
+    Expr* end = build_.plain(types::BinaryOp::kAdd, build_.load(gang_.first), count);
+    auto* again = build_.stmt<ir::For>(index, build_.load(gang_.first), end, build_.integer(1),
+                                       ir::LoopKind::kSerial, body);
+    ir::for_each_stmt(*body, [&](Stmt* s) {
+      if (auto* jump = ir::try_as<ir::Continue>(s); jump && jump->loop == &loop_)
+        jump->loop = again;
+    });
+    return build_.block({again});
+  }
+
+  ir::For* make(const Shape& shape) {
+    gang_.lane = temp("k", types::int32());
+    gang_.count = temp("count", types::int32());
+    if (const ir::Const* lo = ir::constant(loop_.lo))
+      gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
+    if (gang_.failed) gang_.redo = one_by_one();
+    Block* lanes = gang_of(program_, f_, gang_, shape, *body_);
+    if (!lanes) return nullptr;
+    store_lanes(program_, *lanes, gang_);
+    ir::Cloner cloner(program_);
+    Expr* rest =
+        build_.plain(types::BinaryOp::kSub, cloner.expr(loop_.hi), build_.load(gang_.first));
+    Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
+                                 {build_.integer(gang_.width), rest});
+    lanes->insert(lanes->begin(),
+                  build_.assign(gang_.count, build_.expr<ir::Convert>(
+                                                 types::int32(), ir::ConvertOp::kWrap, least)));
+    auto* made = program_.make<ir::For>(loop_);
+    made->index = gang_.first;
+    made->lo = cloner.expr(loop_.lo);
+    made->hi = cloner.expr(loop_.hi);
+    made->step = build_.integer(gang_.width);
+    made->body = lanes;
+    if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
+    return made;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  ir::For& loop_;
+  const ir::EffectAnalysis& effects_;
+  const ir::LocalSet& read_behind_;
+  const ir::Builder build_;
+  Gang gang_{};
+  Block* body_ = nullptr;
+  Expr* condition_ = nullptr;
+  const Stmt* abandoned_ = nullptr;
+};
+
+class Gangs {
+ public:
+  Gangs(ir::Program& program, ir::Function& f, bool strict_fp, int width)
+      : program_(program),
+        f_(f),
+        strict_fp_(strict_fp),
+        width_(width),
+        effects_(f),
+        behind_(f.body) {
+    block(f.body);
+  }
+
+ private:
+  // Is a loop in it, at any depth, for vector registers now?
+  bool block(Block& b) {
+    bool any = false;
+    for (size_t k = 0; k < b.size(); ++k) {
+      Stmt* s = b[k];
+      auto* loop = ir::try_as<ir::For>(s);
+      const bool straight = loop && fills_lanes(*loop, effects_);
+      const bool inside = !straight && nested(b, s);
+      const bool made = loop && !straight && !inside && gang(b, s);
+      any = any || straight || inside || made;
+      // A condition may have been put in front.
+      k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), last_) - b.begin());
+    }
+    return any;
+  }
+
+  bool nested(Block& b, Stmt* s) {
+    bool any = false;
+    const bool is_loop = ir::is_loop(s);
+    if (is_loop) around_.push_back({&b, s});
+    ir::for_each_block(s, [&](Block& inner) { any = block(inner) || any; });
+    if (is_loop) around_.pop_back();
+    last_ = s;
+    return any;
+  }
+
+  bool gang(Block& b, Stmt* s) {
+    auto& loop = *ir::as<ir::For>(s);
+    const size_t locals = f_.locals.size();
+    Region region(program_, f_, loop, effects_, behind_.of(s));
+    ir::For* made = region.run(strict_fp_, width_);
+    if (!made) {
+      f_.locals.resize(locals);
+      return false;
+    }
+    Stmt* stands = made;
+    if (region.condition()) {
+      const ir::Builder build{program_, s->span};
+      f_.locals.push_back(build.temp("apart", types::boolean()));
+      Local* known = f_.locals.back();
+      around_.push_back({&b, s});
+      hoist(build.assign(known, region.condition()), around_, s);
+      around_.pop_back();
+      stands = build.if_(build.load(known), build.block({made}), build.block({s}));
+    }
+    *std::find(b.begin(), b.end(), s) = stands;
+    last_ = stands;
+    return true;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  bool strict_fp_;
+  int width_;
+  const ir::EffectAnalysis effects_;
+  const ReadBehind behind_;
+  std::vector<Around> around_{};
+  const Stmt* last_ = nullptr;  // what stands now where the statement stood
+};
+
+}  // namespace
+
+void gangs(ir::Program& program, bool strict_fp, int width) {
+  for (ir::Function* f : std::vector<ir::Function*>(program.functions))
+    if (f->kind == ir::FunctionKind::kHost && !f->options.fastmath)
+      Gangs(program, *f, strict_fp, width);
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,17 @@
+// Calls of helpers become their bodies, so that masks can go through them.
+//
+// In:   a block.  Out: whether no call is left in it. Tested by tests/golden/gangs.
+#pragma once
+
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+// x = f(a)   ->   while true: { …body of f, `return v` is x_of_f = v; break…; break }  x = x_of_f
+// False: some function cannot be inlined; the block is then of no use any more.
+bool inline_calls(ir::Program& program, ir::Function& f, ir::Block& block);
+
+// `while true` whose body ends with a break of it: runs once, its breaks lead behind it.
+bool runs_once(const ir::Stmt* s);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,398 @@
+// Runs of lane statements: see lane_code.h.
+//
+// What has no vector instruction is computed one lane after the other, in a run of its own, so that
+// what stands around it stays in vectors. Tested by tests/golden/gangs and tests/run/test_gangs.py.
+#include "emit/lower/lanes/lane_code.h"
+
+#include <algorithm>
+
+#include "emit/lower/lanes/forms.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+Expr* zero(const ir::Builder& b, const types::Type* type) {
+  if (type->is_bool()) return b.boolean(false);
+  return type->is_int() ? b.integer(0, type) : b.floating(0, type);
+}
+
+}  // namespace
+
+LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
+    : program_(program), f_(f), gang_(gang), shape_(shape) {
+  made_.insert(gang.lane);
+}
+
+// ---- runs --------------------------------------------------------------------------------------
+
+void LaneCode::flush() {
+  if (!run_) return;
+  const ir::Builder b{program_, run_->body->front()->span};
+  if (counted_) run_->count = b.load(gang_.count);
+  out_->push_back(std::exchange(run_, nullptr));
+  counted_ = false;
+}
+
+void LaneCode::put(Stmt* s) {
+  flush();
+  out_->push_back(s);
+}
+
+void LaneCode::replace(const Stmt* last, const Block& by) {
+  flush();
+  const auto at = std::find(out_->begin(), out_->end(), last);
+  out_->insert(out_->erase(at), by.begin(), by.end());
+}
+
+void LaneCode::add(Stmt* s, Run run, bool counted) {
+  if (run_ && run_->simd != (run == Run::kVector)) flush();
+  if (!run_) {
+    run_ = ir::Builder{program_, s->span}.stmt<ir::Lanes>(gang_.lane, gang_.width);
+    run_->body = program_.make<Block>();
+    run_->simd = run == Run::kVector;
+  }
+  counted_ = counted_ || counted;
+  made_.insert(ir::assigned_in(s));
+  run_->body->push_back(s);
+}
+
+// Does it matter whether the statement comes before the run?
+bool LaneCode::meets(const Stmt* s) const {
+  if (!run_) return false;
+  bool meets = false, stores = false;
+  ir::for_each_stmt(std::as_const(*run_->body), [&](const Stmt* inner) {
+    ir::for_each_place(inner, [&](const ir::Place& place) { stores = stores || !place.local; });
+  });
+  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores && ir::reads_memory(e)); });
+  ir::for_each_place(s, [&](const ir::Place& place) { meets = meets || !place.local; });
+  const ir::LocalSet assigned = ir::assigned_in(s), inside = ir::assigned_in(*run_->body);
+  for (const Stmt* inner : *run_->body)
+    ir::for_each_local_in(
+        inner, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
+  ir::for_each_local_of(
+      s, [&](const Local* local, ir::Access) { meets = meets || inside.contains(local); });
+  return meets;
+}
+
+void LaneCode::uniform(Stmt* s) {
+  if (meets(s)) flush();
+  out_->push_back(s);
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+Expr* LaneCode::lane() const { return ir::Builder{program_}.load(gang_.lane); }
+
+bool LaneCode::is_guarded(const Expr* e) const {
+  bool found = false;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* b = ir::try_as<ir::Binary>(part);
+    const bool divides = b && (b->op == BinaryOp::kFloorDiv || b->op == BinaryOp::kMod) &&
+                         b->type->is_int() && !ir::constant(b->right);
+    const bool shifts =
+        b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) && !ir::constant(b->right);
+    found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kItemAt ||
+            part->kind == ExprKind::kCall || part->kind == ExprKind::kUnwrap ||
+            (divides && b->natural) || (shifts && b->plain);
+  });
+  return found || ir::reads_memory(e);
+}
+
+// Does the node itself have one?
+bool LaneCode::has_form(const Expr* e) const {
+  if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b);
+  if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c);
+  if (const auto* b = ir::try_as<ir::Binary>(e)) return has_vector_form(*b);
+  return e->kind != ExprKind::kItemAt;
+}
+
+// float64(i), float32(i + 1) of the loop's index   ->   float64(first) + lane: both are exact,
+// which vectors can compute; an index that starts below 2**51 does not get to 2**53.
+bool LaneCode::take_index(Expr*& e) {
+  const auto* to = ir::try_as<ir::Convert>(e);
+  if (!to || !e->type->is_float() || !gang_.small_start) return false;
+  const auto* sum = ir::try_as<ir::Binary>(to->operand);
+  const bool shifted = sum && (sum->op == BinaryOp::kAdd || sum->op == BinaryOp::kSub) &&
+                       ir::loaded(sum->left) == gang_.index && ir::constant(sum->right) &&
+                       std::abs(ir::constant(sum->right)->value.integer) < (int64_t{1} << 51);
+  if (!shifted && ir::loaded(to->operand) != gang_.index) return false;
+  const ir::Builder b{program_, e->span};
+  const auto number = [&](Expr* of, ir::ConvertOp op) {
+    return b.expr<ir::Convert>(types::float64(), op, of);
+  };
+  Expr* from = b.load(gang_.first);
+  if (shifted) from = b.plain(sum->op, from, sum->right);
+  Expr* exact = b.plain(BinaryOp::kAdd, number(from, ir::ConvertOp::kRound),
+                        number(lane(), ir::ConvertOp::kExact));
+  e = e->type == types::float64() ? exact
+                                  : b.expr<ir::Convert>(e->type, ir::ConvertOp::kRound, exact);
+  return true;
+}
+
+// Would a compiler that does not move it out of the loop lose anything?
+bool is_worth_moving(const Expr* e) {
+  bool found = false;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* b = ir::try_as<ir::Binary>(part);
+    found = found || part->kind == ExprKind::kBuiltin || part->kind == ExprKind::kSelect ||
+            part->kind == ExprKind::kCompare || part->kind == ExprKind::kLogical ||
+            (b && (b->type->is_float() || b->op > BinaryOp::kMul));
+  });
+  return found;
+}
+
+// What is the same for all lanes is computed once, in front.
+void LaneCode::take_uniform(Expr*& e) {
+  if (!e->type->is_real() || !is_worth_moving(e) || is_guarded(e) || is_of_lanes(e)) return;
+  const ir::Builder b{program_, e->span};
+  f_.locals.push_back(b.temp("same", e->type));
+  Local* same = f_.locals.back();
+  uniform(b.assign(same, e));
+  e = b.load(same);
+}
+
+// Does it read what some run computes?
+bool LaneCode::is_of_lanes(const Expr* e) const { return ir::reads_any(e, made_); }
+
+// What has no form becomes a local that is computed lane by lane.
+void LaneCode::extract(Expr*& e, Local* mask) {
+  if (!shape_.varies(e)) {
+    if (is_of_lanes(e))
+      ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask); });
+    else
+      take_uniform(e);
+    return;
+  }
+  if (take_index(e)) return;
+  if (!has_form(e)) {
+    const ir::Builder b{program_, e->span};
+    f_.locals.push_back(b.temp("value", e->type));
+    Local* value = f_.locals.back();
+    Stmt* s = b.assign(value, e);
+    const bool guarded = is_guarded(e);
+    auto* made = ir::as<ir::Assign>(s);
+    adapt(made->value, !mask && !guarded);
+    if (mask)
+      made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, zero(b, e->type));
+    add(s, Run::kScalar, guarded && !mask);
+    e = b.load(value);
+    return;
+  }
+  ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask); });
+}
+
+// The expression as lanes compute it: of their own iteration, dead lanes included.
+void LaneCode::adapt(Expr*& e, bool dead) {
+  if (!shape_.varies(e)) return;
+  const ir::Builder b{program_, e->span};
+  if (ir::loaded(e) == gang_.index) {
+    Expr* lane = b.expr<ir::Convert>(e->type, ir::ConvertOp::kExact, b.load(gang_.lane));
+    e = b.plain(BinaryOp::kAdd, b.load(gang_.first), lane);
+    return;
+  }
+  switch (e->kind) {
+    case ExprKind::kLoad:
+    case ExprKind::kElement:
+    case ExprKind::kUnary:
+    case ExprKind::kBinary:
+    case ExprKind::kCompare:
+    case ExprKind::kLogical:
+    case ExprKind::kSelect:
+    case ExprKind::kConvert:
+    case ExprKind::kBuiltin:
+      break;
+    default:
+      return fail();
+  }
+  if (!e->type->is_real()) return fail();
+  if (auto* element = ir::try_as<ir::Element>(e)) {
+    if (shape_.varies(element->array)) return fail();
+    for (ir::Index& i : element->indices) adapt(i.value, false);
+    return;
+  }
+  ir::for_each_operand(e, [&](Expr*& operand) { adapt(operand, dead); });
+  use_own_form(e, gang_.strict_fp);
+  if (auto* logical = ir::try_as<ir::Logical>(e); logical && !is_guarded(logical->right))
+    e = b.expr<ir::Binary>(e->type, logical->is_and ? BinaryOp::kAnd : BinaryOp::kOr, logical->left,
+                           logical->right);
+  if (!dead) return;
+  if (auto* binary = ir::try_as<ir::Binary>(e); binary && e->type->is_int())
+    binary->plain = binary->plain && binary->op > BinaryOp::kMul;
+  if (auto* unary = ir::try_as<ir::Unary>(e); unary && e->type->is_int()) unary->plain = false;
+}
+
+// ---- statements --------------------------------------------------------------------------------
+
+void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
+  const ir::Builder b{program_, s.span};
+  const bool guarded = is_guarded(s.value);
+  const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
+  if (vector) extract(s.value, mask);
+  const bool chosen = mask && (seen || guarded || !vector);
+  adapt(s.value, !chosen && !(guarded && !mask));
+  if (chosen) {
+    Expr* kept = seen ? b.load(s.local) : zero(b, s.local->type);
+    s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
+  }
+  add(&s, vector ? Run::kVector : Run::kScalar, guarded && !mask);
+}
+
+void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {
+  assign(*ir::as<ir::Assign>(ir::Builder{program_, value->span}.assign(local, value)), mask, false);
+}
+
+void LaneCode::plain_assign(Local* local, Expr* value) {
+  adapt(value, true);
+  add(ir::Builder{program_, value->span}.assign(local, value), Run::kVector, false);
+}
+
+void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
+  const ir::Builder b{program_, condition->span};
+  const bool guarded = is_guarded(condition);
+  extract(condition, running ? ir::loaded(running) : nullptr);
+  adapt(condition, !guarded);
+  if (running && guarded)
+    condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);
+  else if (running)
+    condition = b.expr<ir::Binary>(types::boolean(), BinaryOp::kAnd, running, condition);
+  add(b.assign(local, condition), Run::kVector, guarded && !running);
+}
+
+// Its expressions, those without a form ahead of it.
+void LaneCode::adapt_all(Stmt* s, Local* mask) {
+  ir::for_each_expr(s, [&](Expr*& e) {
+    if (e->type->is_array()) {
+      if (shape_.varies(e)) fail();
+      return;
+    }
+    extract(e, mask);
+    adapt(e, false);
+  });
+}
+
+void LaneCode::memory(Stmt* s, Local* mask) {
+  const ir::Builder b{program_, s->span};
+  bool varies = false;
+  ir::for_each_place(s, [&](const ir::Place& place) {
+    for (const ir::Index& i : place.indices) varies = varies || shape_.varies(i.value);
+  });
+  if (!varies) return fail();
+  adapt_all(s, mask);
+  const auto* update = ir::try_as<ir::Update>(s);
+  const Run run =
+      update && (update->atomic || !has_vector_form(*update)) ? Run::kScalar : Run::kVector;
+  add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
+}
+
+// acc += e   ->   value[k] = e, in vectors; acc += value[k], one lane after the other
+void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
+  const ir::Builder b{program_, s->span};
+  const auto ahead = [&](Expr*& e) {
+    if (!e->type->is_real() || e->kind == ExprKind::kLoad || e->kind == ExprKind::kElement ||
+        !shape_.varies(e) || ir::reads(e, gathered.reduction.local))
+      return;
+    f_.locals.push_back(b.temp("value", e->type));
+    Local* value = f_.locals.back();
+    varying_assign(value, e, mask);
+    e = b.load(value);
+  };
+  ir::for_each_expr(s, [&](Expr*& e) {
+    if (const auto* call = ir::try_as<ir::Builtin>(e);
+        call && ir::reads(e, gathered.reduction.local))
+      ir::for_each_operand(e, ahead);
+    else
+      ahead(e);
+  });
+  adapt_all(s, mask);
+  flush();
+  const auto* update = ir::try_as<ir::Update>(s);
+  const bool vector = gathered.any_order && update && has_vector_form(*update);
+  add(mask ? b.if_(b.load(mask), b.block({s})) : s, vector ? Run::kVector : Run::kScalar, !mask);
+  if (vector) run_->reductions = program_.list(std::vector{gathered.reduction});
+  flush();
+}
+
+// ---- storage -----------------------------------------------------------------------------------
+
+namespace {
+
+// Runs that stand side by side become one.
+void join_runs(Block& block) {
+  Block all;
+  for (Stmt* s : block) {
+    ir::for_each_block(s, [&](Block& inner) {
+      if (s->kind != ir::StmtKind::kLanes) join_runs(inner);
+    });
+    auto* next = ir::try_as<ir::Lanes>(s);
+    auto* last = all.empty() ? nullptr : ir::try_as<ir::Lanes>(all.back());
+    if (next && last && next->simd == last->simd && !next->count == !last->count &&
+        next->reductions.empty() && last->reductions.empty())
+      last->body->insert(last->body->end(), next->body->begin(), next->body->end());
+    else
+      all.push_back(s);
+  }
+  block = std::move(all);
+}
+
+// What lanes keep before they have assigned it is 0: in every gang anew.
+void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
+  const ir::Builder b{program, body.front()->span};
+  auto* first = b.stmt<ir::Lanes>(gang.lane, gang.width);
+  first->body = b.block();
+  first->simd = true;
+  const ir::LocalSet assigned = ir::assigned_in(body);
+  Block alike;  // what lanes have in common, where it is assigned unless an iteration raises
+  flow_of(body).for_each([&](const Local* local, int uses) {
+    if (!(uses & Flow::kExposed) || !assigned.contains(local) || !local->type->is_real()) return;
+    if (std::ranges::any_of(gang.gathered,
+                            [&](const Gathered& g) { return g.reduction.local == local; }))
+      return;
+    Stmt* clear = b.assign(const_cast<Local*>(local), zero(b, local->type));
+    (local->lanes ? *first->body : alike).push_back(clear);
+  });
+  body.insert(body.begin(), alike.begin(), alike.end());
+  if (!first->body->empty()) body.insert(body.begin(), first);
+}
+
+}  // namespace
+
+// A local is an array of lanes where one run hands it on to another, or somebody asks about all
+// lanes; else a variable inside its run.
+void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
+  join_runs(body);
+  ir::LocalSet assigned, kept;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        if (const auto* any = ir::try_as<ir::Any>(part)) kept.insert(any->local);
+      });
+    });
+    const auto* lanes = ir::try_as<ir::Lanes>(s);
+    if (!lanes) return;
+    assigned.insert(ir::assigned_in(*lanes->body));
+    for (const ir::Reduction& r : lanes->reductions) assigned.erase(r.local);
+    flow_of(*lanes->body).for_each([&](const Local* local, int uses) {
+      if (uses & Flow::kExposed) kept.insert(local);
+    });
+  });
+  for (const Gathered& g : gang.gathered) assigned.erase(g.reduction.local);
+  for (const Local* local : assigned) {
+    if (!kept.contains(local)) continue;
+    auto* stored = const_cast<Local*>(local);
+    stored->lanes = gang.width;
+    stored->lane_bits = local->type->is_bool() ? gang.mask_bits : 0;
+  }
+  begin_lanes(program, body, gang);
+}
+
+}  // namespace pyk2cu::emit
