@@ -1,4 +1,4 @@
-"""pyk2cu beside Numba, Pythran and NumPy on forty kernels that nobody tuned for a compiler, and on the rows of the goal.
+"""pyk2cu beside Numba, Pythran and NumPy on forty kernels that nobody tuned for a compiler, and on rows of the goal.
 
     python samples/bench/lanes.py [NAME …]           the forty kernels, or those named
     python samples/bench/lanes.py --goal [NAME …]    the rows of the goal; --all: both
@@ -63,7 +63,7 @@ def export_type(text):
 
 
 def exports(function):
-    """The `# pythran export` lines of a function by the signatures of its decorator; `int64(…)` has its result first."""
+    """The `# pythran export` lines of a function by the signatures of its decorator, `int64(float64[:])`."""
     for decorator in function.decorator_list:
         strings = [n.value for n in ast.walk(decorator) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
         for signature in strings:
@@ -174,7 +174,7 @@ def load_pythran(cases, cache):
 
 # ---- measuring --------------------------------------------------------------------------------------------------
 def medians(functions, case, arguments, seconds):
-    """The median time of every function in ms, called in turn: 7 rounds and `seconds` for each, 3 rounds if they are long."""
+    """The median time of every function in ms, called in turn: 7 rounds and `seconds` for each, 3 if they are long."""
     own = {name: copy.deepcopy(arguments) for name in functions}
     times = {name: [] for name in functions}
     start = time.perf_counter()
@@ -237,6 +237,9 @@ def summary(title, rows):
         both = [r["ms"]["ours"] / r["ms"][peer] for r in good if peer in r["ms"]]
         if both:
             lines.append(f"- beside {peer} alone ({len(both)} rows): {geometric_mean(both):.2f}")
+    if any("NumPy" in r["ms"] for r in good):
+        loops = [r["ms"]["ours"] / min(r["ms"][p] for p in PEERS[:2] if p in r["ms"]) for r in good]
+        lines.append(f"- beside the better of Numba and Pythran: {geometric_mean(loops):.2f}")
     worst = sorted(good, key=lambda r: -r["ratio"])[:8]
     lines.append("- worst: " + ", ".join(f"{r['kernel']} {r['ratio']:.2f}" for r in worst))
     for peer in ("ours", *PEERS):
