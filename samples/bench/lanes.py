@@ -174,7 +174,7 @@ def load_pythran(cases, cache):
 
 # ---- measuring --------------------------------------------------------------------------------------------------
 def medians(functions, case, arguments, seconds):
-    """The median time of every function in ms, called in turn: 7 rounds and `seconds` for each, 3 if they are long."""
+    """The median time of every function in ms, called in turn: 7 rounds and `seconds` for each, or fewer long ones."""
     own = {name: copy.deepcopy(arguments) for name in functions}
     times = {name: [] for name in functions}
     start = time.perf_counter()
@@ -188,7 +188,8 @@ def medians(functions, case, arguments, seconds):
             times[name].append(time.perf_counter() - before)
         rounds += 1
         elapsed = time.perf_counter() - start
-        if rounds >= 7 and elapsed > seconds * len(functions) or rounds >= 3 and elapsed > 12 * seconds:
+        enough = rounds >= 7 and elapsed > seconds * len(functions) or rounds >= 3 and elapsed > 12 * seconds
+        if enough or rounds >= 1 and elapsed > 30 * seconds:
             return {name: 1e3 * statistics.median(t[1:]) for name, t in times.items()}
 
 
