@@ -97,9 +97,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.
   if (lowering.options.lanes)
-    passes.run("gangs", [&](ir::Program& program) {
-      gangs(program, lowering.options.strict_fp, lowering.options.gang);
-    });
+    passes.run("gangs", [&](ir::Program& program) { gangs(program, lowering.options); });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   if (lowering.options.lanes)
     passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });

@@ -56,8 +56,7 @@ void ranges(ir::Program& program);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
-// `width`: lanes of every gang; 0: as many as suit the types.
-void gangs(ir::Program& program, bool strict_fp, int width);
+void gangs(ir::Program& program, const Options& options);
 void lanes(ir::Program& program, bool strict_fp);
 void owners(ir::Program& program);
 void outline(ir::Program& program);

@@ -82,13 +82,15 @@ class Masks {
       case StmtKind::kUpdate:
         return update(*ir::as<ir::Update>(s));
       case StmtKind::kStore:
+        before(s);
         return code_.memory(s, mask());
       case StmtKind::kIf:
         return branch(*ir::as<ir::If>(s));
       case StmtKind::kFor:
-        return counted(*ir::as<ir::For>(s));
+        return turning([&] { counted(*ir::as<ir::For>(s)); });
       case StmtKind::kWhile:
-        return loop(*ir::as<ir::While>(s));
+        if (runs_once(s)) return loop(*ir::as<ir::While>(s));
+        return turning([&] { loop(*ir::as<ir::While>(s)); });
       case StmtKind::kBreak:
         return leave(s, ir::as<ir::Break>(s)->loop, Scope::Kind::kLoop);
       case StmtKind::kContinue:
@@ -142,18 +144,20 @@ class Masks {
   }
 
   void assign(ir::Assign& s) {
+    if (!shape_.varies(s.local) && !gathered(s.local)) return uniform(&s);
+    before(&s);
     if (const Gathered* g = gathered(s.local)) return code_.gather(&s, mask(), *g);
-    if (!shape_.varies(s.local)) return uniform(&s);
     if (!s.local->type->is_real()) return code_.fail();
     code_.assign(s, mask(), is_seen_outside(s.local));
   }
 
   // x += e   ->   x = x + e
   void update(ir::Update& s) {
-    if (!s.place.local) return code_.memory(&s, mask());
     Local* local = s.place.local;
+    if (local && !shape_.varies(local) && !gathered(local)) return uniform(&s);
+    before(&s);
+    if (!local) return code_.memory(&s, mask());
     if (const Gathered* g = gathered(local)) return code_.gather(&s, mask(), *g);
-    if (!shape_.varies(local)) return uniform(&s);
     if (!local->type->is_real() || !s.value->type->is_real()) return code_.fail();
     const ir::Builder b = build();
     const types::Type* type = s.value->type;
@@ -175,14 +179,31 @@ class Masks {
   void uniform(Stmt* s) {
     bool reads = false;
     ir::for_each_expr(s, [&](const Expr* e) { reads = reads || code_.is_guarded(e); });
+    if (!reads) return code_.uniform(s);
+    ask();
+    if (!may_be_empty()) return code_.uniform(s);
+    const ir::Builder b = build();
+    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), mask()), b.block({s})));
+  }
+
+  // In front of what holds expressions of lanes: those that are the same for all may be computed
+  // there if some lane needs them.
+  void before(Stmt* s) {
+    bool reads = false;
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        reads = reads || (part->kind == ExprKind::kElement && !shape_.varies(part));
+      });
+    });
     if (reads) ask();
-    code_.uniform(s);
+    code_.somebody(!may_be_empty());
   }
 
   // ---- branches --------------------------------------------------------------------------------
   void branch(ir::If& s) {
     split(s);
     if (!shape_.varies(s.condition)) return uniform_branch(s);
+    before(&s);
     const bool cheap =
         is_cheap(*s.body) && is_cheap(*s.orelse) && work(*s.body) + work(*s.orelse) <= kCheap;
     const ir::Builder b = build();
@@ -225,7 +246,10 @@ class Masks {
   }
 
   void uniform_branch(ir::If& s) {
-    if (code_.is_guarded(s.condition)) ask();
+    if (code_.is_guarded(s.condition)) {
+      ask();
+      if (may_be_empty()) return code_.fail();
+    }
     code_.flush();
     const ir::Builder b = build();
     Block *yes = b.block(), *no = b.block();
@@ -248,7 +272,9 @@ class Masks {
     const ir::Builder b = build();
     if (auto* both = ir::try_as<ir::Logical>(s.condition); both && both->is_and) {
       Expr *left = both->left, *right = both->right;
-      const bool l = is_easy(left), r = is_easy(right);
+      // The left side is asked first in any case, if somebody is there to ask.
+      const bool l = !shape_.varies(left) && (!code_.is_guarded(left) || !may_be_empty());
+      const bool r = is_easy(right);
       if (l == r || !shape_.varies(s.condition)) return;
       auto* inner = ir::as<ir::If>(b.if_(l ? right : left, s.body));
       s.condition = l ? left : right;
@@ -313,16 +339,18 @@ class Masks {
       return code_.put(b.stmt<ir::Continue>(at->made));
     }
     Local* going = mask();
-    bool goes_on = false;  // something behind the jump runs under the mask of those that go
+    // Is there anything behind the jump, in this turn or the next, under the mask of those that go?
+    const Scope& last = scopes_.back();
+    const bool goes_on = last.kind != Scope::Kind::kIf || last.choices > 0;
     for (auto scope = scopes_.end(); scope-- != at;) {
       const bool stays = scope == at && what == Scope::Kind::kTurn;
-      goes_on = goes_on || (scope->mask == going && scope->choices > 0);
-      if (scope->mask && scope->mask != going && !stays)
+      if (stays) continue;
+      if (scope->mask && scope->mask != going)
         code_.plain_assign(
             scope->mask,
             both(b, b.load(scope->mask),
                  b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(going))));
-      if (scope->kind == Scope::Kind::kLoop && !stays) scope->asks = true;
+      scope->asks = true;
     }
     if (goes_on) code_.plain_assign(going, b.boolean(false));
   }
@@ -350,7 +378,30 @@ class Masks {
     code_.put(b.if_(none, b.block({b.stmt<ir::Break>(turning->made)})));
   }
 
+  // May all lanes of the mask have left, in a loop where others still turn?
+  bool may_be_empty() const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      if (scope->kind == Scope::Kind::kLoop) return false;
+      if (scope->asks) return true;
+    }
+    return false;
+  }
+
   // ---- loops -----------------------------------------------------------------------------------
+  // A loop turns only if some lane is there.
+  template <class F>
+  void turning(F&& loop) {
+    ask();
+    if (!may_be_empty()) return loop();
+    const ir::Builder b = build();
+    Block* made = b.block();
+    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), mask()), made));
+    Block* around = code_.begin(made);
+    loop();
+    code_.flush();
+    code_.begin(around);
+  }
+
   // The lanes of a loop that some leave, or that turn more often than others.
   Local* alive(const Stmt* s, bool own) {
     const Shape::Turns& turns = shape_.turns(s);
@@ -385,7 +436,6 @@ class Masks {
     const ir::Const* step = ir::constant(s.step);
     if (!step || s.loop != ir::LoopKind::kSerial || !s.index->type->is_int()) return code_.fail();
     if (shape_.turns(&s).varying) return counted_by_lanes(s, *step);
-    ask();
     const ir::Builder b = build();
     Local* lanes = alive(&s, false);
     auto* made = program_.make<ir::For>(s);
@@ -399,7 +449,6 @@ class Masks {
   //                                  while (any(alive)) { …; i += step; alive[k] &= i < end[k]; }
   void counted_by_lanes(ir::For& s, const ir::Const& step) {
     if (s.form == ir::LoopForm::kRange) return code_.fail();
-    ask();
     const ir::Builder b = build();
     f_.locals.push_back(b.temp(std::string(s.index->name.str()) + "_end", s.hi->type));
     Local* end = f_.locals.back();
@@ -432,7 +481,6 @@ class Masks {
   }
 
   void loop(ir::While& s) {
-    if (!runs_once(&s)) ask();
     const ir::Builder b = build();
     const bool varying = shape_.turns(&s).varying;
     Local* lanes = alive(&s, varying);

@@ -24,7 +24,8 @@ struct Gang {
   ir::Local* lane = nullptr;   // int32: of its lanes, 0 to width - 1
   ir::Local* count = nullptr;  // int32: lanes that have an iteration
   int width = 0;
-  int mask_bits = 64;  // of the integers that keep masks
+  int mask_bits = 64;        // of the integers that keep masks
+  double vector_bits = 128;  // of the processor that is compiled for
   bool strict_fp = false;
   bool small_start = false;  // the loop starts at a constant below 2**51
   // Where iterations may raise: the lanes that did, the statement of the body before which nothing

@@ -32,6 +32,10 @@ using ir::StmtKind;
 
 namespace {
 
+double vector_bits(const std::string& march) {
+  return march.empty() || march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
+}
+
 // One loop on its way.
 class Region {
  public:
@@ -45,13 +49,14 @@ class Region {
         build_{program, loop.span} {}
 
   // Null: it stays as it is.
-  ir::For* run(bool strict_fp, int width) {
-    gang_.strict_fp = strict_fp;
+  ir::For* run(const Options& options) {
+    gang_.strict_fp = options.strict_fp;
+    gang_.vector_bits = vector_bits(options.march);
     if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
-    if (!pays(loop_, *body_, gang_, shape, abandoned_)) return nullptr;
     choose_width(shape);
-    if (width > 0) gang_.width = width;
+    if (options.gang > 0) gang_.width = options.gang;
+    if (!options.gang && !pays(loop_, *body_, gang_, shape, abandoned_)) return nullptr;
     return make(shape);
   }
   // What must hold for it; null: nothing.
@@ -306,13 +311,8 @@ class Region {
 
 class Gangs {
  public:
-  Gangs(ir::Program& program, ir::Function& f, bool strict_fp, int width)
-      : program_(program),
-        f_(f),
-        strict_fp_(strict_fp),
-        width_(width),
-        effects_(f),
-        behind_(f.body) {
+  Gangs(ir::Program& program, ir::Function& f, const Options& options)
+      : program_(program), f_(f), options_(options), effects_(f), behind_(f.body) {
     block(f.body);
   }
 
@@ -347,7 +347,7 @@ class Gangs {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
     Region region(program_, f_, loop, effects_, behind_.of(s));
-    ir::For* made = region.run(strict_fp_, width_);
+    ir::For* made = region.run(options_);
     if (!made) {
       f_.locals.resize(locals);
       return false;
@@ -369,8 +369,7 @@ class Gangs {
 
   ir::Program& program_;
   ir::Function& f_;
-  bool strict_fp_;
-  int width_;
+  const Options& options_;
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   std::vector<Around> around_{};
@@ -379,10 +378,9 @@ class Gangs {
 
 }  // namespace
 
-void gangs(ir::Program& program, bool strict_fp, int width) {
+void gangs(ir::Program& program, const Options& options) {
   for (ir::Function* f : std::vector<ir::Function*>(program.functions))
-    if (f->kind == ir::FunctionKind::kHost && !f->options.fastmath)
-      Gangs(program, *f, strict_fp, width);
+    if (f->kind == ir::FunctionKind::kHost && !f->options.fastmath) Gangs(program, *f, options);
 }
 
 }  // namespace pyk2cu::emit

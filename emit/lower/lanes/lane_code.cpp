@@ -38,9 +38,38 @@ LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, cons
 void LaneCode::flush() {
   if (!run_) return;
   const ir::Builder b{program_, run_->body->front()->span};
-  if (counted_) run_->count = b.load(gang_.count);
-  out_->push_back(std::exchange(run_, nullptr));
-  counted_ = false;
+  if (!counted_.empty()) {
+    if (Block* free = take_free(); !free->empty())
+      out_->push_back(b.stmt<ir::Lanes>(gang_.lane, gang_.width, nullptr, run_->simd,
+                                        ir::List<ir::Reduction>{}, free));
+    run_->count = b.load(gang_.count);
+  }
+  if (!run_->body->empty()) out_->push_back(run_);
+  run_ = nullptr;
+  counted_.clear();
+}
+
+// Of a run for the lanes that have an iteration: what may as well run before it, for all lanes.
+Block* LaneCode::take_free() {
+  Block* free = program_.make<Block>();
+  Block rest;
+  ir::LocalSet touched, assigned;  // by the rest
+  for (Stmt* s : *run_->body) {
+    const bool is_counted = std::ranges::find(counted_, s) != counted_.end();
+    bool meets = is_counted || !run_->reductions.empty();
+    for (const Local* local : ir::assigned_in(s)) meets = meets || touched.contains(local);
+    ir::for_each_local_in(
+        s, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
+    if (!meets) {
+      free->push_back(s);
+      continue;
+    }
+    rest.push_back(s);
+    assigned.insert(ir::assigned_in(s));
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { touched.insert(local); });
+  }
+  *run_->body = std::move(rest);
+  return free;
 }
 
 void LaneCode::put(Stmt* s) {
@@ -61,7 +90,7 @@ void LaneCode::add(Stmt* s, Run run, bool counted) {
     run_->body = program_.make<Block>();
     run_->simd = run == Run::kVector;
   }
-  counted_ = counted_ || counted;
+  if (counted) counted_.push_back(s);
   made_.insert(ir::assigned_in(s));
   run_->body->push_back(s);
 }
@@ -144,16 +173,19 @@ bool is_worth_moving(const Expr* e) {
   bool found = false;
   ir::for_each_subexpr(e, [&](const Expr* part) {
     const auto* b = ir::try_as<ir::Binary>(part);
-    found = found || part->kind == ExprKind::kBuiltin || part->kind == ExprKind::kSelect ||
-            part->kind == ExprKind::kCompare || part->kind == ExprKind::kLogical ||
+    found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kBuiltin ||
+            part->kind == ExprKind::kSelect || part->kind == ExprKind::kCompare ||
+            part->kind == ExprKind::kLogical ||
             (b && (b->type->is_float() || b->op > BinaryOp::kMul));
   });
   return found;
 }
 
-// What is the same for all lanes is computed once, in front.
-void LaneCode::take_uniform(Expr*& e) {
-  if (!e->type->is_real() || !is_worth_moving(e) || is_guarded(e) || is_of_lanes(e)) return;
+// What is the same for all lanes is computed once, in front. `sure`: wherever a lane runs the
+// statement, it computes it.
+void LaneCode::take_uniform(Expr*& e, bool sure) {
+  if (!e->type->is_real() || !is_worth_moving(e) || is_of_lanes(e)) return;
+  if (is_guarded(e) && !(sure && somebody_)) return;
   const ir::Builder b{program_, e->span};
   f_.locals.push_back(b.temp("same", e->type));
   Local* same = f_.locals.back();
@@ -165,12 +197,12 @@ void LaneCode::take_uniform(Expr*& e) {
 bool LaneCode::is_of_lanes(const Expr* e) const { return ir::reads_any(e, made_); }
 
 // What has no form becomes a local that is computed lane by lane.
-void LaneCode::extract(Expr*& e, Local* mask) {
+void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
   if (!shape_.varies(e)) {
     if (is_of_lanes(e))
-      ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask); });
+      ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask, false); });
     else
-      take_uniform(e);
+      take_uniform(e, sure);
     return;
   }
   if (take_index(e)) return;
@@ -188,7 +220,13 @@ void LaneCode::extract(Expr*& e, Local* mask) {
     e = b.load(value);
     return;
   }
-  ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask); });
+  // Of these the first operand alone is evaluated whatever its value is.
+  const bool chooses = e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
+  bool first = true;
+  ir::for_each_operand(e, [&](Expr*& operand) {
+    extract(operand, mask, sure && (first || !chooses));
+    first = false;
+  });
 }
 
 // The expression as lanes compute it: of their own iteration, dead lanes included.
@@ -235,9 +273,9 @@ void LaneCode::adapt(Expr*& e, bool dead) {
 
 void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const ir::Builder b{program_, s.span};
-  const bool guarded = is_guarded(s.value);
   const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
   if (vector) extract(s.value, mask);
+  const bool guarded = is_guarded(s.value);
   const bool chosen = mask && (seen || guarded || !vector);
   adapt(s.value, !chosen && !(guarded && !mask));
   if (chosen) {
@@ -258,8 +296,8 @@ void LaneCode::plain_assign(Local* local, Expr* value) {
 
 void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
   const ir::Builder b{program_, condition->span};
-  const bool guarded = is_guarded(condition);
   extract(condition, running ? ir::loaded(running) : nullptr);
+  const bool guarded = is_guarded(condition);
   adapt(condition, !guarded);
   if (running && guarded)
     condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);

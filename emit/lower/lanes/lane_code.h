@@ -24,6 +24,9 @@ class LaneCode {
   // The last statement that was put makes room for these.
   void replace(const ir::Stmt* last, const ir::Block& by);
 
+  // Does some lane surely run what comes next?
+  void somebody(bool runs) { somebody_ = runs; }
+
   // Which lane it is, int32.
   ir::Expr* lane() const;
   // Must it be left alone where no lane needs its value: memory that may not be there, traps?
@@ -42,14 +45,15 @@ class LaneCode {
  private:
   enum class Run : uint8_t { kVector, kScalar };  // kScalar: one lane after the other
 
+  ir::Block* take_free();
   void add(ir::Stmt* s, Run run, bool counted);
   bool meets(const ir::Stmt* s) const;
   bool has_form(const ir::Expr* e) const;
   void adapt(ir::Expr*& e, bool dead);
   bool take_index(ir::Expr*& e);
-  void take_uniform(ir::Expr*& e);
+  void take_uniform(ir::Expr*& e, bool sure);
   bool is_of_lanes(const ir::Expr* e) const;
-  void extract(ir::Expr*& e, ir::Local* mask);
+  void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);
   void adapt_all(ir::Stmt* s, ir::Local* mask);
 
   ir::Program& program_;
@@ -58,9 +62,10 @@ class LaneCode {
   const Shape& shape_;
   ir::Block* out_ = nullptr;
   ir::Lanes* run_ = nullptr;
-  ir::LocalSet made_{};  // assigned in runs
-  bool counted_ = false;
+  ir::LocalSet made_{};                     // assigned in runs
+  std::vector<const ir::Stmt*> counted_{};  // of the run: not for lanes without an iteration
   bool fits_ = true;
+  bool somebody_ = true;
 };
 
 }  // namespace pyk2cu::emit

@@ -1,8 +1,13 @@
 // What gangs are worth: see worth.h.
 //
-// A vector does the operations of several lanes at once, but elements that do not lie side by side
-// are fetched one by one: operations must outnumber them. Tested by tests/golden/gangs.
+// Two sums over the body, in about the cycles of one iteration: run alone, and as one lane of a
+// gang. A vector does the operations of several lanes at once, not those that have no vector
+// instruction and not elements that do not lie side by side; what all lanes have in common is done
+// once for all; masks cost, branches that are hard to foresee do not. Tested by
+// tests/golden/gangs.
 #include "emit/lower/lanes/worth.h"
+
+#include <algorithm>
 
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
@@ -18,10 +23,18 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
-constexpr int kInLoop = 8;        // turns that a loop inside is taken to make
-constexpr int kOfFunction = 16;   // operations in a function of libm
-constexpr int kOpsOfGather = 4;   // operations side by side that make up for one element fetched
+constexpr int64_t kFewTurns = 8;    // iterations that no gang is made for
+constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
+constexpr double kOfFunction = 16;  // a function of libm
+constexpr double kOfDivision = 4, kOfWholeDivision = 20;
+constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
+constexpr double kAlone = 4;          // to take a value out of a vector and put one back
+constexpr double kGathered = 5;       // an element that lies by itself
+constexpr double kChosen = 2;         // ... that only some lanes may read
+constexpr double kNoGather = 7;       // ... for which there is no instruction: nothing is a vector
+constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
+constexpr double kEfficiency = 0.75;  // of vectors beside their width
+constexpr double kMargin = 1.15;
 
 class Weigher {
  public:
@@ -29,27 +42,78 @@ class Weigher {
       : gang_(gang), shape_(shape), abandoned_(abandoned) {}
 
   bool pays(const Block& body) {
-    block(body, 1);
-    const bool gains = loops_ || parts_ || (functions_ && gathers_ == 0);
-    return gains && ops_ >= kOpsOfGather * gathers_;
+    block(body, {1, 1, false});
+    return matters_ && lanes_ * kMargin < alone_;
   }
 
  private:
-  void block(const Block& b, int64_t weight) {
-    for (const Stmt* s : b) {
-      const bool turns = ir::is_loop(s) && !runs_once(s);
-      loops_ = loops_ || turns;
-      parts_ = parts_ || (s != abandoned_ && shape_.turns(s).part());
-      ir::for_each_expr(s, [&](const Expr* e) { expr(e, weight); });
-      ir::for_each_place(s, [&](const ir::Place& place) {
-        if (!place.local) element(place.array, place.indices, weight);
-      });
-      if (s->kind == StmtKind::kUpdate) ops_ += weight;
-      if (weight > 1) gathers_ += adds_to_sum(s) ? weight : 0;
-      const int64_t inside = turns && weight < kInLoop * kInLoop ? weight * kInLoop : weight;
-      ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
-    }
+  // How often a place is run, alone and by a lane, and whether masks are on.
+  struct Place {
+    double alone, lanes;
+    bool masked;
+  };
+
+  // Elements of the type that a vector holds.
+  double side_by_side(const types::Type* type) const {
+    const int bits = type->is_bool() ? gang_.mask_bits : std::max<int>(type->bits, 32);
+    const double efficiency = is_old() ? 0.7 : kEfficiency;
+    return std::max(1.0, gang_.vector_bits / bits * efficiency);
   }
+
+  // Without gathers, masked loads, and choices in one instruction.
+  bool is_old() const { return gang_.vector_bits < 256; }
+
+  void add(const Place& at, double alone, double lanes) {
+    alone_ += at.alone * alone;
+    lanes_ += at.lanes * lanes;
+  }
+
+  // An operation that costs so much, in vectors or for all lanes at once.
+  void operation(const Place& at, const Expr* e, double cost, bool vector) {
+    if (!shape_.varies(e)) return add(at, cost, cost / gang_.width);
+    add(at, cost, vector ? cost / side_by_side(e->type) : cost + kAlone);
+  }
+
+  void block(const Block& b, const Place& at) {
+    for (const Stmt* s : b) stmt(s, at);
+  }
+
+  void stmt(const Stmt* s, const Place& at) {
+    if (s->kind != StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, at); });
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      if (!place.local) element(place.array, place.indices, at);
+    });
+    if (adds_to_sum(s)) add(at, 1, gang_.width > 0 && at.alone > 1 ? 1 + kAlone : 1);
+    if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
+    const auto* a = ir::try_as<ir::Assign>(s);
+    if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
+    if (const auto* branch = ir::try_as<ir::If>(s)) {
+      const bool varies = shape_.varies(branch->condition);
+      add(at, varies ? kMissed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
+      // One of both sides; lanes mostly need both.
+      const double share = varies && !branch->orelse->empty() ? 0.5 : 1;
+      const Place inside{at.alone * share, at.lanes, at.masked || varies};
+      block(*branch->body, inside);
+      return block(*branch->orelse, inside);
+    }
+    if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
+    if (!ir::is_loop(s)) return;
+    const bool parts = s != abandoned_ && shape_.turns(s).part();
+    matters_ = matters_ || parts || !runs_once(s);
+    Place inside = at;
+    inside.masked = at.masked || parts;
+    if (!runs_once(s)) {
+      const bool few = at.alone >= kInLoop * kInLoop;
+      inside.alone *= few ? 1 : kInLoop;
+      inside.lanes *= (few ? 1 : kInLoop) * (parts ? kIdle : 1);
+      add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
+    }
+    if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
+    ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  // A choice between two vectors, which older ones make of three operations.
+  double blend(const types::Type* type) const { return (is_old() ? 3 : 1) / side_by_side(type); }
 
   // One lane after the other.
   bool adds_to_sum(const Stmt* s) const {
@@ -61,27 +125,58 @@ class Weigher {
     return found && !ir::is_loop(s);
   }
 
-  void expr(const Expr* e, int64_t weight) {
+  void expr(const Expr* e, const Place& at) {
     ir::for_each_subexpr(e, [&](const Expr* part) {
-      if (!shape_.varies(part)) return;
-      if (const auto* at = ir::try_as<ir::Element>(part)) element(at->array, at->indices, weight);
-      ops_ += part->kind == ExprKind::kBinary || part->kind == ExprKind::kCompare ? weight : 0;
+      if (const auto* from = ir::try_as<ir::Element>(part))
+        return element(from->array, from->indices, at);
+      if (const auto* b = ir::try_as<ir::Binary>(part)) return binary(*b, at);
+      if (const auto* c = ir::try_as<ir::Convert>(part)) {
+        const bool free = c->operand->type->is_int() && c->type->is_int();
+        return operation(at, c, free ? 0 : 1, free || has_vector_form(*c));
+      }
+      if (part->kind == ExprKind::kCompare)
+        return operation(at, ir::as<ir::Compare>(part)->left, 1, true);
+      if (part->kind == ExprKind::kSelect || part->kind == ExprKind::kUnary)
+        return operation(at, part, 1, true);
       const auto* call = ir::try_as<ir::Builtin>(part);
       if (!call) return;
       const bool function = has_own_form(*call);
-      functions_ = functions_ || function;
-      ops_ += weight * (function ? kOfFunction : has_vector_form(*call) ? 1 : 0);
+      matters_ = matters_ || (function && shape_.varies(part) && is_dense_);
+      const bool simple = call->row->module() == "builtins";
+      operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call));
     });
   }
 
-  void element(const Expr* array, const ir::List<ir::Index>& indices, int64_t weight) {
+  void binary(const ir::Binary& b, const Place& at) {
+    const bool whole = b.type->is_int();
+    if (b.op == BinaryOp::kFloorDiv || b.op == BinaryOp::kMod)
+      return operation(at, &b,
+                       ir::constant(b.right) ? 3
+                       : whole               ? kOfWholeDivision
+                                             : kOfDivision,
+                       has_vector_form(b));
+    if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, has_vector_form(b));
+    if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, has_vector_form(b));
+    // No vector multiplies int64 before AVX-512; none shifts them with their sign.
+    const bool emulated =
+        whole && b.type->bits == 64 &&
+        (b.op == BinaryOp::kMul || b.op == BinaryOp::kShr || b.op == BinaryOp::kShl);
+    const bool vector = has_vector_form(b) && !emulated;
+    operation(at, &b, 1, vector);
+  }
+
+  void element(const Expr* array, const ir::List<ir::Index>& indices, const Place& at) {
     bool varies = false;
     for (size_t k = 0; k + 1 < indices.size(); ++k)
       varies = varies || shape_.varies(indices[k].value);
     const ir::Index& last = indices.back();
-    if (!varies && !shape_.varies(last.value)) return;
+    if (!varies && !shape_.varies(last.value)) return add(at, 1, 1.0 / gang_.width);
     const bool rows = array->type->layout == types::Layout::kC;
-    if (varies || !rows || last.wrap || !moves_by_one(last.value)) gathers_ += weight;
+    const bool beside = !varies && rows && !last.wrap && moves_by_one(last.value);
+    is_dense_ = is_dense_ && beside;
+    if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
+    const bool none = at.masked && (is_old() || array->type->elem->bits < 32);
+    add(at, 1, none ? kNoGather : at.masked ? kGathered + kChosen : kGathered);
   }
 
   // The loop's index, plus or minus what is the same for all lanes.
@@ -96,8 +191,9 @@ class Weigher {
   const Gang& gang_;
   const Shape& shape_;
   const Stmt* abandoned_;
-  int64_t ops_ = 0, gathers_ = 0;
-  bool loops_ = false, parts_ = false, functions_ = false;
+  double alone_ = 0, lanes_ = 0;
+  bool matters_ = false;  // there is more than straight code
+  bool is_dense_ = true;  // all elements lie side by side
 };
 
 }  // namespace

@@ -12,15 +12,17 @@ double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
   double total = 0.0;
   for (int64_t x_at = 0; x_at < a.shape(0); x_at += 32) {
     const int32_t count = pyk::min(32, a.shape(0) - x_at);
-    pyk::lane<double, 32> x;
+    pyk::lane<double, 32> value;
     #pragma omp simd
     for (int32_t k = 0; k < 32; ++k)
-      x[k] = 0.0;
+      value[k] = 0.0;
     #pragma omp simd
+    for (int32_t k = 0; k < count; ++k) {
+      const double x = a(x_at + k);
+      value[k] = pyk::lanes::exp(x);
+    }
     for (int32_t k = 0; k < count; ++k)
-      x[k] = a(x_at + k);
-    for (int32_t k = 0; k < count; ++k)
-      total += pyk::lanes::exp(x[k]);
+      total += value[k];
   }
   return total;
 }

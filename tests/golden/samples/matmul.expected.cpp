@@ -26,9 +26,10 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
         for (int32_t k_2 = 0; k_2 < 32; ++k_2)
           total[k_2] = 0.0;
         for (int64_t k = 0; k < n; ++k) {
+          const double same = a(i, k);
           #pragma omp simd
           for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            total[k_2] = total[k_2] + a(i, k) * b(k, j + k_2);
+            total[k_2] = total[k_2] + same * b(k, j + k_2);
         }
         #pragma omp simd
         for (int32_t k_2 = 0; k_2 < count; ++k_2)

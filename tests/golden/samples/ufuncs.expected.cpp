@@ -82,30 +82,15 @@ PYK_INLINE double gaussian_pdf(double x, double mean, double sigma) noexcept {
 }
 
 // loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-void gaussian_pdf_loop(pyk::array<const double, 1, pyk::A> x,
-                       pyk::array<const double, 1, pyk::A> mean,
-                       pyk::array<const double, 1, pyk::A> sigma,
-                       pyk::array<double, 1, pyk::A> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, x, mean, sigma);
-  if (apart) {
-    for (int64_t i = 0; i < out.shape(0); i += 32) {
-      const int32_t count = pyk::min(32, out.shape(0) - i);
-      const double same = pyk::math::sqrt(2.0 * 3.141592653589793);
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k) {
-        const double x_2 = x(i + k);
-        const double mean_2 = mean(i + k);
-        const double sigma_2 = sigma(i + k);
-        const double t = (x_2 - mean_2) / sigma_2;
-        const double gaussian_pdf_2 = pyk::lanes::exp(-0.5 * t * t) / (sigma_2 * same);
-        out(i + k) = gaussian_pdf_2;
-      }
-    }
-  } else {
-    for (int64_t i = 0; i < out.shape(0); ++i)
-      out(i) = gaussian_pdf<pyk::libm>(x(i), mean(i), sigma(i));
-  }
+template <class L, class M>
+void gaussian_pdf_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> mean,
+                       pyk::array<const double, 1, L> sigma,
+                       pyk::array<double, 1, L> out) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i)
+    out(i) = gaussian_pdf<M>(x(i), mean(i), sigma(i));
 }
+template decltype(gaussian_pdf_loop<pyk::C, pyk::lane_math>) gaussian_pdf_loop<pyk::C, pyk::lane_math>;
+template decltype(gaussian_pdf_loop<pyk::A, pyk::libm>) gaussian_pdf_loop<pyk::A, pyk::libm>;
 
 // loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
 void gaussian_pdf_loop_c_sigma(pyk::array<const double, 1, pyk::C> x,
@@ -129,15 +114,6 @@ void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
                            pyk::array<double, 1, pyk::C> out) noexcept {
   for (int64_t i = 0; i < out.shape(0); ++i)
     out(i) = gaussian_pdf<pyk::lane_math>(x, mean(i), sigma(i));
-}
-
-// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-void gaussian_pdf_loop_c(pyk::array<const double, 1, pyk::C> x,
-                         pyk::array<const double, 1, pyk::C> mean,
-                         pyk::array<const double, 1, pyk::C> sigma,
-                         pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = gaussian_pdf<pyk::lane_math>(x(i), mean(i), sigma(i));
 }
 
 // ufuncs.py:22  def sin_cos(x): …            float64(float64)
@@ -221,36 +197,13 @@ PYK_INLINE double cnd(double d) noexcept {
 }
 
 // loop of ufuncs.py:32  def cnd(d): …
-void cnd_loop(pyk::array<const double, 1, pyk::A> d, pyk::array<double, 1, pyk::A> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, d);
-  if (apart) {
-    for (int64_t i = 0; i < out.shape(0); i += 32) {
-      const int32_t count = pyk::min(32, out.shape(0) - i);
-      const double same = pyk::math::sqrt(2.0 * 3.141592653589793);
-      #pragma omp simd
-      for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-        const double d_2 = d(i + k_2);
-        const double k = 1.0 / (1.0 + 0.2316419 * pyk::abs(d_2));
-        const double poly =
-            k *
-            (0.31938153 + k *
-             (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
-        const double value = pyk::lanes::exp(-0.5 * d_2 * d_2) * poly / same;
-        const double cnd_2 = d_2 > 0.0 ? 1.0 - value : value;
-        out(i + k_2) = cnd_2;
-      }
-    }
-  } else {
-    for (int64_t i = 0; i < out.shape(0); ++i)
-      out(i) = cnd<pyk::libm>(d(i));
-  }
-}
-
-// loop of ufuncs.py:32  def cnd(d): …
-void cnd_loop_c(pyk::array<const double, 1, pyk::C> d, pyk::array<double, 1, pyk::C> out) noexcept {
+template <class L, class M>
+void cnd_loop(pyk::array<const double, 1, L> d, pyk::array<double, 1, L> out) noexcept {
   for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = cnd<pyk::lane_math>(d(i));
+    out(i) = cnd<M>(d(i));
 }
+template decltype(cnd_loop<pyk::C, pyk::lane_math>) cnd_loop<pyk::C, pyk::lane_math>;
+template decltype(cnd_loop<pyk::A, pyk::libm>) cnd_loop<pyk::A, pyk::libm>;
 
 // ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
 //     float64(float64, float64, float64, float64, float64)
@@ -263,65 +216,16 @@ PYK_INLINE double call_price(double price, double strike, double years, double r
 }
 
 // loop of ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
-void call_price_loop(pyk::array<const double, 1, pyk::A> price,
-                     pyk::array<const double, 1, pyk::A> strike,
-                     pyk::array<const double, 1, pyk::A> years,
-                     pyk::array<const double, 1, pyk::A> rate,
-                     pyk::array<const double, 1, pyk::A> volatility,
-                     pyk::array<double, 1, pyk::A> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, price, strike, years, rate, volatility);
-  if (apart) {
-    for (int64_t i = 0; i < out.shape(0); i += 32) {
-      const int32_t count = pyk::min(32, out.shape(0) - i);
-      const double same = pyk::math::sqrt(2.0 * 3.141592653589793);
-      const double same_2 = pyk::math::sqrt(2.0 * 3.141592653589793);
-      #pragma omp simd
-      for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-        const double price_2 = price(i + k_2);
-        const double strike_2 = strike(i + k_2);
-        const double years_2 = years(i + k_2);
-        const double rate_2 = rate(i + k_2);
-        const double volatility_2 = volatility(i + k_2);
-        const double root = volatility_2 * pyk::math::sqrt(years_2);
-        const double d =
-            (pyk::lanes::log(price_2 / strike_2) + (rate_2 + 0.5 * volatility_2 * volatility_2) *
-             years_2) / root;
-        const double k = 1.0 / (1.0 + 0.2316419 * pyk::abs(d));
-        const double poly =
-            k *
-            (0.31938153 + k *
-             (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
-        const double value = pyk::lanes::exp(-0.5 * d * d) * poly / same;
-        const double cnd = d > 0.0 ? 1.0 - value : value;
-        const double d_2 = d - root;
-        const double k_3 = 1.0 / (1.0 + 0.2316419 * pyk::abs(d_2));
-        const double poly_2 =
-            k_3 *
-            (0.31938153 + k_3 *
-             (-0.356563782 + k_3 * (1.781477937 + k_3 * (-1.821255978 + k_3 * 1.330274429))));
-        const double value_2 = pyk::lanes::exp(-0.5 * d_2 * d_2) * poly_2 / same_2;
-        const double cnd_2 = d_2 > 0.0 ? 1.0 - value_2 : value_2;
-        const double call_price_2 =
-            price_2 * cnd - strike_2 * pyk::lanes::exp(-rate_2 * years_2) * cnd_2;
-        out(i + k_2) = call_price_2;
-      }
-    }
-  } else {
-    for (int64_t i = 0; i < out.shape(0); ++i)
-      out(i) = call_price<pyk::libm>(price(i), strike(i), years(i), rate(i), volatility(i));
-  }
-}
-
-// loop of ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
-void call_price_loop_c(pyk::array<const double, 1, pyk::C> price,
-                       pyk::array<const double, 1, pyk::C> strike,
-                       pyk::array<const double, 1, pyk::C> years,
-                       pyk::array<const double, 1, pyk::C> rate,
-                       pyk::array<const double, 1, pyk::C> volatility,
-                       pyk::array<double, 1, pyk::C> out) noexcept {
+template <class L, class M>
+void call_price_loop(pyk::array<const double, 1, L> price, pyk::array<const double, 1, L> strike,
+                     pyk::array<const double, 1, L> years, pyk::array<const double, 1, L> rate,
+                     pyk::array<const double, 1, L> volatility,
+                     pyk::array<double, 1, L> out) noexcept {
   for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = call_price<pyk::lane_math>(price(i), strike(i), years(i), rate(i), volatility(i));
+    out(i) = call_price<M>(price(i), strike(i), years(i), rate(i), volatility(i));
 }
+template decltype(call_price_loop<pyk::C, pyk::lane_math>) call_price_loop<pyk::C, pyk::lane_math>;
+template decltype(call_price_loop<pyk::A, pyk::libm>) call_price_loop<pyk::A, pyk::libm>;
 
 // ufuncs.py:49  def l2_norm(vector, out): …    void(float64[:], float64[:])
 template <class L>

@@ -1,0 +1,79 @@
+// branches.py:8  def relax(x, y, out, n): …
+//     void(float64[::1], float64[::1], float64[::1], int64)
+void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> y,
+           pyk::array<double, 1, pyk::C> out, int64_t n) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, x, y);
+  if (apart) {
+    for (int64_t i = 0; i < x.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, x.shape(0) - i);
+      pyk::lane<double, 32> a;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        a[k] = 0.0;
+      pyk::lane<double, 32> b;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        b[k] = 0.0;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        a[k] = x(i + k);
+      for (int64_t j = 0; j < n; ++j) {
+        if (y(j) > 0.5) {
+          const double same = y(j);
+          pyk::lane<int64_t, 32> taken;
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k)
+            taken[k] = (k < count) & (a[k] > same);
+          if (pyk::any(taken)) {
+            const double same_2 = y(j);
+            #pragma omp simd
+            for (int32_t k = 0; k < 32; ++k)
+              b[k] = taken[k] != 0 ? b[k] + a[k] * same_2 : b[k];
+          }
+        }
+        if (n > 100) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k)
+            b[k] = b[k] * 0.5;
+        }
+        pyk::lane<int64_t, 32> taken, other;
+        #pragma omp simd
+        for (int32_t k = 0; k < 32; ++k) {
+          taken[k] = (k < count) & (a[k] < b[k]);
+          other[k] = (k < count) & !(taken[k] != 0);
+        }
+        if (pyk::any(taken)) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k) {
+            a[k] = taken[k] != 0 ? a[k] + pyk::lanes::exp(-b[k]) : a[k];
+            b[k] = taken[k] != 0 ? b[k] / (1.0 + a[k] * a[k]) + pyk::math::sqrt(a[k] + b[k]) : b[k];
+          }
+        }
+        if (pyk::any(other)) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k)
+            b[k] = other[k] != 0 ? pyk::max(a[k], b[k]) : b[k];
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = a[k] + b[k];
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      double a = x(i);
+      double b = 0.0;
+      for (int64_t j = 0; j < n; ++j) {
+        if (y(j) > 0.5 && a > y(j)) b += a * y(j);
+        if (n > 100) b *= 0.5;
+        if (a < b) {
+          a += pyk::math::exp(-b);
+          b = b / (1.0 + a * a) + pyk::math::sqrt(a + b);
+        } else {
+          b = pyk::max(a, b);
+        }
+      }
+      out(i) = a + b;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// exits.py:6  def root(x, guess): …          float64(float64, float64)
+pyk::status root(double x, double guess, double& result) noexcept {
+  for (int64_t step = 0; step < 50; ++step) {
+    if (guess == 0.0) return pyk::raise(site::division_8);
+    const double better = 0.5 * (guess + x / guess);
+    if (pyk::abs(better - guess) < 1e-12) {
+      result = better;
+      return pyk::ok;
+    }
+    guess = better;
+  }
+  result = guess;
+  return pyk::ok;
+}
+
+// exits.py:16  def roots(x, out): …          void(float64[::1], float64[::1])
+pyk::status roots(pyk::array<const double, 1, pyk::C> x,
+                  pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, x);
+  if (apart) {
+    for (int64_t i = 0; i < x.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, x.shape(0) - i);
+      pyk::lane<double, 16> root_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        root_2[k] = 0.0;
+      pyk::lane<int64_t, 16> failed, alive, alive_2;
+      pyk::lane<double, 16> x_2, guess;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        failed[k] = false;
+        alive[k] = k < count;
+        x_2[k] = alive[k] != 0 ? x(i + k) : 0.0;
+        guess[k] = 1.0;
+        alive_2[k] = alive[k] != 0;
+      }
+      for (int64_t step = 0; step < 50; ++step) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          const bool taken = (alive_2[k] != 0) & (guess[k] == 0.0);
+          failed[k] = taken ? true : failed[k] != 0;
+          alive_2[k] = (alive_2[k] != 0) & !taken;
+          alive[k] = (alive[k] != 0) & !taken;
+          const double better = 0.5 * (guess[k] + x_2[k] / guess[k]);
+          const bool taken_2 = (alive_2[k] != 0) & (pyk::abs(better - guess[k]) < 1e-12);
+          root_2[k] = taken_2 ? better : root_2[k];
+          alive_2[k] = (alive_2[k] != 0) & !taken_2;
+          guess[k] = alive_2[k] != 0 ? better : guess[k];
+        }
+        if (!pyk::any(alive_2)) break;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        root_2[k] = alive_2[k] != 0 ? guess[k] : root_2[k];
+      if (pyk::any(failed)) {
+        for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
+          double value;
+          if (const auto status = root(x(i_2), 1.0, value)) return status;
+          out(i_2) = value;
+        }
+      } else {
+        pyk::lane<double, 16> value;
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          value[k] = root_2[k];
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          out(i + k) = value[k];
+      }
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      double value;
+      if (const auto status = root(x(i), 1.0, value)) return status;
+      out(i) = value;
+    }
+  }
+  return pyk::ok;
+}
+
+// exits.py:22  def steps(x, out, limit, most): …    void(float32[::1], int32[::1], float32, int64)
+void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> out, float limit,
+           int64_t most) noexcept {
+  #pragma omp parallel for schedule(dynamic) firstprivate(x, out)
+  for (int64_t i = 0; i < x.shape(0); i += 64) {
+    const int32_t count_2 = pyk::min(64, x.shape(0) - i);
+    pyk::lane<float, 64> value;
+    #pragma omp simd
+    for (int32_t k = 0; k < 64; ++k)
+      value[k] = 0.0f;
+    pyk::lane<int64_t, 64> count;
+    pyk::lane<int32_t, 64> alive;
+    #pragma omp simd
+    for (int32_t k = 0; k < 64; ++k) {
+      count[k] = 0;
+      alive[k] = k < count_2;
+    }
+    #pragma omp simd
+    for (int32_t k = 0; k < count_2; ++k)
+      value[k] = x(i + k);
+    while (true) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 64; ++k)
+        alive[k] = (alive[k] != 0) & ((value[k] < limit) & (count[k] < most));
+      if (!pyk::any(alive)) break;
+      #pragma omp simd
+      for (int32_t k = 0; k < 64; ++k) {
+        value[k] = alive[k] != 0 ? value[k] * value[k] + x(i + k) : 0.0f;
+        count[k] = alive[k] != 0 ? count[k] + 1 : count[k];
+      }
+    }
+    #pragma omp simd
+    for (int32_t k = 0; k < count_2; ++k)
+      out(i + k) = count[k];
+  }
+}
+
+// exits.py:33  def sums(x, n): …             float64(float64[::1], int64)
+pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& result) noexcept {
+  double total = 0.0;
+  for (int64_t i = 0; i < x.shape(0); i += 16) {
+    const int32_t count = pyk::min(16, x.shape(0) - i);
+    pyk::lane<int64_t, 16> failed, alive;
+    pyk::lane<double, 16> part;
+    #pragma omp simd
+    for (int32_t k = 0; k < 16; ++k) {
+      failed[k] = false;
+      alive[k] = k < count;
+      part[k] = 0.0;
+    }
+    for (int64_t j = 0; j < n; ++j) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        bool here = alive[k] != 0;
+        const bool taken = here && x(i + k) * j < 1.0;
+        here = here & !taken;
+        const double divisor = here ? j + x(i + k) * x(i + k) + 1.0 : 0.0;
+        const bool taken_2 = here & (divisor == 0.0);
+        failed[k] = taken_2 ? true : failed[k] != 0;
+        here = here & !taken_2;
+        alive[k] = (alive[k] != 0) & !taken_2;
+        part[k] = here ? part[k] + 1.0 / divisor : part[k];
+      }
+      if (!pyk::any(alive)) break;
+    }
+    if (pyk::any(failed)) {
+      for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
+        double part_2 = 0.0;
+        for (int64_t j = 0; j < n; ++j) {
+          if (x(i_2) * j < 1.0) continue;
+          const double divisor = j + x(i_2) * x(i_2) + 1.0;
+          if (divisor == 0.0) return pyk::raise(site::division_40);
+          part_2 += 1.0 / divisor;
+        }
+        total += part_2;
+      }
+    } else {
+      for (int32_t k = 0; k < count; ++k)
+        total += part[k];
+    }
+  }
+  result = total;
+  return pyk::ok;
+}
