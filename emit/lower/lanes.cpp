@@ -36,7 +36,7 @@ constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
 bool has_own_form(const ir::Builtin& e) {
   if (e.row->lanes == Id::none || e.row->lanes == e.row->id || !e.type->is_float()) return false;
   const builtins::Row& lanes = builtins::row(e.row->lanes);
-  return e.args.size() == size_t(lanes.takes) && e.type->bits <= lanes.widest &&
+  return e.args.size() == size_t(lanes.takes) &&
          std::all_of(e.args.begin(), e.args.end(),
                      [&](const Expr* arg) { return arg->type == e.type; });
 }

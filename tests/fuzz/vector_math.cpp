@@ -62,6 +62,7 @@ double units(T got, typename wider_of<T>::type exact) {
     return std::isnan(rounded) && std::isnan(got) ? 0 : 1e9;
   if (got == 0 && std::signbit(got) != std::signbit(exact)) return 1e9;
   if (got == rounded && (std::isinf(got) || got == 0)) return 0;
+  if (got == rounded) return 0.5;  // at most, and as good as can be
   constexpr T most = std::numeric_limits<T>::max();
   const T near = std::fmin(std::fabs(rounded), most);
   const T unit =
@@ -178,7 +179,7 @@ int measure(const char* name, long count, unsigned seed) {
     ++run.reference, ++run.index;
   if (!run.reference->name) return 2;
   const std::string f = name;
-  const bool rare = sizeof(T) == 4 || (f != "sin" && f != "cos" && f != "tan");
+  const bool rare = true;
   std::vector<T> a, b, special = specials<T>();
   for (T x : special) {
     if (!rare && std::fabs(x) > 0x1p27 && std::isfinite(x)) continue;

@@ -2,13 +2,14 @@
 //
 //   pyk::lanes::sin(x, y)   y[k] = sin(x[k]);   pyk::lanes::pow(a, b, y)   y[k] = pow(a[k], b[k])
 //
-// y may be an argument. Where the form that vectorises is not right for an argument, libm is asked
-// afterwards, one value at a time: sin, cos and tan of angles beyond 2**27, which are rare.
+// y may be an argument. sin, cos and tan are faster here than one by one: unless one of the angles
+// is larger than 2**27 (float32: 2**16), which is rare, a form is used that is right up to there.
 // Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
 #pragma once
 
 #include "pyk/lanes/error.h"
 #include "pyk/lanes/exponential.h"
+#include "pyk/lanes/gamma.h"
 #include "pyk/lanes/hyperbolic.h"
 #include "pyk/lanes/inverse.h"
 #include "pyk/lanes/lane.h"
@@ -27,24 +28,16 @@ PYK_INLINE bool any_is_rare_angle(const lane<T, W>& x) {
   return (over & sign_bit<T>) != 0;
 }
 
-template <class T, int W, class Fast, class Libm>
-PYK_INLINE void each_angle(const lane<T, W>& x, lane<T, W>& y, Fast fast, Libm libm) {
-  if (any_is_rare_angle(x)) {
-    for (int k = 0; k < W; ++k) y[k] = is_rare_angle(x[k]) ? libm(x[k]) : fast(x[k]);
-    return;
-  }
-#pragma omp simd
-  for (int k = 0; k < W; ++k) y[k] = fast(x[k]);
-}
-
 }  // namespace detail
 
-#define PYK_ANGLE(name)                                          \
-  template <class T, int W>                                      \
-  PYK_FN void name(const lane<T, W>& x, lane<T, W>& y) {         \
-    detail::each_angle(                                          \
-        x, y, [](T angle) { return name##_unless_rare(angle); }, \
-        [](T angle) { return std::name(angle); });               \
+#define PYK_ANGLE(name)                                                                \
+  template <class T, int W>                                                            \
+  PYK_FN void name(const lane<T, W>& x, lane<T, W>& y) {                               \
+    if (detail::any_is_rare_angle(x)) {                                                \
+      _Pragma("omp simd") for (int k = 0; k < W; ++k) y[k] = name(x[k]);               \
+    } else {                                                                           \
+      _Pragma("omp simd") for (int k = 0; k < W; ++k) y[k] = name##_unless_rare(x[k]); \
+    }                                                                                  \
   }
 #define PYK_ONE(name)                                                  \
   template <class T, int W>                                            \

@@ -138,13 +138,18 @@ PYK_INLINE T log_in_base(T x, T of_2, T of_2_rest, T of_e, T of_e_rest) {
   return or_special(x, y.hi + (y.lo + rest));
 }
 
-// exp(x) = p * 2**n
+// exp(x) = (1 + p) * 2**n
 template <class T>
-PYK_INLINE T exp_of_fraction(T x, T& n) {
+PYK_INLINE T expm1_of_fraction(T x, T& n) {
   n = nearest(x * T(1.4426950408889634));
   T r = multiply_add(n, -exponential<T>::ln2, x);
   r = multiply_add(n, -exponential<T>::ln2_rest, r);
-  return multiply_add(r * r, exponential<T>::exp(r), r) + T(1);
+  return multiply_add(r * r, exponential<T>::exp(r), r);
+}
+// exp(x) = p * 2**n
+template <class T>
+PYK_INLINE T exp_of_fraction(T x, T& n) {
+  return expm1_of_fraction(x, n) + T(1);
 }
 // where that is a normal number
 template <class T>

@@ -2,7 +2,7 @@
 //
 //   PYK_ONE(name)     of one argument
 //   PYK_TWO(name)     of two
-//   PYK_ANGLE(name)   of one, which in float64 must not be a rare angle; PYK_ONE where undefined
+//   PYK_ANGLE(name)   of one, with a faster form unless it is rare; PYK_ONE where undefined
 //
 // Tested by tests/fuzz/vector_math.py, which measures every row.
 #if !defined(PYK_ANGLE)
@@ -26,6 +26,8 @@ PYK_ONE(sinh)
 PYK_ONE(cosh)
 PYK_ONE(tanh)
 PYK_ONE(erf)
+PYK_ONE(erfc)
+PYK_ONE(tgamma)
 PYK_ONE(cbrt)
 PYK_TWO(atan2)
 PYK_TWO(pow)

@@ -5,7 +5,7 @@
 // tests/run/test_lanes.py.
 #pragma once
 
-#include "pyk/lanes/bits.h"
+#include "pyk/lanes/turns.h"
 
 namespace pyk::lanes {
 
@@ -52,8 +52,8 @@ PYK_INLINE bits_of<T> over_most_turned(T x) {
   return bits_as<bits_of<T>>(most_turned<T>) - bits_as<bits_of<T>>(magnitude(x));
 }
 
-// x >= 0
-PYK_INLINE quartered<double> quarters(double x) {
+// x >= 0, at most most_turned
+PYK_INLINE quartered<double> near_quarters(double x) {
   const double turned = multiply_add(x, 0x1.45f306dc9c883p-1, format_of<double>::round);
   const double q = turned - format_of<double>::round;
   const uint64_t quadrant = bits_as<uint64_t>(turned);
@@ -69,6 +69,17 @@ PYK_INLINE quartered<double> quarters(double x) {
   }
 }
 
+// Every double
+PYK_INLINE quartered<double> quarters(double x) {
+  uint64_t quadrant = 0;
+  const twofold<double> turns = turned_by(x, quadrant);
+  const twofold<double> r = two_product(turns.hi, 0x1.921fb54442d18p+2);
+  const double rest =
+      multiply_add(turns.lo, 0x1.921fb54442d18p+2, turns.hi * 0x1.1a62633145c07p-52);
+  const bool small = x < 0.5;  // the products of the least are not exact
+  return {quadrant, small ? x : r.hi + (x - x), small ? 0 : r.lo + rest};
+}
+
 // The fraction of x, -0.5 to 0.5; 0 where x has none, 0 of inf
 PYK_INLINE double fraction(double x) {
 #if defined(__SSE4_1__) || defined(__aarch64__)
@@ -82,18 +93,17 @@ PYK_INLINE double fraction(double x) {
 // Every float: 1 / (2*pi) in parts whose products with x are exact; only fractions count.
 PYK_INLINE quartered<float> quarters(float of) {
   const double x = of;
-  double turns = fraction(x * 0x1.45f306dp-3);
-  turns += fraction(x * 0x1.9391054p-32);
-  turns += fraction(x * 0x1.4fe13abp-61);
-  turns += fraction(x * 0x1.d1f534dp-90);
-  turns += fraction(x * 0x1.b81b6c5p-119) + x * 0x1.5993c439041fep-150;
-  const double turned = turns * 4.0 + format_of<double>::round;
-  const double r = (turns - (turned - format_of<double>::round) * 0.25) * 0x1.921fb54442d18p+2;
+  const double a = fraction(x * 0x1.45f306dp-3), b = fraction(x * 0x1.9391054p-32);
+  const double c = fraction(x * 0x1.4fe13abp-61), d = fraction(x * 0x1.d1f534dp-90);
+  const double e = fraction(x * 0x1.b81b6c5p-119) + x * 0x1.5993c439041fep-150;
+  const double turned = ((a + b) + (c + d) + e) * 4.0 + format_of<double>::round;
+  // in this order no bit is lost where little is left
+  const double left = a - (turned - format_of<double>::round) * 0.25;
+  const double r = ((((left + b) + c) + d) + e) * 0x1.921fb54442d18p+2;
   const float near = float(r);
   return {uint32_t(bits_as<uint64_t>(turned)), near, float(r - double(near))};
 }
 
-PYK_INLINE quartered<double> near_quarters(double x) { return quarters(x); }
 PYK_INLINE quartered<float> near_quarters(float x) {
   if constexpr (has_fma) {
     const float turned = multiply_add(x, 0x1.45f306p-1f, format_of<float>::round);
@@ -103,11 +113,14 @@ PYK_INLINE quartered<float> near_quarters(float x) {
     const float r = far - second.hi, rest = multiply_add(q, 0x1.ee59dap-50f, -second.lo);
     return {bits_as<uint32_t>(turned), r, ((far - r) - second.hi) + rest};
   } else {
-    const quartered<double> at = quarters(double(x));
+    const quartered<double> at = near_quarters(double(x));
     const float near = float(at.r);
     return {uint32_t(at.quadrant), near, float(at.r - double(near))};
   }
 }
+
+template <class T>
+constexpr bool reduces_all = sizeof(T) == 4 || has_fma;
 
 template <class T>
 struct sine_and_cosine {
@@ -162,24 +175,27 @@ PYK_INLINE T tan_of(const quartered<T>& at, bits_of<T> sign) {
 
 template <class T>
 PYK_INLINE T sin(T x) {
+  if constexpr (!detail::reduces_all<T>) return std::sin(x);
   return detail::sin_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 template <class T>
 PYK_INLINE T cos(T x) {
+  if constexpr (!detail::reduces_all<T>) return std::cos(x);
   return detail::cos_of(detail::quarters(detail::magnitude(x)));
 }
 template <class T>
 PYK_INLINE T tan(T x) {
+  if constexpr (!detail::reduces_all<T>) return std::tan(x);
   return detail::tan_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 
-// Is x an angle for which the forms above (of float64), or those below, are wrong?
+// Is x an angle for which the forms below are wrong?
 template <class T>
 PYK_INLINE bool is_rare_angle(T x) {
   return !(detail::magnitude(x) <= detail::most_turned<T>);
 }
 
-// Faster in float32; not of rare angles
+// Faster; not of rare angles
 template <class T>
 PYK_INLINE T sin_unless_rare(T x) {
   return detail::sin_of(detail::near_quarters(detail::magnitude(x)), detail::sign_of(x));

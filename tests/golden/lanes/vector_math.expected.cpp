@@ -41,11 +41,3 @@ void polar(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
 }
 template decltype(polar<pyk::C, pyk::lane_math>) polar<pyk::C, pyk::lane_math>;
 template decltype(polar<pyk::A, pyk::libm>) polar<pyk::A, pyk::libm>;
-
-// vector_math.py:38  def wide_angles(x, out): …    void(float64[:], float64[:])
-template <class L>
-void wide_angles(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < x.shape(0); ++i)
-    out(i) = pyk::math::sin(x(i));
-}
-PYK_LAYOUTS(wide_angles);

@@ -32,9 +32,3 @@ def alone(x):
 def polar(x, y, angle, out):
     for i in range(len(x)):
         out[i] = math.atan2(y[i], x[i]) ** 2 + math.hypot(x[i], y[i]) * math.sin(angle[i])
-
-
-@njit("void(float64[:], float64[:])")
-def wide_angles(x, out):
-    for i in range(len(x)):
-        out[i] = math.sin(x[i])  # libm: ours of float64 is not right for large ones
