@@ -4,7 +4,7 @@
 //
 // y may be an argument. sin, cos and tan are faster here than one by one: unless one of the angles
 // is larger than 2**27 (float32: 2**16), which is rare, a form is used that is right up to there.
-// Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
+// Tested by tests/unit/runtime/lanes_test.cpp.
 #pragma once
 
 #include "pyk/lanes/error.h"

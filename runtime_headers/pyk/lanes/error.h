@@ -1,6 +1,9 @@
-// erf erfc in lanes.
+// erf erfc in lanes; special values as in C99.
 //
-// At most 2 units in the last place off, for every argument; special values as in C99.
+//   worst error, ULP      erf   erfc
+//   float32              1.70   3.41    every one; pairs: 1e7
+//   float64              1.63   3.33    1e7 of all sizes
+//
 // Coefficients: minimax, by Remez exchange. Tested by tests/fuzz/vector_math.py and
 // tests/run/test_lanes.py.
 #pragma once

@@ -1,6 +1,9 @@
-// asin acos atan atan2 in lanes.
+// asin acos atan atan2 in lanes; special values as in C99.
 //
-// At most 2 units in the last place off, for every argument; special values as in C99.
+//   worst error, ULP     asin   acos   atan  atan2
+//   float32              1.12   1.15   1.40   1.58    every one; pairs: 1e7
+//   float64              1.12   1.11   1.50   1.71    1e7 of all sizes
+//
 // Coefficients: minimax, by Remez exchange. Tested by tests/fuzz/vector_math.py and
 // tests/run/test_lanes.py.
 #pragma once

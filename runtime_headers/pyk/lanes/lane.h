@@ -2,7 +2,7 @@
 //
 //   pyk::lane<double, 64> x;   x[3] = 1.5;
 //
-// Tested by tests/run/test_lanes.py.
+// Tested by tests/unit/runtime/lanes_test.cpp.
 #pragma once
 
 #include "pyk/config.h"
@@ -12,8 +12,9 @@ namespace pyk {
 template <class T, int W>
 struct alignas(64) lane {
   T at[W];
-  PYK_HD T& operator[](int k) { return at[k]; }
-  PYK_HD const T& operator[](int k) const { return at[k]; }
+
+  T& operator[](int k) { return at[k]; }
+  const T& operator[](int k) const { return at[k]; }
 };
 
 }  // namespace pyk

@@ -1,8 +1,11 @@
-// pow cbrt hypot in lanes.
+// pow cbrt hypot in lanes; special values as in C99.
 //
-// At most 2 units in the last place off, for every argument; special values as in C99.
-// Coefficients: minimax, by Remez exchange. Tested by tests/fuzz/vector_math.py and
-// tests/run/test_lanes.py.
+//   worst error, ULP      pow   cbrt  hypot
+//   float32              0.51   0.95   0.50    every one; pairs: 1e7
+//   float64              1.00   0.96   1.19    1e7 of all sizes
+//
+// Where there is no FMA, pow is libm's, which is faster. Coefficients: minimax, by Remez exchange.
+// Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
 #pragma once
 
 #include "pyk/lanes/exponential.h"
@@ -81,8 +84,8 @@ PYK_INLINE float positive_power(float x, float y) {
 template <class T>
 PYK_INLINE T pow(T x, T y) {
   using format = detail::format_of<T>;
-  // Two numbers for each would take longer than libm's tables where there is no FMA.
-  if constexpr (sizeof(T) == 8 && !detail::has_fma) return std::pow(x, y);
+  // Without FMA this would take longer than libm, which reads tables.
+  if constexpr (!detail::has_fma) return std::pow(x, y);
   const T base = detail::magnitude(x), power = detail::magnitude(y), half = T(0.5) * power;
   const T p = detail::positive_power(base, y);
   // one condition at a time: g++ finds no vectors for a | b of doubles in SSE2

@@ -1,9 +1,9 @@
 // How many turns an angle is, and what is left: angles of float64 of any size.
 //
-// 2**(16*g) / (2*pi), without its whole turns, in four parts for each g: the products with a
-// multiple of 1 need no bits of 1 / (2*pi) that lie before them (Payne and Hanek). The parts of
-// eight angles are read side by side; all of them lie in 2 KiB. Where there is no FMA this would
-// take longer than libm. Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
+// 2**(16*g) / (2*pi), without its whole turns, in four parts for each g: the products with a whole
+// number need no bits of 1 / (2*pi) that lie before them (Payne and Hanek). The parts of several
+// angles are read side by side; all of them lie in 2 KiB.
+// Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
 #pragma once
 
 #include "pyk/lanes/bits.h"
@@ -87,8 +87,15 @@ static constexpr double kTurns[4][64] = {
      0x1.0739f78a5292fp-170,  -0x1.821d6b5b45650p-168, 0x1.4a525d4d7f6bfp-167,
      0x1.2ea6bfb5fb120p-166,  -0x1.404a04ee072a3p-166, -0x1.3b81ca8bdea7fp-172}};
 
-// A fraction of a turn, -0.5 to 0.5; of whole numbers 0
-PYK_INLINE double fraction_of_turn(double x) { return x - std::rint(x); }
+// What whole turns leave of x: -0.5 to 0.5, or, where there is no rint, -1 to 1; of inf any value
+PYK_INLINE double fraction_of_turn(double x) {
+#if defined(__SSE4_1__) || defined(__aarch64__)
+  return x - std::rint(x);
+#else
+  const double y = magnitude(x) < format_of<double>::whole ? x : 0.0;
+  return y - nearest(y);
+#endif
+}
 
 // x = turns + quadrant / 4 + rest, turns whole; x >= 0. The quadrant modulo 4.
 PYK_INLINE twofold<double> turned_by(double x, uint64_t& quadrant) {
