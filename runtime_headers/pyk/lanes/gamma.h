@@ -1,7 +1,7 @@
 // tgamma in lanes; special values as in C99.
 //
 //   worst error, ULP   tgamma
-//   float32              0.50    every one; pairs: 1e7
+//   float32              0.50    1e7
 //   float64              3.30    1e7 of all sizes
 //
 // (lgamma is not here: near its zeros it would need more digits than two float64 hold.)

@@ -1,7 +1,7 @@
 // pow cbrt hypot in lanes; special values as in C99.
 //
 //   worst error, ULP      pow   cbrt  hypot
-//   float32              0.51   0.95   0.50    every one; pairs: 1e7
+//   float32              0.51   0.95   0.50    cbrt: every one; pairs: 1e7
 //   float64              1.00   0.96   1.19    1e7 of all sizes
 //
 // Where there is no FMA, pow is libm's, which is faster. Coefficients: minimax, by Remez exchange.

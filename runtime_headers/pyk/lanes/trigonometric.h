@@ -1,8 +1,8 @@
 // sin cos tan in lanes; special values as in C99.
 //
 //   worst error, ULP      sin    cos    tan
-//   float32              1.04   1.05   1.62    every one; pairs: 1e7
-//   float64              1.13   1.10   1.79    1e7 of all sizes
+//   float32              1.04   1.05   1.80    every one
+//   float64              1.10   1.13   1.93    1e7 of all sizes
 //
 // Coefficients: minimax, by Remez exchange. Tested by tests/fuzz/vector_math.py and
 // tests/run/test_lanes.py.
@@ -72,6 +72,10 @@ PYK_INLINE quartered<double> near_quarters(double x) {
   }
 }
 
+template <class T>
+PYK_INLINE T select(bits_of<T> mask, T a, T b) {
+  return bits_as<T>(bits_of<T>((bits_as<bits_of<T>>(a) & mask) | (bits_as<bits_of<T>>(b) & ~mask)));
+}
 // Every double
 PYK_INLINE quartered<double> quarters(double x) {
   uint64_t quadrant = 0;
@@ -79,8 +83,13 @@ PYK_INLINE quartered<double> quarters(double x) {
   const twofold<double> r = two_product(turns.hi, 0x1.921fb54442d18p+2);
   const double rest =
       multiply_add(turns.lo, 0x1.921fb54442d18p+2, turns.hi * 0x1.1a62633145c07p-52);
-  const bool small = x < 0.5;  // the products of the least are not exact
-  return {quadrant, small ? x : r.hi + (x - x), small ? 0 : r.lo + rest};
+  const twofold<double> sum = {r.hi, r.lo + rest};
+  const twofold<double> left =
+      has_fma ? fast_two_sum(sum.hi, sum.lo) : sum;  // SSE2 has 16 registers
+  // the products of the least are not exact
+  const uint64_t small =
+      bits_of<double>(0) - ((bits_as<uint64_t>(x) - bits_as<uint64_t>(0.5)) >> 63);
+  return {quadrant, select(small, x, left.hi + (x - x)), select(small, 0.0, left.lo)};
 }
 
 // Every float: 1 / (2*pi) in parts whose products with x are exact; only fractions count.
@@ -128,10 +137,6 @@ PYK_INLINE sine_and_cosine<T> on_quarter(const quartered<T>& at) {
 template <class T>
 PYK_INLINE bits_of<T> odd(bits_of<T> q) {
   return bits_of<T>(0) - (q & 1);
-}
-template <class T>
-PYK_INLINE T select(bits_of<T> mask, T a, T b) {
-  return bits_as<T>(bits_of<T>((bits_as<bits_of<T>>(a) & mask) | (bits_as<bits_of<T>>(b) & ~mask)));
 }
 // bit 1 of q as a sign
 template <class T>
