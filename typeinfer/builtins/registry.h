@@ -90,6 +90,7 @@ struct Row {
   Range range = Range::kAny;
   Id lanes = Id::none;  // what lanes call in its place; itself where there is an instruction
   Fold folds{};
+  int takes = 1;  // how many arguments what lanes call has
 
   std::string_view module() const;  // "math", "numpy.random"
   std::string cpp_name() const;     // "pyk::math::sqrt"

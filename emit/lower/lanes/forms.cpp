@@ -13,9 +13,11 @@ using ir::Expr;
 using types::Type;
 
 bool has_own_form(const ir::Builtin& e) {
-  const Id lanes = e.row->lanes;
-  return lanes != Id::none && lanes != e.row->id && e.args.size() == 1 && e.type->is_float() &&
-         e.args[0]->type == e.type;
+  if (e.row->lanes == Id::none || e.row->lanes == e.row->id || !e.type->is_float()) return false;
+  const builtins::Row& lanes = builtins::row(e.row->lanes);
+  return e.args.size() == size_t(lanes.takes) &&
+         std::all_of(e.args.begin(), e.args.end(),
+                     [&](const Expr* arg) { return arg->type == e.type; });
 }
 
 bool has_vector_form(const ir::Builtin& e) {

@@ -46,3 +46,16 @@ double total_c(pyk::array<const double, 1, pyk::C> x) noexcept {
 double alone(double x) noexcept {
   return logistic<pyk::libm>(x);
 }
+
+// vector_math.py:32  def polar(x, y, angle, out): …
+//     void(float64[:], float64[:], float32[:], float64[:])
+template <class L, class M>
+void polar(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+           pyk::array<const float, 1, L> angle, pyk::array<double, 1, L> out) noexcept {
+  for (int64_t i = 0; i < x.shape(0); ++i) {
+    const double square = M::atan2(y(i), x(i));
+    out(i) = square * square + M::hypot(x(i), y(i)) * M::sin(angle(i));
+  }
+}
+template decltype(polar<pyk::C, pyk::lane_math>) polar<pyk::C, pyk::lane_math>;
+template decltype(polar<pyk::A, pyk::libm>) polar<pyk::A, pyk::libm>;

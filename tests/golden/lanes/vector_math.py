@@ -1,4 +1,4 @@
-"""exp and log in loops that vectorise, and in helpers that such loops call; elsewhere libm."""
+"""Functions in loops that vectorise, and in helpers that such loops call; elsewhere libm."""
 import math
 
 from numba import njit
@@ -26,3 +26,9 @@ def total(x):
 @njit("float64(float64)")
 def alone(x):
     return logistic(x)
+
+
+@njit("void(float64[:], float64[:], float32[:], float64[:])")
+def polar(x, y, angle, out):
+    for i in range(len(x)):
+        out[i] = math.atan2(y[i], x[i]) ** 2 + math.hypot(x[i], y[i]) * math.sin(angle[i])

@@ -117,17 +117,19 @@ void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
 }
 
 // ufuncs.py:22  def sin_cos(x): …            float64(float64)
-static inline double sin_cos(double x) noexcept {
-  return pyk::math::sin(x) * pyk::math::cos(x);
+template <class M>
+PYK_INLINE double sin_cos(double x) noexcept {
+  return M::sin(x) * M::cos(x);
 }
 
 // loop of ufuncs.py:22  def sin_cos(x): …
-template <class L>
+template <class L, class M>
 void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
   for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = sin_cos(x(i));
+    out(i) = sin_cos<M>(x(i));
 }
-PYK_LAYOUTS(sin_cos_loop);
+template decltype(sin_cos_loop<pyk::C, pyk::lane_math>) sin_cos_loop<pyk::C, pyk::lane_math>;
+template decltype(sin_cos_loop<pyk::A, pyk::libm>) sin_cos_loop<pyk::A, pyk::libm>;
 
 // ufuncs.py:27  def hypotenuse(x, y): …      float32(float32, float32)
 PYK_INLINE float hypotenuse_f4_f4(float x, float y) noexcept {
