@@ -84,8 +84,8 @@ class Pairing {
     const auto known = locals_.find(a);
     if (known != locals_.end()) return known->second == b;
     const bool alike = a->name == b->name && a->is_temp == b->is_temp && a->owned == b->owned &&
-                       a->written == b->written && a->maybe_unbound == b->maybe_unbound && a->lanes == b->lanes &&
-                       a->lane_bits == b->lane_bits;
+                       a->written == b->written && a->maybe_unbound == b->maybe_unbound &&
+                       a->lanes == b->lanes && a->lane_bits == b->lane_bits;
     if (!alike || !same(a->type, b->type) || !taken_.insert(b).second) return false;
     locals_[a] = b;
     return true;

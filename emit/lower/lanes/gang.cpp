@@ -13,12 +13,12 @@
 #include "emit/lower/lanes/gang.h"
 
 #include <algorithm>
-#include <deque>
 
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/lane_code.h"
+#include "emit/lower/lanes/scopes.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -34,22 +34,15 @@ namespace {
 
 constexpr int kCheap = 20;  // operations that cost less than asking whether any lane needs them
 
-// Where control is, from the outside in.
-struct Scope {
-  enum class Kind : uint8_t { kIf, kLoop, kTurn } kind;
-  const Stmt* stmt;      // of the body
-  const Block* block;    // of the If
-  Local* mask;           // its lanes; null: those of the scope around
-  Stmt* made = nullptr;  // the loop that it became
-  bool once = false;     // ... which does not turn
-  bool asks = false;     // lanes have left since somebody asked whether any is left
-  int choices = 0;       // uniform branches inside, around where control is
-};
-
 class Masks {
  public:
   Masks(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
-      : program_(program), f_(f), gang_(gang), shape_(shape), code_(program, f, gang, shape) {}
+      : program_(program),
+        f_(f),
+        gang_(gang),
+        shape_(shape),
+        code_(program, f, gang, shape),
+        scopes_(shape) {}
 
   Block* run(const Block& body) {
     Block* all = ir::Builder{program_}.block();
@@ -83,7 +76,7 @@ class Masks {
         return update(*ir::as<ir::Update>(s));
       case StmtKind::kStore:
         before(s);
-        return code_.memory(s, mask());
+        return code_.memory(s, scopes_.mask());
       case StmtKind::kIf:
         return branch(*ir::as<ir::If>(s));
       case StmtKind::kFor:
@@ -104,12 +97,6 @@ class Masks {
   }
 
   // ---- masks -----------------------------------------------------------------------------------
-  Local* mask() const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (scope->mask) return scope->mask;
-    return nullptr;
-  }
-
   ir::Builder build() const { return {program_, span_}; }
 
   Local* mask_named(std::string_view name) {
@@ -119,21 +106,12 @@ class Masks {
 
   // The lanes that run here.
   Expr* running() const {
-    if (Local* known = mask()) return build().load(known);
+    if (Local* known = scopes_.mask()) return build().load(known);
     return build().compare(types::CompareOp::kLt, code_.lane(), build().load(gang_.count));
   }
 
   static Expr* both(const ir::Builder& b, Expr* left, Expr* right) {
     return b.expr<ir::Binary>(types::boolean(), types::BinaryOp::kAnd, left, right);
-  }
-
-  // Would lanes that are not in the mask see that the local is assigned here?
-  bool is_seen_outside(const Local* local) const {
-    return std::ranges::any_of(scopes_, [&](const Scope& scope) {
-      if (scope.kind == Scope::Kind::kIf) return shape_.escapes_block(*scope.block, local);
-      if (scope.kind == Scope::Kind::kTurn) return shape_.escapes_turn(scope.stmt, local);
-      return shape_.turns(scope.stmt).part() && shape_.escapes_loop(scope.stmt, local);
-    });
   }
 
   // ---- values ----------------------------------------------------------------------------------
@@ -146,9 +124,9 @@ class Masks {
   void assign(ir::Assign& s) {
     if (!shape_.varies(s.local) && !gathered(s.local)) return uniform(&s);
     before(&s);
-    if (const Gathered* g = gathered(s.local)) return code_.gather(&s, mask(), *g);
+    if (const Gathered* g = gathered(s.local)) return code_.gather(&s, scopes_.mask(), *g);
     if (!s.local->type->is_real()) return code_.fail();
-    code_.assign(s, mask(), is_seen_outside(s.local));
+    code_.assign(s, scopes_.mask(), scopes_.see_outside(s.local));
   }
 
   // x += e   ->   x = x + e
@@ -156,8 +134,8 @@ class Masks {
     Local* local = s.place.local;
     if (local && !shape_.varies(local) && !gathered(local)) return uniform(&s);
     before(&s);
-    if (!local) return code_.memory(&s, mask());
-    if (const Gathered* g = gathered(local)) return code_.gather(&s, mask(), *g);
+    if (!local) return code_.memory(&s, scopes_.mask());
+    if (const Gathered* g = gathered(local)) return code_.gather(&s, scopes_.mask(), *g);
     if (!local->type->is_real() || !s.value->type->is_real()) return code_.fail();
     const ir::Builder b = build();
     const types::Type* type = s.value->type;
@@ -172,7 +150,8 @@ class Masks {
     if (local->type != type)
       value = b.expr<ir::Convert>(
           local->type, local->type->is_int() ? ir::ConvertOp::kWrap : ir::ConvertOp::kRound, value);
-    code_.assign(*ir::as<ir::Assign>(b.assign(local, value)), mask(), is_seen_outside(local));
+    code_.assign(*ir::as<ir::Assign>(b.assign(local, value)), scopes_.mask(),
+                 scopes_.see_outside(local));
   }
 
   // A statement that is the same for all lanes.
@@ -181,9 +160,9 @@ class Masks {
     ir::for_each_expr(s, [&](const Expr* e) { reads = reads || code_.is_guarded(e); });
     if (!reads) return code_.uniform(s);
     ask();
-    if (!may_be_empty()) return code_.uniform(s);
+    if (!scopes_.may_be_empty()) return code_.uniform(s);
     const ir::Builder b = build();
-    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), mask()), b.block({s})));
+    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), b.block({s})));
   }
 
   // In front of what holds expressions of lanes: those that are the same for all may be computed
@@ -196,7 +175,7 @@ class Masks {
       });
     });
     if (reads) ask();
-    code_.somebody(!may_be_empty());
+    code_.somebody(!scopes_.may_be_empty());
   }
 
   // ---- branches --------------------------------------------------------------------------------
@@ -209,7 +188,7 @@ class Masks {
     const ir::Builder b = build();
     Local* taken = mask_named("taken");
     Local* other = s.orelse->empty() ? nullptr : mask_named("other");
-    const bool plain = !mask() && cheap && !acts(*s.body) && !acts(*s.orelse);
+    const bool plain = !scopes_.mask() && cheap && !acts(*s.body) && !acts(*s.orelse);
     code_.condition(taken, plain ? nullptr : running(), s.condition);
     if (other) {
       Expr* rest = b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(taken));
@@ -222,9 +201,9 @@ class Masks {
   void side(const ir::If& s, const Block& body, Local* lanes, bool cheap) {
     if (body.empty()) return;
     const auto inside = [&] {
-      scopes_.push_back({Scope::Kind::kIf, &s, &body, lanes});
+      scopes_.open({Scope::Kind::kIf, &s, &body, lanes});
       block(body);
-      scopes_.pop_back();
+      scopes_.close();
     };
     if (cheap) return inside();
     ask();
@@ -240,7 +219,7 @@ class Masks {
   void within(Block* made, F&& statements) {
     Block* around = code_.begin(made);
     statements();
-    if (Scope* turning = innermost(); turning && !turning->once) ask();
+    if (Scope* turning = scopes_.innermost(); turning && !turning->once) ask();
     code_.flush();
     code_.begin(around);
   }
@@ -248,14 +227,14 @@ class Masks {
   void uniform_branch(ir::If& s) {
     if (code_.is_guarded(s.condition)) {
       ask();
-      if (may_be_empty()) return code_.fail();
+      if (scopes_.may_be_empty()) return code_.fail();
     }
     code_.flush();
     const ir::Builder b = build();
     Block *yes = b.block(), *no = b.block();
     code_.put(b.if_(s.condition, yes, no));
-    Scope* turning = innermost();
-    Scope* inside = scopes_.empty() ? nullptr : &scopes_.back();
+    Scope* turning = scopes_.innermost();
+    Scope* inside = scopes_.all().empty() ? nullptr : &scopes_.last();
     if (inside) ++inside->choices;
     const bool asked = turning && turning->asks;
     within(yes, [&] { block(*s.body); });
@@ -273,7 +252,7 @@ class Masks {
     if (auto* both = ir::try_as<ir::Logical>(s.condition); both && both->is_and) {
       Expr *left = both->left, *right = both->right;
       // The left side is asked first in any case, if somebody is there to ask.
-      const bool l = !shape_.varies(left) && (!code_.is_guarded(left) || !may_be_empty());
+      const bool l = !shape_.varies(left) && (!code_.is_guarded(left) || !scopes_.may_be_empty());
       const bool r = is_easy(right);
       if (l == r || !shape_.varies(s.condition)) return;
       auto* inner = ir::as<ir::If>(b.if_(l ? right : left, s.body));
@@ -329,20 +308,20 @@ class Masks {
 
   // ---- leaving ---------------------------------------------------------------------------------
   void leave(Stmt* s, const Stmt* target, Scope::Kind what) {
-    const auto at = std::ranges::find_if(scopes_, [&](const Scope& scope) {
+    const auto at = std::ranges::find_if(scopes_.all(), [&](const Scope& scope) {
       return scope.stmt == target && scope.kind == Scope::Kind::kLoop;
     });
     const ir::Builder b = build();
     if (!shape_.parts(s)) {
-      code_.flush();
       if (what == Scope::Kind::kLoop) return code_.put(b.stmt<ir::Break>(at->made));
+      ask();
       return code_.put(b.stmt<ir::Continue>(at->made));
     }
-    Local* going = mask();
+    Local* going = scopes_.mask();
     // Is there anything behind the jump, in this turn or the next, under the mask of those that go?
-    const Scope& last = scopes_.back();
+    const Scope& last = scopes_.last();
     const bool goes_on = last.kind != Scope::Kind::kIf || last.choices > 0;
-    for (auto scope = scopes_.end(); scope-- != at;) {
+    for (auto scope = scopes_.all().end(); scope-- != at;) {
       const bool stays = scope == at && what == Scope::Kind::kTurn;
       if (stays) continue;
       if (scope->mask && scope->mask != going)
@@ -355,19 +334,13 @@ class Masks {
     if (goes_on) code_.plain_assign(going, b.boolean(false));
   }
 
-  Scope* innermost() {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (scope->kind == Scope::Kind::kLoop) return &*scope;
-    return nullptr;
-  }
-
   // Goes on only if a lane is left in the innermost loop.
   void ask() {
-    Scope* turning = innermost();
+    Scope* turning = scopes_.innermost();
     if (!turning || !turning->asks) return;
     turning->asks = false;
     Local* left = nullptr;  // of the lanes that turn
-    for (const Scope& scope : scopes_) {
+    for (const Scope& scope : scopes_.all()) {
       if (scope.mask) left = scope.mask;
       if (&scope == turning) break;
     }
@@ -378,24 +351,15 @@ class Masks {
     code_.put(b.if_(none, b.block({b.stmt<ir::Break>(turning->made)})));
   }
 
-  // May all lanes of the mask have left, in a loop where others still turn?
-  bool may_be_empty() const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-      if (scope->kind == Scope::Kind::kLoop) return false;
-      if (scope->asks) return true;
-    }
-    return false;
-  }
-
   // ---- loops -----------------------------------------------------------------------------------
   // A loop turns only if some lane is there.
   template <class F>
   void turning(F&& loop) {
     ask();
-    if (!may_be_empty()) return loop();
+    if (!scopes_.may_be_empty()) return loop();
     const ir::Builder b = build();
     Block* made = b.block();
-    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), mask()), made));
+    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), made));
     Block* around = code_.begin(made);
     loop();
     code_.flush();
@@ -413,13 +377,13 @@ class Masks {
 
   template <class F>
   void turns(const Stmt* s, Stmt* made, Local* lanes, Block* body, F&& statements) {
-    scopes_.push_back({Scope::Kind::kLoop, s, nullptr, lanes, made, runs_once(s)});
+    scopes_.open({Scope::Kind::kLoop, s, nullptr, lanes, made, runs_once(s)});
     Block* around = code_.begin(body);
     statements();
-    if (!scopes_.back().once) ask();
+    if (!scopes_.last().once) ask();
     code_.flush();
     code_.begin(around);
-    scopes_.pop_back();
+    scopes_.close();
   }
 
   // The body of a turn, some of whose lanes may go on with the next one.
@@ -427,9 +391,9 @@ class Masks {
     if (!shape_.turns(s).continues) return block(body);
     Local* here = mask_named("here");
     code_.plain_assign(here, running());
-    scopes_.push_back({Scope::Kind::kTurn, s, nullptr, here});
+    scopes_.open({Scope::Kind::kTurn, s, nullptr, here});
     block(body);
-    scopes_.pop_back();
+    scopes_.close();
   }
 
   void counted(ir::For& s) {
@@ -452,10 +416,10 @@ class Masks {
     const ir::Builder b = build();
     f_.locals.push_back(b.temp(std::string(s.index->name.str()) + "_end", s.hi->type));
     Local* end = f_.locals.back();
-    code_.varying_assign(end, s.hi, mask());
+    code_.varying_assign(end, s.hi, scopes_.mask());
     const bool varies = shape_.varies(s.index);
     if (varies)
-      code_.varying_assign(s.index, s.lo, mask());
+      code_.varying_assign(s.index, s.lo, scopes_.mask());
     else
       code_.uniform(b.assign(s.index, s.lo));
     const auto goes_on = [&] {
@@ -470,7 +434,7 @@ class Masks {
     code_.put(made);
     turns(&s, made, lanes, made->body, [&] {
       turn(&s, *s.body);
-      scopes_.back().asks = false;  // the loop does
+      scopes_.last().asks = false;  // the loop does
       Expr* next = b.plain(types::BinaryOp::kAdd, b.load(s.index), s.step);
       if (varies)
         code_.plain_assign(s.index, next);
@@ -491,7 +455,7 @@ class Masks {
     turns(&s, made, lanes, made->body, [&] {
       if (varying) {
         code_.condition(lanes, b.load(lanes), s.condition);
-        scopes_.back().asks = true;
+        scopes_.last().asks = true;
         ask();
       }
       turn(&s, *s.body);
@@ -519,7 +483,7 @@ class Masks {
   const Shape& shape_;
   LaneCode code_;
   Span span_{};
-  std::deque<Scope> scopes_{};  // stays where it is while others come and go
+  Scopes scopes_;
 };
 
 }  // namespace

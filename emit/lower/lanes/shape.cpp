@@ -107,7 +107,8 @@ void Shape::visit(const Stmt* s) {
 }
 
 void Shape::leave(const Stmt* jump, const Stmt* target, bool turn_only) {
-  bool some = !turn_only && turns(target).continues;
+  // Where lanes turn differently often, the loop has something to do at the end of every turn.
+  bool some = turn_only ? turns(target).varying : turns(target).continues;
   size_t k = frames_.size();
   while (k > 0 && frames_[--k].stmt != target) {
     const Stmt* around = frames_[k].stmt;

@@ -1,0 +1,164 @@
+"""Loops whose iterations part, side by side in lanes: the same values, stores and exceptions as one by one."""
+import math
+import sys
+
+import numpy as np
+import pytest
+from conftest import ROOT, Batch
+
+sys.path.insert(0, str(ROOT / "tests/fuzz"))
+import gangs  # noqa: E402
+
+TEXT = '''
+@njit
+def root(x, guess):
+    for step in range(60):
+        better = 0.5 * (guess + x / guess)
+        if abs(better - guess) < 1e-12:
+            return better
+        guess = better
+    return -1.0
+
+@njit("void(float64[:], float64[:])")
+def roots(x, out):
+    for i in range(len(x)):
+        out[i] = root(x[i], 1.0)
+
+@njit("void(float64[:], float64[:])", parallel=True)
+def roots_parallel(x, out):
+    for i in prange(len(x)):
+        out[i] = root(x[i], 1.0)
+
+@njit("float64(float64[:], float64)")
+def explained(x, limit):
+    total = 0.0
+    for i in range(len(x)):
+        value, steps = x[i], 0
+        while value > 1.0:
+            value *= 0.5
+            steps += 1
+            if value > limit:
+                raise ValueError("over", i)
+        total += value + steps
+    return total
+
+@njit("void(int64[:], uint8[:,:], int64)")
+def rows(key, out, n):
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            c = 0
+            for k in range(key[j] % 5):
+                if (k + i) % 3 == 1:
+                    continue
+                c += k * j
+                if c > n:
+                    break
+            out[i, j] = c
+'''
+batch = Batch("gangs", ["--gang=16", "--verify-ir"])
+batch.add(TEXT)
+
+
+@pytest.fixture(scope="module")
+def built():
+    return batch.module
+
+
+def halley(x):
+    guess = 1.0
+    for _ in range(60):
+        if guess == 0.0:
+            raise ZeroDivisionError("division by zero")
+        better = 0.5 * (guess + x / guess)
+        if abs(better - guess) < 1e-12:
+            return better
+        guess = better
+    return -1.0
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 31, 32, 33, 100])
+@pytest.mark.parametrize("function", ["roots", "roots_parallel"])
+def test_early_returns_and_sizes_that_are_no_multiples(built, function, count):
+    x = np.linspace(0.1, 9.0, count) ** 3
+    room = np.full(count + 2, 7.0)
+    getattr(built, function)(x, room[1:-1])
+    assert room[0] == room[-1] == 7.0
+    assert room[1:-1].tolist() == [halley(v) for v in x]
+
+
+def test_an_array_that_is_its_own_result_is_done_one_by_one(built):
+    x = np.linspace(1.0, 50.0, 40)
+    expected = x.copy()
+    for i in range(39):
+        expected[i + 1] = halley(expected[i])
+    built.roots(x[:-1], x[1:])
+    assert x.tolist() == expected.tolist()
+
+
+def test_the_first_iteration_that_raises_wins_and_earlier_ones_are_complete(built):
+    x = np.linspace(1.0, 5.0, 50)
+    x[[21, 23, 40]] = -1.0, -1.0, -1.0  # the guess becomes 0
+    out = np.zeros(50)
+    with pytest.raises(ZeroDivisionError):
+        built.roots(x, out)
+    assert out[:21].tolist() == [halley(v) for v in x[:21]] and not out[21:].any()
+    with pytest.raises(ZeroDivisionError):
+        built.roots_parallel(x, np.zeros(50))
+
+
+def test_an_exception_of_the_source_has_its_arguments(built):
+    x = np.full(40, 3.0)
+    x[[19, 20]] = 4000.0, 9000.0
+    with pytest.raises(ValueError) as caught:
+        built.explained(x, 1500.0)
+    assert caught.value.args == ("over", 19)
+    total = 0.0
+    for v in x[:19]:
+        steps = 0
+        while v > 1.0:
+            v, steps = v * 0.5, steps + 1
+        total += v + steps
+    assert built.explained(x[:19], 1500.0) == total
+
+
+def test_narrow_results_of_loops_of_different_lengths(built):
+    key, out = np.arange(-7, 30), np.zeros((5, 37), np.uint8)
+    built.rows(key, out, 60)
+    for i in range(5):
+        for j in range(37):
+            c = 0
+            for k in range(key[j] % 5):
+                if (k + i) % 3 == 1:
+                    continue
+                c += k * j
+                if c > 60:
+                    break
+            assert out[i, j] == c % 256
+
+
+def test_lanes_without_an_iteration_touch_no_memory(built):
+    """The arrays end where the mapped memory does."""
+    import mmap
+    import ctypes
+    page = mmap.PAGESIZE
+    area = mmap.mmap(-1, 3 * page)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(area))
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.mprotect(ctypes.c_void_p(start + 2 * page), page, 0) == 0
+    try:
+        x = np.frombuffer(area, np.float64, 11, 2 * page - 88)
+        out = np.frombuffer(area, np.float64, 5, page - 40)
+        x[:] = np.arange(1.0, 12.0)
+        built.roots(x[:5], out)
+        built.roots(x[6:], out)
+        assert out.tolist() == [halley(v) for v in x[6:]]
+        assert math.isfinite(built.explained(x, 1e9))
+    finally:
+        libc.mprotect(ctypes.c_void_p(start + 2 * page), page, 3)
+
+
+@pytest.mark.parametrize("width, count", [(4, 60), (8, 40), (16, 25), (64, 25)])
+def test_random_loops_are_the_same_in_lanes(width, count):
+    bad, compared, made = gangs.run(count, 1000 + width, [f"--gang={width}"])
+    assert not bad
+    assert compared > 8 * count and made > count // 2
