@@ -55,6 +55,33 @@ def rows(key, out, n):
                     break
             out[i, j] = c
 '''
+TEXT += '''
+@njit("void(float64[:], float64[:])", parallel=True)
+def scratch(x, out):
+    for i in prange(len(x)):
+        own = np.zeros(8)
+        for j in range(5):
+            own[int(x[i]) % 8] += x[i] * j
+        out[i] = own[int(x[i]) % 8] + own.sum()
+
+@njit("int64(int64, int64)")
+def hits(n, most):
+    found = 0
+    for i in range(n):
+        steps = 0
+        while np.random.random() < 0.5 and steps < most:
+            steps += 1
+        found += steps
+    return found
+
+@njit("void(float64[:], float64[:])")
+def drawn(x, out):
+    for i in range(len(x)):
+        first = np.random.random()
+        while first < x[i]:
+            first = first + 0.125
+        out[i] = first
+'''
 batch = Batch("gangs", ["--gang=16", "--verify-ir"])
 batch.add(TEXT)
 
@@ -119,6 +146,15 @@ def test_an_exception_of_the_source_has_its_arguments(built):
             v, steps = v * 0.5, steps + 1
         total += v + steps
     assert built.explained(x[:19], 1500.0) == total
+
+
+def test_every_iteration_has_arrays_and_random_numbers_of_its_own(built):
+    x, out = np.arange(40.0), np.zeros(40)
+    built.scratch(x, out)
+    assert out.tolist() == (x * 20).tolist()
+    assert 800 < built.hits(1000, 50) < 1200
+    built.drawn(np.zeros(100), out := np.zeros(100))
+    assert len(set(out.tolist())) == 100
 
 
 def test_narrow_results_of_loops_of_different_lengths(built):

@@ -129,7 +129,7 @@ SPELLED = {
     "Call": None, "Builtin": r"\b(builtins|math|numpy)\.\w+[<(]", "Wrap": r"\bwrap<optional\(",
     "Lane": r"\b(thread|block|blockdim|griddim|grid|gridsize|lane|blocks|threads)\.[xyz]\b",
     "Update": r"^ +\S+ (\+|-|\*|/|//|%|&|\||\^)= ", "For": r"^ +(parallel |simd )*for \w+: \w+ = .* \.\. ",
-    "Return": r"^ +return\b"}
+    "Return": r"^ +return\b", "Lanes": r"^ +(simd )?lanes \w+ of (\w+ of )?\d+"}
 
 
 def node_kinds():

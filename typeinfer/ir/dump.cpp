@@ -255,6 +255,14 @@ std::string spelled(const For& s) {
       step == "1" ? "" : " step " + step, s.form == LoopForm::kRange ? " as range" : "",
       clauses(s));
 }
+std::string spelled(const Lanes& s) {
+  std::string out = fmt::format("{}lanes {} of ", s.simd ? "simd " : "", text(s.index));
+  if (s.count) out += text(s.count) + " of ";
+  out += std::to_string(s.width);
+  for (const Reduction& r : s.reductions)
+    out += fmt::format(" {}:{}", kReduce[size_t(r.op)], text(r.local));
+  return out + ":";
+}
 std::string spelled(const Return& s) { return s.value ? "return " + text(s.value) : "return"; }
 
 // The text of nodes.def, or the kind's own where that is empty.

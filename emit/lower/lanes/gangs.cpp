@@ -14,6 +14,7 @@
 #include "emit/lower/apart.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/worth.h"
@@ -78,8 +79,19 @@ class Region {
     body_ = cloner.block(*loop_.body);
     if (!inline_calls(program_, f_, *body_)) return false;
     end_turns();
-    ir::LocalSet assigned = ir::assigned_in(*body_);
-    return std::ranges::none_of(assigned, &Local::maybe_unbound);
+    const ir::LocalSet assigned = ir::assigned_in(*body_);
+    return std::ranges::none_of(assigned, &Local::maybe_unbound) && !has_something_each();
+  }
+
+  // Arrays of every iteration's own, and random numbers: lanes have them in common.
+  bool has_something_each() const {
+    bool found = false;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      found = found || e->kind == ir::ExprKind::kNewArray || (call && !call->row->is_pure()) ||
+              (call && call->type->is_array());
+    });
+    return found;
   }
 
   // Variables that every iteration adds to, which a serial loop hands on.
@@ -276,6 +288,8 @@ class Region {
     if (const ir::Const* lo = ir::constant(loop_.lo))
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
     if (gang_.failed) gang_.redo = one_by_one();
+    // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
+    ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.strict_fp); });
     Block* lanes = gang_of(program_, f_, gang_, shape, *body_);
     if (!lanes) return nullptr;
     store_lanes(program_, *lanes, gang_);

@@ -79,6 +79,16 @@ TEST_CASE("locals") {
           return s.eval(s.load(i));
         }) == "`i` is read outside of its loop");
   CHECK(stmt([](Sample& s) {
+          ir::Local* k = s.local(s.f, "k", types::int32());
+          return s.build.stmt<ir::Lanes>(k, 0, nullptr, true, ir::List<ir::Reduction>{},
+                                         s.build.block());
+        }) == "lanes without a width or index");
+  CHECK(stmt([](Sample& s) {
+          ir::Local* x = s.local(s.f, "x", types::float64());
+          x->lanes = 16;
+          return s.build.assign(x, s.build.floating(1));
+        }) == "a lane that is assigned outside of lanes");
+  CHECK(stmt([](Sample& s) {
           ir::Local* i = s.local(s.f, "i", types::int64());
           s.add(s.loop(i, s.load(s.x)));
           return s.loop(i, s.load(s.x));
@@ -171,7 +181,7 @@ TEST_CASE("expressions") {
   CHECK(expr([](Sample& s) { return s.build.expr<ir::Unwrap>(types::int64(), s.load(s.x)); }) ==
         "unwrapping what is not optional");
   CHECK(expr([](Sample& s) {
-          return s.build.expr<ir::Builtin>(types::float64(), &builtins::row(builtins::Id::math_sin),
+          return s.build.expr<ir::Builtin>(types::float64(), &builtins::row(builtins::Id::math_lgamma),
                                            s.program.list(std::vector{s.build.floating(1)}),
                                            ir::List<const types::Type*>{}, ir::Form::kLanes);
         }) == "a form that the function does not have");
