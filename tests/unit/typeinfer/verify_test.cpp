@@ -181,7 +181,8 @@ TEST_CASE("expressions") {
   CHECK(expr([](Sample& s) { return s.build.expr<ir::Unwrap>(types::int64(), s.load(s.x)); }) ==
         "unwrapping what is not optional");
   CHECK(expr([](Sample& s) {
-          return s.build.expr<ir::Builtin>(types::float64(), &builtins::row(builtins::Id::math_lgamma),
+          return s.build.expr<ir::Builtin>(types::float64(),
+                                           &builtins::row(builtins::Id::math_lgamma),
                                            s.program.list(std::vector{s.build.floating(1)}),
                                            ir::List<const types::Type*>{}, ir::Form::kLanes);
         }) == "a form that the function does not have");
