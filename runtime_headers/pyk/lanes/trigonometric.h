@@ -170,14 +170,17 @@ PYK_INLINE T tan_of(const quartered<T>& at, bits_of<T> sign) {
 
 template <class T>
 PYK_INLINE T sin(T x) {
+  if constexpr (sizeof(T) == 8 && !detail::has_fma) return std::sin(x);  // faster there
   return detail::sin_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 template <class T>
 PYK_INLINE T cos(T x) {
+  if constexpr (sizeof(T) == 8 && !detail::has_fma) return std::cos(x);  // faster there
   return detail::cos_of(detail::quarters(detail::magnitude(x)));
 }
 template <class T>
 PYK_INLINE T tan(T x) {
+  if constexpr (sizeof(T) == 8 && !detail::has_fma) return std::tan(x);  // faster there
   return detail::tan_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 
