@@ -25,11 +25,12 @@ bool holds(const std::vector<Local*>& list, const Local* local) {
 
 // A turn of the loop that ends early ends the part.
 void end_turns(ir::Program& program, ir::Block& body, const ir::Stmt& loop) {
-  for (ir::Stmt*& s : body) {
+  ir::replace_stmts(body, [&](ir::Stmt* s, ir::Block& out) {
     const auto* jump = ir::try_as<ir::Continue>(s);
-    if (jump && jump->loop == &loop) s = ir::Builder{program, s->span}.stmt<ir::Return>(nullptr);
-    ir::for_each_block(s, [&](ir::Block& inner) { end_turns(program, inner, loop); });
-  }
+    if (!jump || jump->loop != &loop) return false;
+    out.push_back(ir::Builder{program, s->span}.stmt<ir::Return>(nullptr));
+    return true;
+  });
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ class Writer:
         self.parallel = rng.random() < 0.35
         self.raises = rng.random() < 0.25
         self.helper = rng.random() < 0.5
-        self.total = rng.choice(["", "", "total += {}", "total = max(total, {})", "count += 1"])
+        self.total = rng.choice(["", "", "total += {}", "total = max(total, {})", "count += 1", "total < ", "total > "])
         self.loops = self.depth = 0
 
     # ---- expressions ------------------------------------------------------------------------------------------
@@ -127,7 +127,10 @@ class Writer:
         if self.raises:
             body.insert(rng.choice([0, len(body)]), f"        if {self.test(1)} and {self.test(1)}:\n            raise ValueError('no', i)")
         out += body
-        if self.total:
+        if self.total.endswith(" "):
+            extreme = self.float_(1)
+            out += [f"        if {self.test(1)}:", f"            if {self.total}{extreme}:", f"                total = {extreme}"]
+        elif self.total:
             line = self.total.format(self.float_(1))
             out += [f"        if {self.test(1)}:", f"            {line}"] if rng.random() < 0.5 else [f"        {line}"]
         value = rng.choice(["x + acc", "acc", "x if c > 2 else y", "y * 0.5"]) if self.types["out"].startswith("f") else \

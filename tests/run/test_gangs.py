@@ -82,6 +82,46 @@ def drawn(x, out):
             first = first + 0.125
         out[i] = first
 '''
+TEXT += '''
+@njit("int64(int64[:])")
+def longest(x):
+    most = 0
+    for i in range(len(x)):
+        value, steps = x[i], 0
+        while value > 0:
+            value >>= 1
+            steps += 1
+        if steps > most:
+            most = steps
+    return most
+
+@njit("float64(float64[:], float64)")
+def extremes(x, limit):
+    low, high = np.inf, -np.inf
+    for i in range(len(x)):
+        value = x[i]
+        while value > limit:
+            value -= limit
+        if low >= value:
+            low = value
+        if x[i] < 50.0:
+            if high < value:
+                high = value
+    return high - 1000.0 * low
+
+@njit("int64(int64[:], int64[:])")
+def two_loops(x, out):
+    for i in range(len(x)):
+        out[i] = x[i] + 1
+    total = 0
+    for i in range(len(x)):
+        value = x[i]
+        while value > 7:
+            value = value // 3
+        out[i] += value
+        total += value
+    return total
+'''
 batch = Batch("gangs", ["--gang=16", "--verify-ir"])
 batch.add(TEXT)
 
@@ -146,6 +186,35 @@ def test_an_exception_of_the_source_has_its_arguments(built):
             v, steps = v * 0.5, steps + 1
         total += v + steps
     assert built.explained(x[:19], 1500.0) == total
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 40])
+def test_conditional_extremes_are_those_of_all_iterations(built, count):
+    x = np.arange(count)[::-1] * 37  # the last iteration of a gang has the least
+    assert built.longest(x) == max([int(value).bit_length() for value in x], default=0)
+    x = np.arange(count)[::-1] * 1.75 + 3.0
+    x[1::7] = np.nan
+    low, high = np.inf, -np.inf
+    for value in x:
+        rest = value
+        while rest > 2.0:
+            rest -= 2.0
+        low = rest if low >= rest else low
+        high = rest if value < 50.0 and high < rest else high
+    assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+def test_a_loop_behind_a_straight_one_is_done_in_lanes_too(built):
+    x, out = np.arange(100) * 91 - 300, np.zeros(100, np.int64)
+    values = []
+    for value in x:
+        while value > 7:
+            value //= 3
+        values.append(value)
+    assert built.two_loops(x, out) == sum(values)
+    np.testing.assert_array_equal(out, x + 1 + values)
+    emitted = (batch.directory / "gangs.cpp").read_text()
+    assert "pyk::any(" in emitted.rsplit("two_loops(", 1)[1]
 
 
 def test_every_iteration_has_arrays_and_random_numbers_of_its_own(built):

@@ -183,6 +183,18 @@ void for_each_stmt(const Block& block, F&& f) {
   }
 }
 
+// Every statement of the block, nested ones first, for which f(Stmt*, out) puts others into `out`
+// and says true gives way to them.
+template <class F>
+void replace_stmts(Block& block, F&& f) {
+  Block all;
+  for (Stmt* s : block) {
+    for_each_block(s, [&](Block& inner) { replace_stmts(inner, f); });
+    if (!f(s, all)) all.push_back(s);
+  }
+  block = std::move(all);
+}
+
 // f(Expr*) for everything evaluated anywhere in the block.
 template <class F>
 void for_each_expr_in(Block& block, F&& f) {

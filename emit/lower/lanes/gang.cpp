@@ -14,12 +14,9 @@
 
 #include <algorithm>
 
-#include "emit/lower/iterations.h"
-#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/lane_code.h"
 #include "emit/lower/lanes/scopes.h"
-#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -41,8 +38,8 @@ class Masks {
         f_(f),
         gang_(gang),
         shape_(shape),
-        code_(program, f, gang, shape),
-        scopes_(shape) {}
+        scopes_(shape),
+        code_(program, f, gang, shape, scopes_) {}
 
   Block* run(const Block& body) {
     Block* all = ir::Builder{program_}.block();
@@ -115,16 +112,11 @@ class Masks {
   }
 
   // ---- values ----------------------------------------------------------------------------------
-  const Gathered* gathered(const Local* local) const {
-    const auto found = std::ranges::find_if(
-        gang_.gathered, [&](const Gathered& g) { return g.reduction.local == local; });
-    return found == gang_.gathered.end() ? nullptr : &*found;
-  }
-
   void assign(ir::Assign& s) {
-    if (!shape_.varies(s.local) && !gathered(s.local)) return uniform(&s);
+    if (!shape_.varies(s.local) && !gang_.find_gathered(s.local)) return uniform(&s);
     before(&s);
-    if (const Gathered* g = gathered(s.local)) return code_.gather(&s, scopes_.mask(), *g);
+    if (const Gathered* g = gang_.find_gathered(s.local))
+      return code_.gather(&s, scopes_.mask(), *g);
     if (!s.local->type->is_real()) return code_.fail();
     code_.assign(s, scopes_.mask(), scopes_.see_outside(s.local));
   }
@@ -132,24 +124,17 @@ class Masks {
   // x += e   ->   x = x + e
   void update(ir::Update& s) {
     Local* local = s.place.local;
-    if (local && !shape_.varies(local) && !gathered(local)) return uniform(&s);
+    if (local && !shape_.varies(local) && !gang_.find_gathered(local)) return uniform(&s);
     before(&s);
     if (!local) return code_.memory(&s, scopes_.mask());
-    if (const Gathered* g = gathered(local)) return code_.gather(&s, scopes_.mask(), *g);
+    if (const Gathered* g = gang_.find_gathered(local)) return code_.gather(&s, scopes_.mask(), *g);
     if (!local->type->is_real() || !s.value->type->is_real()) return code_.fail();
     const ir::Builder b = build();
-    const types::Type* type = s.value->type;
+    const types::Type* type = s.value->type;  // float64, of a float32: see updates.cpp
     Expr* old = b.load(local);
-    if (local->type != type)
-      old = b.expr<ir::Convert>(type,
-                                types::conversion(local->type, type) == types::Conversion::kExact
-                                    ? ir::ConvertOp::kExact
-                                    : ir::ConvertOp::kRound,
-                                old);
+    if (local->type != type) old = b.expr<ir::Convert>(type, ir::ConvertOp::kExact, old);
     Expr* value = b.expr<ir::Binary>(type, s.op, old, s.value, false, !s.wraps);
-    if (local->type != type)
-      value = b.expr<ir::Convert>(
-          local->type, local->type->is_int() ? ir::ConvertOp::kWrap : ir::ConvertOp::kRound, value);
+    if (local->type != type) value = b.expr<ir::Convert>(local->type, ir::ConvertOp::kRound, value);
     code_.assign(*ir::as<ir::Assign>(b.assign(local, value)), scopes_.mask(),
                  scopes_.see_outside(local));
   }
@@ -160,7 +145,7 @@ class Masks {
     ir::for_each_expr(s, [&](const Expr* e) { reads = reads || code_.is_guarded(e); });
     if (!reads) return code_.uniform(s);
     ask();
-    if (!scopes_.may_be_empty()) return code_.uniform(s);
+    if (scopes_.has_somebody()) return code_.uniform(s);
     const ir::Builder b = build();
     code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), b.block({s})));
   }
@@ -168,21 +153,21 @@ class Masks {
   // In front of what holds expressions of lanes: those that are the same for all may be computed
   // there if some lane needs them.
   void before(Stmt* s) {
-    bool reads = false;
+    bool alike = false;
     ir::for_each_expr(s, [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) {
-        reads = reads || (part->kind == ExprKind::kElement && !shape_.varies(part));
+        alike = alike || (!shape_.varies(part) && code_.is_guarded(part));
       });
     });
-    if (reads) ask();
-    code_.somebody(!scopes_.may_be_empty());
+    if (alike) ask();
   }
 
   // ---- branches --------------------------------------------------------------------------------
   void branch(ir::If& s) {
+    if (ir::Assign* extreme = extreme_of(s)) return assign(*extreme);
+    before(&s);
     split(s);
     if (!shape_.varies(s.condition)) return uniform_branch(s);
-    before(&s);
     const bool cheap =
         is_cheap(*s.body) && is_cheap(*s.orelse) && work(*s.body) + work(*s.orelse) <= kCheap;
     const ir::Builder b = build();
@@ -196,6 +181,19 @@ class Masks {
     }
     side(s, *s.body, taken, cheap);
     if (other) side(s, *s.orelse, other, cheap);
+  }
+
+  // if e > x: x = e   ->   x = e if e > x else x     of x that iterations hand on: lane after lane
+  ir::Assign* extreme_of(const ir::If& s) const {
+    bool asks = false;
+    ir::for_each_subexpr(s.condition, [&](const Expr* part) {
+      asks = asks || gang_.find_gathered(ir::loaded(part));
+    });
+    if (!asks) return nullptr;
+    auto& only = *ir::as<ir::Assign>(s.body->front());  // reductions.cpp knows no other form
+    const ir::Builder b = build();
+    Expr* value = b.expr<ir::Select>(only.value->type, s.condition, only.value, b.load(only.local));
+    return ir::as<ir::Assign>(b.assign(only.local, value));
   }
 
   void side(const ir::If& s, const Block& body, Local* lanes, bool cheap) {
@@ -227,7 +225,7 @@ class Masks {
   void uniform_branch(ir::If& s) {
     if (code_.is_guarded(s.condition)) {
       ask();
-      if (scopes_.may_be_empty()) return code_.fail();
+      if (!scopes_.has_somebody()) return code_.fail();
     }
     code_.flush();
     const ir::Builder b = build();
@@ -252,7 +250,7 @@ class Masks {
     if (auto* both = ir::try_as<ir::Logical>(s.condition); both && both->is_and) {
       Expr *left = both->left, *right = both->right;
       // The left side is asked first in any case, if somebody is there to ask.
-      const bool l = !shape_.varies(left) && (!code_.is_guarded(left) || !scopes_.may_be_empty());
+      const bool l = !shape_.varies(left) && (!code_.is_guarded(left) || scopes_.has_somebody());
       const bool r = is_easy(right);
       if (l == r || !shape_.varies(s.condition)) return;
       auto* inner = ir::as<ir::If>(b.if_(l ? right : left, s.body));
@@ -273,12 +271,8 @@ class Masks {
   // Does it matter who runs it?
   bool acts(const Block& b) const {
     bool found = false;
-    ir::for_each_stmt(b, [&](const Stmt* s) {
-      found = found || ir::is_jump(s);
-      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
-        found = found || (access != ir::Access::kRead && gathered(local));
-      });
-    });
+    ir::for_each_stmt(b,
+                      [&](const Stmt* s) { found = found || ir::is_jump(s) || gang_.gathers(s); });
     return found;
   }
 
@@ -356,7 +350,7 @@ class Masks {
   template <class F>
   void turning(F&& loop) {
     ask();
-    if (!scopes_.may_be_empty()) return loop();
+    if (scopes_.has_somebody()) return loop();
     const ir::Builder b = build();
     Block* made = b.block();
     code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), made));
@@ -481,9 +475,9 @@ class Masks {
   ir::Function& f_;
   const Gang& gang_;
   const Shape& shape_;
+  Scopes scopes_;
   LaneCode code_;
   Span span_{};
-  Scopes scopes_;
 };
 
 }  // namespace

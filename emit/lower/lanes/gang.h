@@ -5,7 +5,7 @@
 // holds what gangs cannot do. Tested by tests/golden/gangs and tests/run/test_gangs.py.
 #pragma once
 
-#include <optional>
+#include <algorithm>
 
 #include "emit/lower/lanes/shape.h"
 #include "typeinfer/ir/builder.h"
@@ -34,13 +34,27 @@ struct Gang {
   size_t commits = 0;
   ir::Block* redo = nullptr;
   std::vector<Gathered> gathered{};
+
+  const Gathered* find_gathered(const ir::Local* local) const {
+    const auto same = [&](const Gathered& g) { return g.reduction.local == local; };
+    const auto found = std::find_if(gathered.begin(), gathered.end(), same);
+    return found == gathered.end() ? nullptr : &*found;
+  }
+  // Does the statement itself write one?
+  bool gathers(const ir::Stmt* s) const {
+    bool found = false;
+    ir::for_each_local(s, [&](const ir::Local* local, ir::Access access) {
+      found = found || (access != ir::Access::kRead && find_gathered(local));
+    });
+    return found;
+  }
 };
 
 // Null: the body cannot be done so.
 ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
                    const ir::Block& body);
 
-// Which locals of the block are one value in each lane, and which of them need no memory.
+// Locals that runs hand on to one another become arrays, one value for each lane.
 void store_lanes(ir::Program& program, ir::Block& body, const Gang& gang);
 
 }  // namespace pyk2cu::emit

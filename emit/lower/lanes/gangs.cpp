@@ -118,18 +118,14 @@ class Region {
     });
     if (!turns) return;
     auto* once = build_.stmt<ir::While>(build_.boolean(true), body_);
-    replace_turns(*body_, once);
+    ir::replace_stmts(*body_, [&](Stmt* s, Block& out) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      if (!jump || jump->loop != &loop_) return false;
+      out.push_back(ir::Builder{program_, s->span}.stmt<ir::Break>(once));
+      return true;
+    });
     if (!ir::ends(*body_)) body_->push_back(build_.stmt<ir::Break>(once));
     body_ = build_.block({once});
-  }
-  void replace_turns(Block& b, ir::While* once) {
-    for (Stmt*& s : b) {
-      const auto* jump = ir::try_as<ir::Continue>(s);
-      if (jump && jump->loop == &loop_)
-        s = ir::Builder{program_, s->span}.stmt<ir::Break>(once);
-      else
-        ir::for_each_block(s, [&](Block& inner) { replace_turns(inner, once); });
-    }
   }
 
   ir::LocalSet shared() const {
@@ -216,7 +212,13 @@ class Region {
       if (has(s, acts)) return false;
     gang_.failed = temp("failed", types::boolean());
     auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
-    replace_raises(*may_raise, once);
+    ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {
+      if (s->kind != StmtKind::kRaise) return false;
+      const ir::Builder b{program_, s->span};
+      out.push_back(b.assign(gang_.failed, b.boolean(true)));
+      out.push_back(b.stmt<ir::Break>(once));
+      return true;
+    });
     if (!ir::ends(*may_raise)) may_raise->push_back(build_.stmt<ir::Break>(once));
     Block all{build_.assign(gang_.failed, build_.boolean(false)), once};
     gang_.commits = all.size();
@@ -226,24 +228,8 @@ class Region {
     return true;
   }
 
-  void replace_raises(Block& b, ir::While* once) {
-    Block all;
-    for (Stmt* s : b) {
-      ir::for_each_block(s, [&](Block& inner) { replace_raises(inner, once); });
-      if (s->kind != StmtKind::kRaise) {
-        all.push_back(s);
-        continue;
-      }
-      const ir::Builder b2{program_, s->span};
-      all.push_back(b2.assign(gang_.failed, b2.boolean(true)));
-      all.push_back(b2.stmt<ir::Break>(once));
-    }
-    b = std::move(all);
-  }
-
-  // ---- how many lanes
-  // ---------------------------------------------------------------------------- The widest
-  // elements that lanes compute with decide how many fit.
+  // ---- how many lanes --------------------------------------------------------------------------
+  // The widest elements that lanes compute with decide.
   void choose_width(const Shape& shape) {
     bool wide = false, narrow = false, parts = false;
     ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
@@ -339,10 +325,11 @@ class Gangs {
       auto* loop = ir::try_as<ir::For>(s);
       const bool straight = loop && fills_lanes(*loop, effects_);
       const bool inside = !straight && nested(b, s);
-      const bool made = loop && !straight && !inside && gang(b, s);
+      const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
       any = any || straight || inside || made;
       // A condition may have been put in front.
-      k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), last_) - b.begin());
+      const Stmt* stands = made ? made : s;
+      k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), stands) - b.begin());
     }
     return any;
   }
@@ -353,18 +340,18 @@ class Gangs {
     if (is_loop) around_.push_back({&b, s});
     ir::for_each_block(s, [&](Block& inner) { any = block(inner) || any; });
     if (is_loop) around_.pop_back();
-    last_ = s;
     return any;
   }
 
-  bool gang(Block& b, Stmt* s) {
+  // What stands now where the loop stood; null: the loop.
+  const Stmt* gang(Block& b, Stmt* s) {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
     Region region(program_, f_, loop, effects_, behind_.of(s));
     ir::For* made = region.run(options_);
     if (!made) {
       f_.locals.resize(locals);
-      return false;
+      return nullptr;
     }
     Stmt* stands = made;
     if (region.condition()) {
@@ -377,8 +364,7 @@ class Gangs {
       stands = build.if_(build.load(known), build.block({made}), build.block({s}));
     }
     *std::find(b.begin(), b.end(), s) = stands;
-    last_ = stands;
-    return true;
+    return stands;
   }
 
   ir::Program& program_;
@@ -387,7 +373,6 @@ class Gangs {
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   std::vector<Around> around_{};
-  const Stmt* last_ = nullptr;  // what stands now where the statement stood
 };
 
 }  // namespace

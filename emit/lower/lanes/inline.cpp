@@ -174,19 +174,14 @@ class Inliner {
 
   // return v   ->   result = v; break
   void leave_once(Block& b, ir::While* once, Local* result) {
-    Block all;
-    for (Stmt* s : b) {
-      ir::for_each_block(s, [&](Block& inner) { leave_once(inner, once, result); });
+    ir::replace_stmts(b, [&](Stmt* s, Block& out) {
       const auto* leaves = ir::try_as<ir::Return>(s);
-      if (!leaves) {
-        all.push_back(s);
-        continue;
-      }
+      if (!leaves) return false;
       const ir::Builder build{program_, s->span};
-      if (result) all.push_back(build.assign(result, leaves->value));
-      all.push_back(build.stmt<ir::Break>(once));
-    }
-    b = std::move(all);
+      if (result) out.push_back(build.assign(result, leaves->value));
+      out.push_back(build.stmt<ir::Break>(once));
+      return true;
+    });
   }
 
   Local* temp(const ir::Builder& build, std::string_view name, const types::Type* type) {

@@ -26,10 +26,24 @@ Expr* zero(const ir::Builder& b, const types::Type* type) {
   return type->is_int() ? b.integer(0, type) : b.floating(0, type);
 }
 
+// Would a compiler that does not move it out of the loop lose anything?
+bool is_worth_moving(const Expr* e) {
+  bool found = false;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* b = ir::try_as<ir::Binary>(part);
+    found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kBuiltin ||
+            part->kind == ExprKind::kSelect || part->kind == ExprKind::kCompare ||
+            part->kind == ExprKind::kLogical ||
+            (b && (b->type->is_float() || b->op > BinaryOp::kMul));
+  });
+  return found;
+}
+
 }  // namespace
 
-LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
-    : program_(program), f_(f), gang_(gang), shape_(shape) {
+LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
+                   const Scopes& scopes)
+    : program_(program), f_(f), gang_(gang), shape_(shape), scopes_(scopes) {
   made_.insert(gang.lane);
 }
 
@@ -168,24 +182,11 @@ bool LaneCode::take_index(Expr*& e) {
   return true;
 }
 
-// Would a compiler that does not move it out of the loop lose anything?
-bool is_worth_moving(const Expr* e) {
-  bool found = false;
-  ir::for_each_subexpr(e, [&](const Expr* part) {
-    const auto* b = ir::try_as<ir::Binary>(part);
-    found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kBuiltin ||
-            part->kind == ExprKind::kSelect || part->kind == ExprKind::kCompare ||
-            part->kind == ExprKind::kLogical ||
-            (b && (b->type->is_float() || b->op > BinaryOp::kMul));
-  });
-  return found;
-}
-
 // What is the same for all lanes is computed once, in front. `sure`: wherever a lane runs the
 // statement, it computes it.
 void LaneCode::take_uniform(Expr*& e, bool sure) {
   if (!e->type->is_real() || !is_worth_moving(e) || is_of_lanes(e)) return;
-  if (is_guarded(e) && !(sure && somebody_)) return;
+  if (is_guarded(e) && !(sure && scopes_.has_somebody())) return;
   const ir::Builder b{program_, e->span};
   f_.locals.push_back(b.temp("same", e->type));
   Local* same = f_.locals.back();
@@ -391,9 +392,7 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
   Block alike;  // what lanes have in common, where it is assigned unless an iteration raises
   flow_of(body).for_each([&](const Local* local, int uses) {
     if (!(uses & Flow::kExposed) || !assigned.contains(local) || !local->type->is_real()) return;
-    if (std::ranges::any_of(gang.gathered,
-                            [&](const Gathered& g) { return g.reduction.local == local; }))
-      return;
+    if (gang.find_gathered(local)) return;
     Stmt* clear = b.assign(const_cast<Local*>(local), zero(b, local->type));
     (local->lanes ? *first->body : alike).push_back(clear);
   });

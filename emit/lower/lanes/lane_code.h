@@ -6,12 +6,15 @@
 #pragma once
 
 #include "emit/lower/lanes/gang.h"
+#include "emit/lower/lanes/scopes.h"
 
 namespace pyk2cu::emit {
 
 class LaneCode {
  public:
-  LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape);
+  // `scopes`: where control is.
+  LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
+           const Scopes& scopes);
 
   // False once something came that lanes cannot do.
   bool fits() const { return fits_; }
@@ -23,9 +26,6 @@ class LaneCode {
   void put(ir::Stmt* s);  // behind the run
   // The last statement that was put makes room for these.
   void replace(const ir::Stmt* last, const ir::Block& by);
-
-  // Does some lane surely run what comes next?
-  void somebody(bool runs) { somebody_ = runs; }
 
   // Which lane it is, int32.
   ir::Expr* lane() const;
@@ -60,12 +60,12 @@ class LaneCode {
   ir::Function& f_;
   const Gang& gang_;
   const Shape& shape_;
+  const Scopes& scopes_;
   ir::Block* out_ = nullptr;
   ir::Lanes* run_ = nullptr;
   ir::LocalSet made_{};                     // assigned in runs
   std::vector<const ir::Stmt*> counted_{};  // of the run: not for lanes without an iteration
   bool fits_ = true;
-  bool somebody_ = true;
 };
 
 }  // namespace pyk2cu::emit

@@ -47,13 +47,13 @@ class Scopes {
     return nullptr;
   }
 
-  // May all lanes of the mask have left, in a loop where others still turn?
-  bool may_be_empty() const {
+  // Is some lane of the mask surely there?
+  bool has_somebody() const {
     for (auto scope = all_.rbegin(); scope != all_.rend(); ++scope) {
-      if (scope->kind == Scope::Kind::kLoop) return false;
-      if (scope->asks) return true;
+      if (scope->asks) return false;
+      if (scope->kind == Scope::Kind::kLoop) return true;
     }
-    return false;
+    return true;
   }
 
   // Would lanes that are not in the mask see that the local is assigned here?

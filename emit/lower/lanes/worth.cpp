@@ -83,7 +83,7 @@ class Weigher {
     ir::for_each_place(s, [&](const ir::Place& place) {
       if (!place.local) element(place.array, place.indices, at);
     });
-    if (adds_to_sum(s)) add(at, 1, gang_.width > 0 && at.alone > 1 ? 1 + kAlone : 1);
+    if (gang_.gathers(s)) add(at, 1, at.alone > 1 ? 1 + kAlone : 1);  // one after the other
     if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
     const auto* a = ir::try_as<ir::Assign>(s);
     if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
@@ -114,16 +114,6 @@ class Weigher {
 
   // A choice between two vectors, which older ones make of three operations.
   double blend(const types::Type* type) const { return (is_old() ? 3 : 1) / side_by_side(type); }
-
-  // One lane after the other.
-  bool adds_to_sum(const Stmt* s) const {
-    bool found = false;
-    ir::for_each_local(s, [&](const ir::Local* local, ir::Access access) {
-      for (const Gathered& g : gang_.gathered)
-        found = found || (access != ir::Access::kRead && g.reduction.local == local);
-    });
-    return found && !ir::is_loop(s);
-  }
 
   void expr(const Expr* e, const Place& at) {
     ir::for_each_subexpr(e, [&](const Expr* part) {
