@@ -23,6 +23,7 @@ struct OutputFile {
   std::string text;
   std::vector<LineMapEntry> line_map{};  // sorted by line; empty for files without source
   bool fastmath = false;                 // to be compiled with the flags of fastmath=True
+  std::string isa{};                     // "x86-64-v3": what it is compiled for, on x86-64
 };
 
 struct Bundle {

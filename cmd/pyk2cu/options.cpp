@@ -24,7 +24,8 @@ void add_compilation(CLI::App& app, Options& o) {
   app.add_option("-I", o.include_dirs, "where imported Python files are looked for")
       ->allow_extra_args(false)
       ->type_name("DIR");
-  app.add_option("--march", o.march, "instruction set of the CPU code: native, x86-64-v3, …")
+  app.add_option("--march", o.march,
+                 "compile the CPU code for one instruction set: native, x86-64-v3, …")
       ->type_name("ISA");
   app.add_option("--arch", o.arch, "GPU architectures: sm_80,sm_90")
       ->delimiter(',')

@@ -135,6 +135,9 @@ class Build {
     append(c, project::cpu_flags(options_.emit));
     if (!is_clang_) append(c, project::gcc_flags());
     append(c, project::file_flags(file));
+#if defined(__x86_64__)  // what is built is for this machine
+    append(c, project::x86_64_flags(file));
+#endif
     if (options_.debug) c.push_back("-g");
     c.push_back("-fPIC");
     if (file.kind == emit::FileKind::kModuleSource)
@@ -229,7 +232,7 @@ class Build {
     std::error_code ignored;
     fs::remove(with(step.product, ".new"), ignored);
     const bool no_openmp = lacks_openmp(result.output);
-    if (step.source && !no_openmp && report_rejected(*step.source, result.output)) return kInternal;
+    if (step.source && !no_openmp && report_rejected(result.output)) return kInternal;
     const std::string why = result.exit_code > 128
                                 ? fmt::format("signal {}", result.exit_code - 128)
                                 : first_error(result.output);
@@ -264,8 +267,7 @@ class Build {
 
   // "…/kernels.cpp:12:5: error: text" and nvcc's "…/kernels.cu(12): error: text" become PK9002 on
   // the Python line. False when the output has no such line.
-  bool report_rejected(const emit::OutputFile& file, const std::string& output) {
-    const std::string path = (out_ / file.path).string();
+  bool report_rejected(const std::string& output) {
     bool reported = false;
     size_t at = 0;
     while (at < output.size() && !reported) {
@@ -273,15 +275,27 @@ class Build {
       const std::string_view line(output.data() + at, end - at);
       at = end + 1;
       const size_t error = line.find("error: ");
-      if (error == line.npos || !line.starts_with(path) || line.size() <= path.size()) continue;
-      const int number = std::atoi(line.data() + path.size() + 1);
+      const emit::OutputFile* file = error == line.npos ? nullptr : file_of(line);
+      if (!file) continue;
+      const int number = std::atoi(line.data() + (out_ / file->path).string().size() + 1);
       diags_
-          .report(find_span(file, number), diag::Rejected, fmt::format("{}:{}", file.path, number),
-                  line.substr(error + 7))
+          .report(find_span(*file, number), diag::Rejected,
+                  fmt::format("{}:{}", file->path, number), line.substr(error + 7))
           .help("this is a bug of pyk2cu; please report it with the source");
       reported = true;
     }
     return reported;
+  }
+
+  // The emitted file, source or text that one includes, whose line the message is about.
+  const emit::OutputFile* file_of(std::string_view line) const {
+    for (const emit::OutputFile& file : bundle_.files) {
+      const std::string path = (out_ / file.path).string();
+      if (!file.line_map.empty() && line.starts_with(path) && line.size() > path.size() &&
+          (line[path.size()] == ':' || line[path.size()] == '('))
+        return &file;
+    }
+    return nullptr;
   }
 
   static Span find_span(const emit::OutputFile& file, int line) {

@@ -21,10 +21,10 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",   "variants", "ranges",  "effects",  "updates",
-                                  "temps",   "parallel", "gangs",   "lanes",    "threads",
-                                  "owners",  "outline",  "loops",   "statuses", "templates",
-                                  "kernels", "declare",  "bindings"};
+constexpr const char* kNames[] = {"clone",     "variants", "ranges",  "effects", "updates",
+                                  "temps",     "parallel", "gangs",   "lanes",   "dispatch",
+                                  "threads",   "owners",   "outline", "loops",   "statuses",
+                                  "templates", "kernels",  "declare", "bindings"};
 
 class Passes {
  public:
@@ -101,6 +101,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   if (lowering.options.lanes)
     passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
+  // Which functions have bodies for several instruction sets. Before loops become calls.
+  if (lowering.options.march.empty()) passes.run("dispatch", dispatch);
   // Which array locals own memory, which are written through. Behind all that moves arrays.
   passes.run("owners", owners);
   // Bodies that may raise become functions.

@@ -58,6 +58,7 @@ void temps(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(ir::Program& program, const Options& options);
 void lanes(ir::Program& program, bool strict_fp);
+void dispatch(ir::Program& program);
 void owners(ir::Program& program);
 void outline(ir::Program& program);
 void loops(ir::Program& program);

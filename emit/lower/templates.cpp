@@ -130,6 +130,7 @@ class Pairing {
     a_.any_layout = a_.any_layout || layouts_;
     a_.any_form = a_.any_form || forms_;
     a_.is_root = a_.is_root || b_.is_root;
+    a_.per_isa = a_.per_isa || b_.per_isa;
     a_.is_inline = a_.is_inline || b_.is_inline;
     Instance first, second;
     if (layouts_) first.layout = layouts_->first, second.layout = layouts_->second;

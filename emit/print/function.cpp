@@ -220,18 +220,35 @@ void Printer::body() {
   out_.dedent();
 }
 
-namespace {
-
-const char* linkage(const ir::Function& f) {
-  return f.is_root ? "" : f.is_inline ? "PYK_INLINE " : "static inline ";
+const char* Printer::linkage() const {
+  if (f_.is_root && f_.per_isa == file_.per_isa) return "";
+  return f_.is_inline ? "PYK_INLINE " : "static inline ";
 }
 
-}  // namespace
+// void f(pyk::array<double, 1, L> a) noexcept { return PYK_BODY(f<L>)(a); }
+void Printer::driver() {
+  out_.source(f_.span);
+  print_comment();
+  const Head h = head(true);
+  if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
+  out_.line(h.line() + " noexcept {");
+  out_.indent();
+  ListText instance, args;
+  if (f_.any_layout) instance.add("L");
+  if (f_.any_form) instance.add("M");
+  for (const ir::Param& p : f_.params) args.add(names_.at(p.local));
+  if (f_.may_raise && f_.result != types::void_()) args.add(result_name_);
+  const std::string body = instance.empty() ? f_.symbol : f_.symbol + instance.in("<", ">");
+  out_.line(args.in("return PYK_BODY(" + body + ")(", ");"));
+  out_.dedent();
+  out_.source({});
+  out_.line("}");
+}
 
 void Printer::declaration() {
   const Head h = head(false);
   if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
-  out_.line(linkage(f_) + h.line() + " noexcept;");
+  out_.line(linkage() + h.line() + " noexcept;");
 }
 
 void Printer::function() {
@@ -239,7 +256,7 @@ void Printer::function() {
   print_comment();
   const Head h = head(true);
   if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
-  out_.line(linkage(f_) + h.line() + " noexcept {");
+  out_.line(linkage() + h.line() + " noexcept {");
   body();
   out_.source({});
   out_.line("}");

@@ -48,6 +48,7 @@ struct FileContext {
   Writer out{};
   std::set<std::string> headers{};  // "pyk/math.h"
   bool names_sites = false;         // of the module's header
+  bool per_isa = false;             // bodies for one instruction set: other roots are helpers here
 
   // The C++ type, whose headers the file then needs.
   std::string type(const types::Type* type, Hold hold = Hold::kView);
@@ -70,9 +71,12 @@ class Printer {
 
   // The comment, the head and the body.
   void function();
+  // The function that calls the body for the processor.
+  void driver();
   // Only `static inline T f(…);`.
   void declaration();
   void print_comment();
+  const char* linkage() const;
   Head head(bool with_names);
   void body();
   const std::string& name(const ir::Local* local) const { return names_.at(local); }

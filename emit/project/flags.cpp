@@ -35,6 +35,11 @@ std::vector<std::string> file_flags(const emit::OutputFile& file) {
   return {"-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"};
 }
 
+std::vector<std::string> x86_64_flags(const emit::OutputFile& file) {
+  if (file.isa.empty()) return {};
+  return {"-march=" + file.isa};
+}
+
 std::vector<std::string> cuda_flags(const emit::Options& options) {
   const std::vector<std::string> wanted =
       options.arch.empty() ? std::vector<std::string>{"sm_80", "sm_90"} : options.arch;

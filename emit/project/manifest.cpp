@@ -124,7 +124,8 @@ std::string manifest_text(const ir::Program& program, const emit::Lowered& lower
   Json sources = Json::array(), cuda = Json::array();
   for (const emit::OutputFile& file : files) {
     if (file.kind == emit::FileKind::kCpuSource || file.kind == emit::FileKind::kModuleSource)
-      sources.push_back(Json{{"path", file.path}, {"flags", file_flags(file)}});
+      sources.push_back(Json{
+          {"path", file.path}, {"flags", file_flags(file)}, {"x86_64_flags", x86_64_flags(file)}});
     if (file.kind == emit::FileKind::kCudaSource) cuda.push_back(file.path);
   }
   const Json manifest{{"//", kMarker},
@@ -169,9 +170,10 @@ std::optional<Recipe> read_recipe(std::string_view manifest) {
   const auto sources = json.find("sources");
   if (recipe.module.empty() || sources == json.end() || !sources->is_array()) return std::nullopt;
   for (const Json& source : *sources) {
-    const auto flags = source.is_object() ? strings_of(source, "flags") : std::nullopt;
-    if (!flags || string_of(source, "path").empty()) return std::nullopt;
-    recipe.sources.push_back({string_of(source, "path"), *flags});
+    if (!source.is_object() || string_of(source, "path").empty()) return std::nullopt;
+    const auto flags = strings_of(source, "flags"), x86_64 = strings_of(source, "x86_64_flags");
+    if (!flags || !x86_64) return std::nullopt;
+    recipe.sources.push_back({string_of(source, "path"), *flags, *x86_64});
   }
   const auto take = [&](const char* key, std::vector<std::string>& to) {
     auto strings = strings_of(json, key);

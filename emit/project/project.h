@@ -25,6 +25,8 @@ std::vector<std::string> cpu_flags(const emit::Options& options);
 std::vector<std::string> gcc_flags();
 // On top for this file: those of fastmath=True, or none.
 std::vector<std::string> file_flags(const emit::OutputFile& file);
+// On top of these on x86-64: the instruction set that the file is for, or none.
+std::vector<std::string> x86_64_flags(const emit::OutputFile& file);
 // For nvcc: -gencode pairs, of sm_80, sm_90 and PTX when the user names no architecture.
 std::vector<std::string> cuda_flags(const emit::Options& options);
 
@@ -43,7 +45,8 @@ std::string manifest_text(const ir::Program& program, const emit::Lowered& lower
 struct Recipe {
   struct Source {
     std::string path;
-    std::vector<std::string> flags{};  // of this file alone
+    std::vector<std::string> flags{};   // of this file alone
+    std::vector<std::string> x86_64{};  // of this file on x86-64
   };
   std::string module;
   std::vector<Source> sources{};

@@ -37,12 +37,13 @@ namespace {
 
 class Printer {
  public:
-  Printer(const ir::Program& program, const emit::Lowered& lowered, bool has_sites)
+  Printer(const ir::Program& program, const emit::Lowered& lowered, bool has_sites, bool has_bodies)
       : program_(program),
         lowered_(lowered),
         classes_(program),
         space_("::" + emit::namespace_name(program.module_name)),
-        has_sites_(has_sites) {
+        has_sites_(has_sites),
+        has_bodies_(has_bodies) {
     emit::NameScope names;
     for (const ir::Entry& entry : program.entries) {
       stems_.push_back(names.unique(emit::ascii_name(entry.name.str())));
@@ -94,7 +95,8 @@ class Printer {
     if (!classes_.all().empty()) classes();
   }
 
-  // What follows the name: entries, sites, classes and ufuncs, up to the last that there is.
+  // What follows the name: entries, sites, classes, ufuncs and the processor, up to the last that
+  // there is.
   std::string last() const {
     std::string text, open;
     const auto add = [&](bool is_there, const std::string& what) {
@@ -105,6 +107,7 @@ class Printer {
     add(has_sites_ && !program_.entries.empty(), space_ + "::sites");
     add(!classes_.all().empty(), "classes");
     add(!ufuncs_.empty(), "add");
+    add(has_bodies_, "&pyk::cpu");
     return text;
   }
 
@@ -381,7 +384,7 @@ class Printer {
   const FieldClasses classes_;
   emit::WorkEstimates work_{};
   const std::string space_;  // ::kernels, since pyk has names too
-  const bool has_sites_;
+  const bool has_sites_, has_bodies_;
   std::vector<std::string> stems_{};  // one per entry
   std::vector<const ir::Entry*> functions_{}, ufuncs_{};
   emit::Writer out_;
@@ -390,8 +393,8 @@ class Printer {
 }  // namespace
 
 emit::OutputFile make_module(const ir::Program& program, const emit::Lowered& lowered,
-                             bool has_sites) {
-  return Printer(program, lowered, has_sites).file();
+                             bool has_sites, bool has_bodies) {
+  return Printer(program, lowered, has_sites, has_bodies).file();
 }
 
 }  // namespace pyk2cu::pyext

@@ -14,9 +14,10 @@
 
 namespace pyk2cu::pyext {
 
-// `has_sites`: the table of places that raise is defined.
+// `has_sites`: the table of places that raise is defined. `has_bodies`: some functions have one for
+// each instruction set.
 emit::OutputFile make_module(const ir::Program& program, const emit::Lowered& lowered,
-                             bool has_sites);
+                             bool has_sites, bool has_bodies);
 
 // `float64(float64[:], int64)`, as users write it.
 std::string signature_of(const ir::Overload& overload);

@@ -20,13 +20,15 @@ namespace pyk2cu::emit {
 
 namespace {
 
-// Helpers that are called before they are defined: recursion.
-std::unordered_set<const ir::Function*> called_early(const Functions& functions) {
+// What is called before it is defined, and not declared in the header: recursion, say.
+std::unordered_set<const ir::Function*> called_early(const FileContext& file,
+                                                     const Functions& functions) {
   std::unordered_set<const ir::Function*> defined, early;
   for (const ir::Function* f : functions) {
     ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
       const auto* call = ir::try_as<ir::Call>(e);
-      if (call && call->callee != f && !call->callee->is_root && !defined.contains(call->callee))
+      const bool in_header = call && call->callee->is_root && !file.per_isa;
+      if (call && call->callee != f && !in_header && !defined.contains(call->callee))
         early.insert(call->callee);
     });
     defined.insert(f);
@@ -64,11 +66,20 @@ void instantiate(FileContext& file, const std::vector<const ir::Variant*>& insta
     file.out.line(fmt::format("template decltype({0}) {0};", pyext::symbol_of(*variant)));
 }
 
+// double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept;
+void declare_root(FileContext& file, const ir::Function& f) {
+  Printer printer(file, f, Printer::Part::kHead);
+  file.out.source(f.span);
+  const Head head = printer.head(true);
+  if (const std::string line = head.template_line(); !line.empty()) file.out.line(line);
+  file.out.line(head.line() + " noexcept;");
+}
+
 }  // namespace
 
 void print_host(FileContext& file, const Functions& functions) {
   print_globals(file, functions);
-  const auto early = called_early(functions);
+  const auto early = called_early(file, functions);
   if (!early.empty()) file.out.line("");
   for (const ir::Function* f : functions)
     if (early.contains(f)) Printer(file, *f, Printer::Part::kHead).declaration();
@@ -76,20 +87,30 @@ void print_host(FileContext& file, const Functions& functions) {
   for (const ir::Function* f : functions) {
     file.out.line("");
     Printer(file, *f).function();
+    if (f->per_isa == file.per_isa && instances.contains(f)) instantiate(file, instances.at(f));
+  }
+}
+
+void print_drivers(FileContext& file, const Functions& roots) {
+  file.headers.insert("pyk/isa.h");
+  file.out.line("");
+  file.out.line("// Bodies, of which each instruction set has its own.");
+  file.out.line("PYK_EACH_ISA(");
+  file.out.indent();
+  for (const ir::Function* f : roots) declare_root(file, *f);
+  file.out.dedent();
+  file.out.line(")");
+  const Instances instances = instances_of(file.program);
+  for (const ir::Function* f : roots) {
+    file.out.line("");
+    Printer(file, *f, Printer::Part::kHead).driver();
     if (instances.contains(f)) instantiate(file, instances.at(f));
   }
 }
 
-// double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept;
 void print_roots(FileContext& file) {
-  for (const ir::Function* f : file.program.functions) {
-    if (!f->is_root) continue;
-    Printer printer(file, *f, Printer::Part::kHead);
-    file.out.source(f->span);
-    const Head head = printer.head(true);
-    if (const std::string line = head.template_line(); !line.empty()) file.out.line(line);
-    file.out.line(head.line() + " noexcept;");
-  }
+  for (const ir::Function* f : file.program.functions)
+    if (f->is_root) declare_root(file, *f);
 }
 
 }  // namespace pyk2cu::emit

@@ -24,8 +24,7 @@ std::string source_name(const ir::Program& program) {
   return program.module_name + ".py";
 }
 
-Functions functions_of(const ir::Program& program,
-                       const std::function<bool(const ir::Function&)>& wanted) {
+Functions functions_of(const ir::Program& program, const Wanted& wanted, const Wanted& copied) {
   std::unordered_set<const ir::Function*> needed;
   Functions work;
   const auto need = [&](const ir::Function* f) {
@@ -38,7 +37,7 @@ Functions functions_of(const ir::Program& program,
     work.pop_back();
     ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
       const auto* call = ir::try_as<ir::Call>(e);
-      if (call && (!call->callee->is_root || wanted(*call->callee))) need(call->callee);
+      if (call && (!call->callee->is_root || copied(*call->callee))) need(call->callee);
     });
   }
   Functions out;

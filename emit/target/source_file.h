@@ -15,9 +15,10 @@ namespace pyk2cu::emit {
 
 using Functions = std::vector<const ir::Function*>;
 
-// The roots for which `wanted` holds and every helper that they call, callees first.
-Functions functions_of(const ir::Program& program,
-                       const std::function<bool(const ir::Function&)>& wanted);
+// The roots for which `wanted` holds and every helper that they call, callees first; and those
+// roots among what they call for which `copied` holds.
+using Wanted = std::function<bool(const ir::Function&)>;
+Functions functions_of(const ir::Program& program, const Wanted& wanted, const Wanted& copied);
 
 // The finished file: marker line, includes of what the body uses, the namespace around it.
 OutputFile finish(FileContext& body, const std::string& path, FileKind kind,
@@ -35,6 +36,8 @@ void print_sites(FileContext& file);
 // ---- one per file ------------------------------------------------------------------------------
 // Functions for the CPU, twins of kernels too, and what makes their templates instances.
 void print_host(FileContext& file, const Functions& functions);
+// The functions that choose among the bodies of these roots.
+void print_drivers(FileContext& file, const Functions& roots);
 void print_cuda(FileContext& file, const Functions& functions);
 // Declarations of the roots.
 void print_roots(FileContext& file);

@@ -50,13 +50,13 @@ const Words& claimed_everywhere() {
 // On top where the name stands in the module's namespace: macros of Python's headers, and what
 // generated code itself declares there or inside functions.
 const Words& claimed_by_modules() {
-  static const Words words{"DEPRECATE",    "READONLY", "RESTRICTED", "RETSIGTYPE", "constchar",
-                           "longdouble_t", "st_atime", "NPY_CAT_",   "NPY_CAT__",  "st_ctime",
-                           "st_mtime",     "timeradd", "timerclear", "timercmp",   "timerisset",
-                           "timersub",     "va_arg",   "va_copy",    "va_end",     "va_start",  //
-                           "main",         "sites",    "Index",      "block",      "error",
-                           "lane",         "launch",   "site",       "L",          "M",
-                           "kCheck",       "kDisjoint"};
+  static const Words words{"DEPRECATE",    "READONLY",  "RESTRICTED", "RETSIGTYPE", "constchar",
+                           "longdouble_t", "st_atime",  "NPY_CAT_",   "NPY_CAT__",  "st_ctime",
+                           "st_mtime",     "timeradd",  "timerclear", "timercmp",   "timerisset",
+                           "timersub",     "va_arg",    "va_copy",    "va_end",     "va_start",  //
+                           "main",         "sites",     "Index",      "block",      "error",
+                           "lane",         "launch",    "site",       "L",          "M",
+                           "kCheck",       "kDisjoint", "baseline",   "x86_64_v3",  "x86_64_v4"};
   return words;
 }
 

@@ -24,10 +24,10 @@ UPDATE = bool(os.environ.get("PYK2CU_UPDATE"))
 SAMPLES = [p for p in sorted((ROOT / "samples").glob("*.py")) if p.stem != "demo"]
 FILES = [p for p in sorted(GOLDEN.glob("*/*.py")) if ".expected." not in p.name] + SAMPLES
 PASSES = [p for p in FILES if p.parent.name == "passes"]
-CODE = ("cpp", "fast.cpp", "twin.cpp", "cu")
-FOLDER_OPTIONS = {"gangs": ["--march=x86-64-v3"]}  # what gains there
-OPTIONS = {"module/hosts": ["--c-api"], "passes/gangs": ["--march=x86-64-v3"]}
-PROJECT = ("module.cpp", "h", "c.h", "c.cpp", "pyi", "json", "CMakeLists.txt", "setup.py", "pyproject.toml")
+CODE = ("cpp", "lanes.h", "fast.cpp", "fast.lanes.h", "twin.cpp", "cu")
+DISPATCHED = {"samples", "module", "dispatch"}  # folders with bodies for several instruction sets
+OPTIONS = {"module/hosts": ["--c-api"], "passes/dispatch": []}
+PROJECT = ("baseline.cpp", "v3.cpp", "module.cpp", "h", "c.h", "c.cpp", "pyi", "json", "CMakeLists.txt", "setup.py", "pyproject.toml")
 
 
 def name_of(path):
@@ -47,7 +47,8 @@ def expected_files(path):
 # ---- what a source becomes ----------------------------------------------------------------------
 def run_compiler(path, out, *options):
     compiler = os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu"))
-    options = [*options, *OPTIONS.get(name_of(path), []), *FOLDER_OPTIONS.get(path.parent.name, [])]
+    march = [] if path.parent.name in DISPATCHED else ["--march=x86-64-v3"]
+    options = [*options, *OPTIONS.get(name_of(path), march)]
     done = subprocess.run([compiler, path.name, "-o", str(out), *options], cwd=path.parent, capture_output=True,
                           text=True, env={**os.environ, "NO_COLOR": "1", "PYK2CU_VERIFY_IR": "1"}, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -24,6 +24,11 @@ def sums(i, u, n):
     a = n + 1
     b = i * i + u
     return a ^ b
+
+@njit("void(float64[::1], float64)")
+def scale(a, factor):
+    for i in range(len(a)):
+        a[i] *= factor
 '''
 
 
@@ -42,7 +47,7 @@ def test_the_readme_shows_the_cpp_of_its_python(tmp_path):
     (tmp_path / "sum2d.py").write_text(python)
     done = run_pyk2cu(tmp_path / "sum2d.py", "-o", tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    assert cpp in (tmp_path / "out/sum2d.cpp").read_text()
+    assert cpp in (tmp_path / "out/sum2d.lanes.h").read_text()
 
 
 def test_the_readme_names_every_flag():

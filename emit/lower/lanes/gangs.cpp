@@ -34,7 +34,7 @@ using ir::StmtKind;
 namespace {
 
 double vector_bits(const std::string& march) {
-  return march.empty() || march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
+  return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
 }
 
 // One loop on its way.

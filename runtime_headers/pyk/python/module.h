@@ -181,6 +181,16 @@ PYK_COLD inline bool load_numpy(const char* name, NumPy& numpy) {
   return false;
 }
 
+// Says for which instruction set the module's functions run: __pyk2cu_cpu__ is "x86-64-v3", say.
+// ImportError where there is none.
+PYK_COLD inline bool add_processor(PyObject* module, const processor& cpu) {
+  if (cpu.problem)
+    PyErr_Format(PyExc_ImportError, "`%s` needs %s", PyModule_GetName(module), cpu.problem);
+  if (cpu.problem || cpu.level == 0) return !cpu.problem;
+  constexpr const char* kNames[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
+  return PyModule_AddStringConstant(module, "__pyk2cu_cpu__", kNames[cpu.level - 2]) == 0;
+}
+
 // The definition that CPython keeps, and where the module's tables are.
 struct Definition {
   PyModuleDef base;
@@ -196,6 +206,7 @@ inline int execute(PyObject* module) {
   state.tables = &tables;
   state.module = module;
   if (!load_numpy(PyModule_GetName(module), state.numpy)) return -1;
+  if (tables.cpu && !add_processor(module, *tables.cpu)) return -1;
   bool kernels = false, parallel = false;
   for (int k = 0; k < tables.entry_count; ++k) {
     const Entry& e = tables.entries[k];

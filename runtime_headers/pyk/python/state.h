@@ -5,6 +5,7 @@
 // Tested by tests/run/test_module_state.py.
 #pragma once
 
+#include "pyk/isa.h"
 #include "pyk/python/numpy.h"
 #include "pyk/python/openmp.h"
 #include "pyk/status.h"
@@ -29,14 +30,20 @@ struct Tables {
   template <size_t N>
   constexpr Tables(const char* module_name, const Entry (&all)[N],
                    const pyk::site* raise_sites = nullptr,
-                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr)
-      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs) {
+                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
+                   const processor* chosen = nullptr)
+      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs, chosen) {
     entries = all;
     entry_count = static_cast<int>(N);
   }
   constexpr Tables(const char* module_name, std::nullptr_t, const pyk::site* raise_sites = nullptr,
-                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr)
-      : name(module_name), sites(raise_sites), classes(tuple_classes), add_ufuncs(ufuncs) {}
+                   const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
+                   const processor* chosen = nullptr)
+      : name(module_name),
+        sites(raise_sites),
+        classes(tuple_classes),
+        add_ufuncs(ufuncs),
+        cpu(chosen) {}
 
   const char* name;
   const Entry* entries = nullptr;
@@ -44,6 +51,7 @@ struct Tables {
   const pyk::site* sites = nullptr;     // null when nothing raises
   const FieldClass* classes = nullptr;  // null when no result has a named tuple
   AddUfuncs add_ufuncs = nullptr;       // null in a module without; see ufunc.h
+  const processor* cpu = nullptr;       // null when all bodies are for one instruction set
 };
 
 // Those of the module that includes this, which defines them.

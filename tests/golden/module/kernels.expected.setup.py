@@ -3,6 +3,7 @@
 # Or in the setup.py of a package, for modules of that package:
 #     setup(..., **runpy.run_path("this/folder/setup.py")["modules"]("package"))
 import os
+import platform
 import shutil
 import subprocess
 import sysconfig
@@ -26,6 +27,10 @@ MODULES = {
 }
 FLAGS_OF_FILE = {
 }
+if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each instruction set
+    for path, flags in {
+    }.items():
+        FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 
 
 class BuildExt(build_ext):

@@ -2,29 +2,18 @@
 #include "options.h"
 
 #include "pyk/array.h"
-#include "pyk/core.h"
-#include "pyk/lanes.h"
+#include "pyk/isa.h"
 
 namespace options {
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  double exact(pyk::array<const double, 1, pyk::C> a) noexcept;
+)
+
 // options.py:8  def exact(a): …              float64(float64[::1])
 double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
-  double total = 0.0;
-  for (int64_t x_at = 0; x_at < a.shape(0); x_at += 32) {
-    const int32_t count = pyk::min(32, a.shape(0) - x_at);
-    pyk::lane<double, 32> value;
-    #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k)
-      value[k] = 0.0;
-    #pragma omp simd
-    for (int32_t k = 0; k < count; ++k) {
-      const double x = a(x_at + k);
-      value[k] = pyk::lanes::exp(x);
-    }
-    for (int32_t k = 0; k < count; ++k)
-      total += value[k];
-  }
-  return total;
+  return PYK_BODY(exact)(a);
 }
 
 const pyk::site sites[] = {

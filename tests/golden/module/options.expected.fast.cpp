@@ -2,35 +2,25 @@
 #include "options.h"
 
 #include "pyk/array.h"
-#include "pyk/math.h"
-#include "pyk/parallel.h"
+#include "pyk/isa.h"
 #include "pyk/status.h"
 
 namespace options {
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  double fast(pyk::array<const double, 1, pyk::C> a) noexcept;
+  pyk::status scale(pyk::array<double, 1, pyk::C> a, double factor) noexcept;
+)
+
 // options.py:16  def fast(a): …              float64(float64[::1])
 double fast(pyk::array<const double, 1, pyk::C> a) noexcept {
-  double total = 0.0;
-  for (const double x : a)
-    total += pyk::math::exp(x);
-  return total;
-}
-
-// one iteration of options.py:25  for i in prange(len(a)): …
-static inline pyk::status scale_each_i(int64_t i, double factor,
-                                       pyk::array<double, 1, pyk::C> a) noexcept {
-  if (factor == 0.0) return pyk::raise(site::division_26);
-  a(i) /= factor;
-  return pyk::ok;
+  return PYK_BODY(fast)(a);
 }
 
 // options.py:24  def scale(a, factor): …     void(float64[::1], float64)
 pyk::status scale(pyk::array<double, 1, pyk::C> a, double factor) noexcept {
-  pyk::first_error error;
-  #pragma omp parallel for firstprivate(a) if (a.shape(0) > 4000)
-  for (int64_t i = 0; i < a.shape(0); ++i)
-    if (!error.is_before(i)) error.keep(i, scale_each_i(i, factor, a));
-  return error.get();
+  return PYK_BODY(scale)(a, factor);
 }
 
 }  // namespace options

@@ -27,7 +27,7 @@ const Entry entries[] = {
 };
 }  // namespace
 
-const Tables module_tables{"options", entries, ::options::sites};
+const Tables module_tables{"options", entries, ::options::sites, nullptr, nullptr, &pyk::cpu};
 
 }  // namespace pyk::python
 

@@ -3,6 +3,7 @@
 # Or in the setup.py of a package, for modules of that package:
 #     setup(..., **runpy.run_path("this/folder/setup.py")["modules"]("package"))
 import os
+import platform
 import shutil
 import subprocess
 import sysconfig
@@ -19,14 +20,27 @@ FOLDER = os.path.relpath(os.path.dirname(os.path.abspath(__file__)))
 # module: sources, flags, flags of GCC alone
 MODULES = {
     "options": (
-        ["options.fast.cpp", "options.cpp", "options.module.cpp"],
+        ["options.fast.cpp", "options.cpp", "options.module.cpp", "options.fast.baseline.cpp", "options.baseline.cpp", "options.fast.v3.cpp", "options.v3.cpp", "options.fast.v4.cpp", "options.v4.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
         ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
     ),
 }
 FLAGS_OF_FILE = {
     "options.fast.cpp": ["-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"],
+    "options.fast.baseline.cpp": ["-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"],
+    "options.fast.v3.cpp": ["-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"],
+    "options.fast.v4.cpp": ["-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"],
 }
+if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each instruction set
+    for path, flags in {
+        "options.fast.baseline.cpp": ["-march=x86-64-v2"],
+        "options.baseline.cpp": ["-march=x86-64-v2"],
+        "options.fast.v3.cpp": ["-march=x86-64-v3"],
+        "options.v3.cpp": ["-march=x86-64-v3"],
+        "options.fast.v4.cpp": ["-march=x86-64-v4"],
+        "options.v4.cpp": ["-march=x86-64-v4"],
+    }.items():
+        FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 
 
 class BuildExt(build_ext):

@@ -2,65 +2,9 @@
 #include "ufuncs.h"
 
 #include "pyk/array.h"
-#include "pyk/core.h"
+#include "pyk/isa.h"
 
 namespace ufuncs {
-
-// ufuncs.py:5  def plus(x, y): …             int64(int64, int64)
-PYK_INLINE int64_t plus_i8_i8(int64_t x, int64_t y) noexcept {
-  return pyk::add(x, y);
-}
-
-// loop of ufuncs.py:5  def plus(x, y): …
-template <class L>
-void plus_i8_i8_loop(pyk::array<const int64_t, 1, L> x, pyk::array<const int64_t, 1, L> y,
-                     pyk::array<int64_t, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_i8_i8(x(i), y(i));
-}
-PYK_LAYOUTS(plus_i8_i8_loop);
-
-// loop of ufuncs.py:5  def plus(x, y): …
-void plus_i8_i8_loop_c_y(pyk::array<const int64_t, 1, pyk::C> x, int64_t y,
-                         pyk::array<int64_t, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_i8_i8(x(i), y);
-}
-
-// loop of ufuncs.py:5  def plus(x, y): …
-void plus_i8_i8_loop_c_x(int64_t x, pyk::array<const int64_t, 1, pyk::C> y,
-                         pyk::array<int64_t, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_i8_i8(x, y(i));
-}
-
-// ufuncs.py:5  def plus(x, y): …             float64(float64, float64)
-PYK_INLINE double plus_f8_f8(double x, double y) noexcept {
-  return x + y;
-}
-
-// loop of ufuncs.py:5  def plus(x, y): …
-template <class L>
-void plus_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
-                     pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_f8_f8(x(i), y(i));
-}
-PYK_LAYOUTS(plus_f8_f8_loop);
-
-// loop of ufuncs.py:5  def plus(x, y): …
-void plus_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
-                         pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_f8_f8(x(i), y);
-}
-
-// loop of ufuncs.py:5  def plus(x, y): …
-void plus_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
-                         pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = plus_f8_f8(x, y(i));
-}
 
 // ufuncs.py:11  def inner(a, b, out): …      void(float64[:], float64[:], float64[:])
 template <class L>
@@ -88,6 +32,64 @@ void inner_loop_c_b(pyk::array<const double, 2, pyk::C> a, pyk::array<const doub
   for (int64_t i = 0; i < out.shape(0); ++i)
     inner_f8_1a_f8_1a_f8_1a<pyk::C>(pyk::view<pyk::C>(a, i, pyk::all), b,
                                     pyk::view<pyk::C>(out, i, pyk::all));
+}
+
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  void plus_i8_i8_loop(pyk::array<const int64_t, 1, L> x, pyk::array<const int64_t, 1, L> y,
+                       pyk::array<int64_t, 1, L> out) noexcept;
+  void plus_i8_i8_loop_c_y(pyk::array<const int64_t, 1, pyk::C> x, int64_t y,
+                           pyk::array<int64_t, 1, pyk::C> out) noexcept;
+  void plus_i8_i8_loop_c_x(int64_t x, pyk::array<const int64_t, 1, pyk::C> y,
+                           pyk::array<int64_t, 1, pyk::C> out) noexcept;
+  template <class L>
+  void plus_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+                       pyk::array<double, 1, L> out) noexcept;
+  void plus_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
+                           pyk::array<double, 1, pyk::C> out) noexcept;
+  void plus_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
+                           pyk::array<double, 1, pyk::C> out) noexcept;
+)
+
+// loop of ufuncs.py:5  def plus(x, y): …
+template <class L>
+void plus_i8_i8_loop(pyk::array<const int64_t, 1, L> x, pyk::array<const int64_t, 1, L> y,
+                     pyk::array<int64_t, 1, L> out) noexcept {
+  return PYK_BODY(plus_i8_i8_loop<L>)(x, y, out);
+}
+PYK_LAYOUTS(plus_i8_i8_loop);
+
+// loop of ufuncs.py:5  def plus(x, y): …
+void plus_i8_i8_loop_c_y(pyk::array<const int64_t, 1, pyk::C> x, int64_t y,
+                         pyk::array<int64_t, 1, pyk::C> out) noexcept {
+  return PYK_BODY(plus_i8_i8_loop_c_y)(x, y, out);
+}
+
+// loop of ufuncs.py:5  def plus(x, y): …
+void plus_i8_i8_loop_c_x(int64_t x, pyk::array<const int64_t, 1, pyk::C> y,
+                         pyk::array<int64_t, 1, pyk::C> out) noexcept {
+  return PYK_BODY(plus_i8_i8_loop_c_x)(x, y, out);
+}
+
+// loop of ufuncs.py:5  def plus(x, y): …
+template <class L>
+void plus_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+                     pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(plus_f8_f8_loop<L>)(x, y, out);
+}
+PYK_LAYOUTS(plus_f8_f8_loop);
+
+// loop of ufuncs.py:5  def plus(x, y): …
+void plus_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
+                         pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(plus_f8_f8_loop_c_y)(x, y, out);
+}
+
+// loop of ufuncs.py:5  def plus(x, y): …
+void plus_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
+                         pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(plus_f8_f8_loop_c_x)(x, y, out);
 }
 
 }  // namespace ufuncs

@@ -29,7 +29,7 @@ const Ufunc ufuncs[] = {
 bool add(PyObject* module, State& state) { return add_ufuncs(module, state, ufuncs); }
 }  // namespace
 
-const Tables module_tables{"ufuncs", nullptr, nullptr, nullptr, add};
+const Tables module_tables{"ufuncs", nullptr, nullptr, nullptr, add, &pyk::cpu};
 
 }  // namespace pyk::python
 

@@ -3,6 +3,7 @@
 # Or in the setup.py of a package, for modules of that package:
 #     setup(..., **runpy.run_path("this/folder/setup.py")["modules"]("package"))
 import os
+import platform
 import shutil
 import subprocess
 import sysconfig
@@ -19,13 +20,20 @@ FOLDER = os.path.relpath(os.path.dirname(os.path.abspath(__file__)))
 # module: sources, flags, flags of GCC alone
 MODULES = {
     "ufuncs": (
-        ["ufuncs.cpp", "ufuncs.module.cpp"],
+        ["ufuncs.cpp", "ufuncs.module.cpp", "ufuncs.baseline.cpp", "ufuncs.v3.cpp", "ufuncs.v4.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
         ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
     ),
 }
 FLAGS_OF_FILE = {
 }
+if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each instruction set
+    for path, flags in {
+        "ufuncs.baseline.cpp": ["-march=x86-64-v2"],
+        "ufuncs.v3.cpp": ["-march=x86-64-v3"],
+        "ufuncs.v4.cpp": ["-march=x86-64-v4"],
+    }.items():
+        FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 
 
 class BuildExt(build_ext):

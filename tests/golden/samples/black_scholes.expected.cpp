@@ -49,62 +49,14 @@ pyk::status black_scholes(pyk::array<double, 1, pyk::A> call, pyk::array<double,
   return error.get();
 }
 
-// one iteration of black_scholes.py:23  for i in prange(len(call)): …
-template <bool kCheck>
-PYK_INLINE pyk::status black_scholes_c_step(int64_t i, pyk::array<const double, 1, pyk::C> years,
-                                            pyk::array<const double, 1, pyk::C> strike,
-                                            double volatility,
-                                            pyk::array<const double, 1, pyk::C> price, double rate,
-                                            pyk::array<double, 1, pyk::C> call,
-                                            pyk::array<double, 1, pyk::C> put) noexcept {
-  const double root = pyk::math::sqrt(years(i));
-  const double divisor = strike(i);
-  if (kCheck && divisor == 0.0) return pyk::raise(site::division_25);
-  const double divisor_2 = volatility * root;
-  if (kCheck && divisor_2 == 0.0) return pyk::raise(site::division_25_2);
-  const double d1 =
-      (pyk::lanes::log(price(i) / divisor) + (rate + 0.5 * volatility * volatility) * years(i)) /
-      divisor_2;
-  const double d2 = d1 - volatility * root;
-  const double n1 = cnd<pyk::lane_math>(d1);
-  const double n2 = cnd<pyk::lane_math>(d2);
-  const double discount = pyk::lanes::exp(-rate * years(i));
-  call(i) = price(i) * n1 - strike(i) * discount * n2;
-  put(i) = strike(i) * discount * (1.0 - n2) - price(i) * (1.0 - n1);
-  return pyk::ok;
-}
-
-// a portion of black_scholes.py:23  for i in prange(len(call)): …
-static inline pyk::status black_scholes_c_portion(int64_t first, pyk::array<double, 1, pyk::C> call,
-                                                  bool apart,
-                                                  pyk::array<const double, 1, pyk::C> years,
-                                                  pyk::array<const double, 1, pyk::C> strike,
-                                                  double volatility,
-                                                  pyk::array<const double, 1, pyk::C> price,
-                                                  double rate,
-                                                  pyk::array<double, 1, pyk::C> put) noexcept {
-  const int64_t last = pyk::min(first + 256, call.shape(0));
-  bool checked = last - first < 8 || !apart;
-  if (!checked) {
-    #pragma omp simd reduction(| : checked)
-    for (int64_t i = first; i < last; ++i) {
-      const double root = pyk::math::sqrt(years(i));
-      checked |= strike(i) == 0.0;
-      checked |= volatility * root == 0.0;
-    }
-  }
-  if (checked) {
-    for (int64_t i = first; i < last; ++i)
-      if (const auto status = black_scholes_c_step<true>(
-              i, years, strike, volatility, price, rate, call, put)) return status;
-  } else {
-    #pragma omp simd
-    for (int64_t i = first; i < last; ++i)
-      pyk::surely(black_scholes_c_step<false>(i, years, strike, volatility, price, rate, call,
-                                              put));
-  }
-  return pyk::ok;
-}
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  pyk::status black_scholes_c(pyk::array<double, 1, pyk::C> call, pyk::array<double, 1, pyk::C> put,
+                              pyk::array<const double, 1, pyk::C> price,
+                              pyk::array<const double, 1, pyk::C> strike,
+                              pyk::array<const double, 1, pyk::C> years, double rate,
+                              double volatility) noexcept;
+)
 
 // black_scholes.py:22  def black_scholes(call, put, price, strike, years, rate, volatility): …
 pyk::status black_scholes_c(pyk::array<double, 1, pyk::C> call, pyk::array<double, 1, pyk::C> put,
@@ -112,16 +64,5 @@ pyk::status black_scholes_c(pyk::array<double, 1, pyk::C> call, pyk::array<doubl
                             pyk::array<const double, 1, pyk::C> strike,
                             pyk::array<const double, 1, pyk::C> years, double rate,
                             double volatility) noexcept {
-  const bool apart =
-      pyk::lanes::disjoint(call, put, years, strike, price) &&
-      pyk::lanes::disjoint(put, years, strike, price) && call.shape(0) <= years.shape(0) &&
-      call.shape(0) <= strike.shape(0);
-  pyk::first_error error;
-  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 200)
-  for (int64_t first = 0; first < call.shape(0); first += 256)
-    if (!error.is_before(first))
-      error.keep(first,
-                 black_scholes_c_portion(first, call, apart, years, strike, volatility, price, rate,
-                                         put));
-  return error.get();
+  return PYK_BODY(black_scholes_c)(call, put, price, strike, years, rate, volatility);
 }

@@ -11,20 +11,22 @@ int64_t escape_time(double x, double y, int64_t limit) noexcept {
   return limit;
 }
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  pyk::status mandelbrot(pyk::array<uint16_t, 2, L> image, double left, double right, double bottom,
+                         double top, int64_t limit) noexcept;
+  template <class L>
+  pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, double right,
+                                  double bottom, double top, int64_t limit) noexcept;
+)
+
 // mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
 template <class L>
 pyk::status mandelbrot(pyk::array<uint16_t, 2, L> image, double left, double right, double bottom,
                        double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
-  if (width == 0) return pyk::raise(site::division_21);
-  const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(site::division_22);
-  const double dy = (top - bottom) / height;
-  for (int64_t row = 0; row < height; ++row)
-    for (int64_t column = 0; column < width; ++column)
-      image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
-  return pyk::ok;
+  return PYK_BODY(mandelbrot<L>)(image, left, right, bottom, top, limit);
 }
 PYK_LAYOUTS(mandelbrot);
 
@@ -33,16 +35,6 @@ PYK_LAYOUTS(mandelbrot);
 template <class L>
 pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, double right,
                                 double bottom, double top, int64_t limit) noexcept {
-  const int64_t height = image.shape(0);
-  const int64_t width = image.shape(1);
-  if (width == 0) return pyk::raise(site::division_31);
-  const double dx = (right - left) / width;
-  if (height == 0) return pyk::raise(site::division_32);
-  const double dy = (top - bottom) / height;
-  #pragma omp parallel for schedule(dynamic) firstprivate(image)
-  for (int64_t row = 0; row < height; ++row)
-    for (int64_t column = 0; column < width; ++column)
-      image(row, column) = escape_time(left + column * dx, bottom + row * dy, limit);
-  return pyk::ok;
+  return PYK_BODY(mandelbrot_parallel<L>)(image, left, right, bottom, top, limit);
 }
 PYK_LAYOUTS(mandelbrot_parallel);

@@ -12,54 +12,29 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
   }
 }
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                    pyk::array<double, 2, pyk::C> c) noexcept;
+  template <class L>
+  void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                  pyk::array<double, 2, L> c) noexcept;
+  template <class L>
+  void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                       pyk::array<double, 2, L> c) noexcept;
+)
+
 // matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
 void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
-  const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b);
-  for (int64_t i = 0; i < n; ++i) {
-    if (apart) {
-      for (int64_t j = 0; j < n; j += 32) {
-        const int32_t count = pyk::min(32, n - j);
-        pyk::lane<double, 32> total;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-          total[k_2] = 0.0;
-        for (int64_t k = 0; k < n; ++k) {
-          const double same = a(i, k);
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            total[k_2] = total[k_2] + same * b(k, j + k_2);
-        }
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < count; ++k_2)
-          c(i, j + k_2) = total[k_2];
-      }
-    } else {
-      for (int64_t j = 0; j < n; ++j) {
-        double total = 0.0;
-        for (int64_t k = 0; k < n; ++k)
-          total += a(i, k) * b(k, j);
-        c(i, j) = total;
-      }
-    }
-  }
+  return PYK_BODY(matmul_ijk_c)(a, b, c);
 }
 
 // matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
 template <class L>
 void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
                 pyk::array<double, 2, L> c) noexcept {
-  const int64_t n = c.shape(0);
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j)
-      c(i, j) = 0.0;
-    for (int64_t k = 0; k < n; ++k) {
-      const double x = a(i, k);
-      for (int64_t j = 0; j < n; ++j)
-        c(i, j) += x * b(k, j);
-    }
-  }
+  return PYK_BODY(matmul_ikj<L>)(a, b, c);
 }
 PYK_LAYOUTS(matmul_ikj);
 
@@ -67,16 +42,6 @@ PYK_LAYOUTS(matmul_ikj);
 template <class L>
 void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
                      pyk::array<double, 2, L> c) noexcept {
-  const int64_t n = c.shape(0);
-  #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
-  for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j)
-      c(i, j) = 0.0;
-    for (int64_t k = 0; k < n; ++k) {
-      const double x = a(i, k);
-      for (int64_t j = 0; j < n; ++j)
-        c(i, j) += x * b(k, j);
-    }
-  }
+  return PYK_BODY(matmul_parallel<L>)(a, b, c);
 }
 PYK_LAYOUTS(matmul_parallel);

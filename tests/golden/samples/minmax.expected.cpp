@@ -14,21 +14,15 @@ pyk::tuple<double, double> min_max(pyk::array<const double, 1, L> values) noexce
 }
 PYK_LAYOUTS(min_max);
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  pyk::status rescale(pyk::array<const double, 1, L> values, pyk::array<double, 1, L> out) noexcept;
+)
+
 // minmax.py:18  def rescale(values, out): …    void(float64[:], float64[:])
 template <class L>
 pyk::status rescale(pyk::array<const double, 1, L> values, pyk::array<double, 1, L> out) noexcept {
-  if (values.shape(0) == 0) return pyk::raise(site::value_21);
-  const auto [low, high] = min_max<L>(values);
-  for (int64_t i = 0; i < values.shape(0); ++i) {
-    const double value = values(i);
-    double t;
-    if (high > low) {
-      t = (value - low) / (high - low);
-    } else {
-      t = 0.0;
-    }
-    out(i) = t;
-  }
-  return pyk::ok;
+  return PYK_BODY(rescale<L>)(values, out);
 }
 PYK_LAYOUTS(rescale);

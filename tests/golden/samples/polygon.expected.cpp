@@ -50,77 +50,22 @@ bool inside_tuple(pyk::tuple<pyk::tuple<double, double>, pyk::tuple<double, doub
   return counter % 2 == 1;
 }
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
+                    bool border_value) noexcept;
+  template <class L>
+  void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
+                             bool border_value) noexcept;
+)
+
 // polygon.py:42  def polygon_mask(vertices, mask, border_value): …
 //     void(float32[:,:], bool[:,:], bool)
 template <class L>
 void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                   bool border_value) noexcept {
-  const bool apart = pyk::lanes::disjoint(mask, vertices);
-  for (int64_t y = 0; y < mask.shape(0); ++y) {
-    if (apart) {
-      for (int64_t x = 0; x < mask.shape(1); x += 64) {
-        const int32_t count = pyk::min(64, mask.shape(1) - x);
-        pyk::lane<int32_t, 64> inside_polygon_2;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = false;
-        const float py = y;
-        pyk::lane<float, 64> px;
-        pyk::lane<int32_t, 64> alive;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k) {
-          px[k] = double(x) + k;
-          alive[k] = k < count;
-        }
-        const int64_t n = vertices.shape(0);
-        float x1 = vertices(n - 1, 0);
-        float y1 = vertices(n - 1, 1);
-        pyk::lane<int64_t, 64> counter;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          counter[k] = 0;
-        for (int64_t i = 0; i < n; ++i) {
-          if (y1 == py) {
-            #pragma omp simd
-            for (int32_t k = 0; k < 64; ++k) {
-              const bool taken = (alive[k] != 0) & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k] != 0;
-              alive[k] = (alive[k] != 0) & !taken;
-            }
-            if (!pyk::any(alive)) break;
-          }
-          const float x2 = vertices(i, 0);
-          const float y2 = vertices(i, 1);
-          if (py > pyk::min(y1, y2)) {
-            if (py <= pyk::max(y1, y2)) {
-              if (y1 != y2) {
-                const float same = pyk::max(x1, x2);
-                const float xinters = (py - y1) * (x2 - x1) / (y2 - y1) + x1;
-                const bool same_2 = x1 == x2;
-                #pragma omp simd
-                for (int32_t k = 0; k < 64; ++k) {
-                  const bool taken = (alive[k] != 0) & (px[k] <= same);
-                  const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? counter[k] + 1 : counter[k];
-                }
-              }
-            }
-          }
-          x1 = x2;
-          y1 = y2;
-        }
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] != 0 ? counter[k] % 2 != 0 : inside_polygon_2[k] != 0;
-        #pragma omp simd
-        for (int32_t k = 0; k < count; ++k)
-          mask(y, x + k) = inside_polygon_2[k] != 0;
-      }
-    } else {
-      for (int64_t x = 0; x < mask.shape(1); ++x)
-        mask(y, x) = inside_polygon<L>(vertices, x, y, border_value);
-    }
-  }
+  return PYK_BODY(polygon_mask<L>)(vertices, mask, border_value);
 }
 PYK_LAYOUTS(polygon_mask);
 
@@ -129,72 +74,6 @@ PYK_LAYOUTS(polygon_mask);
 template <class L>
 void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                            bool border_value) noexcept {
-  const bool apart = pyk::lanes::disjoint(mask, vertices);
-  #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices)
-  for (int64_t y = 0; y < mask.shape(0); ++y) {
-    if (apart) {
-      for (int64_t x = 0; x < mask.shape(1); x += 64) {
-        const int32_t count = pyk::min(64, mask.shape(1) - x);
-        pyk::lane<int32_t, 64> inside_polygon_2;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = false;
-        const float py = y;
-        pyk::lane<float, 64> px;
-        pyk::lane<int32_t, 64> alive;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k) {
-          px[k] = double(x) + k;
-          alive[k] = k < count;
-        }
-        const int64_t n = vertices.shape(0);
-        float x1 = vertices(n - 1, 0);
-        float y1 = vertices(n - 1, 1);
-        pyk::lane<int64_t, 64> counter;
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          counter[k] = 0;
-        for (int64_t i = 0; i < n; ++i) {
-          if (y1 == py) {
-            #pragma omp simd
-            for (int32_t k = 0; k < 64; ++k) {
-              const bool taken = (alive[k] != 0) & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k] != 0;
-              alive[k] = (alive[k] != 0) & !taken;
-            }
-            if (!pyk::any(alive)) break;
-          }
-          const float x2 = vertices(i, 0);
-          const float y2 = vertices(i, 1);
-          if (py > pyk::min(y1, y2)) {
-            if (py <= pyk::max(y1, y2)) {
-              if (y1 != y2) {
-                const float same = pyk::max(x1, x2);
-                const float xinters = (py - y1) * (x2 - x1) / (y2 - y1) + x1;
-                const bool same_2 = x1 == x2;
-                #pragma omp simd
-                for (int32_t k = 0; k < 64; ++k) {
-                  const bool taken = (alive[k] != 0) & (px[k] <= same);
-                  const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? counter[k] + 1 : counter[k];
-                }
-              }
-            }
-          }
-          x1 = x2;
-          y1 = y2;
-        }
-        #pragma omp simd
-        for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] != 0 ? counter[k] % 2 != 0 : inside_polygon_2[k] != 0;
-        #pragma omp simd
-        for (int32_t k = 0; k < count; ++k)
-          mask(y, x + k) = inside_polygon_2[k] != 0;
-      }
-    } else {
-      for (int64_t x = 0; x < mask.shape(1); ++x)
-        mask(y, x) = inside_polygon<L>(vertices, x, y, border_value);
-    }
-  }
+  return PYK_BODY(polygon_mask_parallel<L>)(vertices, mask, border_value);
 }
 PYK_LAYOUTS(polygon_mask_parallel);

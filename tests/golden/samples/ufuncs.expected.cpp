@@ -1,234 +1,3 @@
-// ufuncs.py:9  def axpy(a, x, y): …          float32(float32, float32, float32)
-PYK_INLINE float axpy_f4_f4_f4(float a, float x, float y) noexcept {
-  return a * x + y;
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-template <class L>
-void axpy_f4_f4_f4_loop(pyk::array<const float, 1, L> a, pyk::array<const float, 1, L> x,
-                        pyk::array<const float, 1, L> y, pyk::array<float, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f4_f4_f4(a(i), x(i), y(i));
-}
-PYK_LAYOUTS(axpy_f4_f4_f4_loop);
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f4_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> a,
-                            pyk::array<const float, 1, pyk::C> x, float y,
-                            pyk::array<float, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f4_f4_f4(a(i), x(i), y);
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f4_f4_f4_loop_c_x(pyk::array<const float, 1, pyk::C> a, float x,
-                            pyk::array<const float, 1, pyk::C> y,
-                            pyk::array<float, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f4_f4_f4(a(i), x, y(i));
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f4_f4_f4_loop_c_a(float a, pyk::array<const float, 1, pyk::C> x,
-                            pyk::array<const float, 1, pyk::C> y,
-                            pyk::array<float, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f4_f4_f4(a, x(i), y(i));
-}
-
-// ufuncs.py:9  def axpy(a, x, y): …          float64(float64, float64, float64)
-PYK_INLINE double axpy_f8_f8_f8(double a, double x, double y) noexcept {
-  return a * x + y;
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-template <class L>
-void axpy_f8_f8_f8_loop(pyk::array<const double, 1, L> a, pyk::array<const double, 1, L> x,
-                        pyk::array<const double, 1, L> y, pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f8_f8_f8(a(i), x(i), y(i));
-}
-PYK_LAYOUTS(axpy_f8_f8_f8_loop);
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f8_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> a,
-                            pyk::array<const double, 1, pyk::C> x, double y,
-                            pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f8_f8_f8(a(i), x(i), y);
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f8_f8_f8_loop_c_x(pyk::array<const double, 1, pyk::C> a, double x,
-                            pyk::array<const double, 1, pyk::C> y,
-                            pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f8_f8_f8(a(i), x, y(i));
-}
-
-// loop of ufuncs.py:9  def axpy(a, x, y): …
-void axpy_f8_f8_f8_loop_c_a(double a, pyk::array<const double, 1, pyk::C> x,
-                            pyk::array<const double, 1, pyk::C> y,
-                            pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = axpy_f8_f8_f8(a, x(i), y(i));
-}
-
-// ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …    float64(float64, float64, float64)
-template <class M>
-PYK_INLINE double gaussian_pdf(double x, double mean, double sigma) noexcept {
-  const double t = (x - mean) / sigma;
-  return M::exp(-0.5 * t * t) / (sigma * pyk::math::sqrt(2.0 * 3.141592653589793));
-}
-
-// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-template <class L, class M>
-void gaussian_pdf_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> mean,
-                       pyk::array<const double, 1, L> sigma,
-                       pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = gaussian_pdf<M>(x(i), mean(i), sigma(i));
-}
-template decltype(gaussian_pdf_loop<pyk::C, pyk::lane_math>) gaussian_pdf_loop<pyk::C, pyk::lane_math>;
-template decltype(gaussian_pdf_loop<pyk::A, pyk::libm>) gaussian_pdf_loop<pyk::A, pyk::libm>;
-
-// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-void gaussian_pdf_loop_c_sigma(pyk::array<const double, 1, pyk::C> x,
-                               pyk::array<const double, 1, pyk::C> mean, double sigma,
-                               pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = gaussian_pdf<pyk::lane_math>(x(i), mean(i), sigma);
-}
-
-// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-void gaussian_pdf_loop_c_mean(pyk::array<const double, 1, pyk::C> x, double mean,
-                              pyk::array<const double, 1, pyk::C> sigma,
-                              pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = gaussian_pdf<pyk::lane_math>(x(i), mean, sigma(i));
-}
-
-// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
-void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
-                           pyk::array<const double, 1, pyk::C> sigma,
-                           pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = gaussian_pdf<pyk::lane_math>(x, mean(i), sigma(i));
-}
-
-// ufuncs.py:22  def sin_cos(x): …            float64(float64)
-template <class M>
-PYK_INLINE double sin_cos(double x) noexcept {
-  return M::sin(x) * M::cos(x);
-}
-
-// loop of ufuncs.py:22  def sin_cos(x): …
-template <class L, class M>
-void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = sin_cos<M>(x(i));
-}
-template decltype(sin_cos_loop<pyk::C, pyk::lane_math>) sin_cos_loop<pyk::C, pyk::lane_math>;
-template decltype(sin_cos_loop<pyk::A, pyk::libm>) sin_cos_loop<pyk::A, pyk::libm>;
-
-// ufuncs.py:27  def hypotenuse(x, y): …      float32(float32, float32)
-PYK_INLINE float hypotenuse_f4_f4(float x, float y) noexcept {
-  return pyk::math::sqrt(x * x + y * y);
-}
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-template <class L>
-void hypotenuse_f4_f4_loop(pyk::array<const float, 1, L> x, pyk::array<const float, 1, L> y,
-                           pyk::array<float, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f4_f4(x(i), y(i));
-}
-PYK_LAYOUTS(hypotenuse_f4_f4_loop);
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-void hypotenuse_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> x, float y,
-                               pyk::array<float, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f4_f4(x(i), y);
-}
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-void hypotenuse_f4_f4_loop_c_x(float x, pyk::array<const float, 1, pyk::C> y,
-                               pyk::array<float, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f4_f4(x, y(i));
-}
-
-// ufuncs.py:27  def hypotenuse(x, y): …      float64(float64, float64)
-PYK_INLINE double hypotenuse_f8_f8(double x, double y) noexcept {
-  return pyk::math::sqrt(x * x + y * y);
-}
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-template <class L>
-void hypotenuse_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
-                           pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f8_f8(x(i), y(i));
-}
-PYK_LAYOUTS(hypotenuse_f8_f8_loop);
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-void hypotenuse_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
-                               pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f8_f8(x(i), y);
-}
-
-// loop of ufuncs.py:27  def hypotenuse(x, y): …
-void hypotenuse_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
-                               pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = hypotenuse_f8_f8(x, y(i));
-}
-
-// ufuncs.py:32  def cnd(d): …                float64(float64)
-template <class M>
-PYK_INLINE double cnd(double d) noexcept {
-  const double k = 1.0 / (1.0 + 0.2316419 * pyk::abs(d));
-  const double poly =
-      k *
-      (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
-  const double value = M::exp(-0.5 * d * d) * poly / pyk::math::sqrt(2.0 * 3.141592653589793);
-  return d > 0.0 ? 1.0 - value : value;
-}
-
-// loop of ufuncs.py:32  def cnd(d): …
-template <class L, class M>
-void cnd_loop(pyk::array<const double, 1, L> d, pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = cnd<M>(d(i));
-}
-template decltype(cnd_loop<pyk::C, pyk::lane_math>) cnd_loop<pyk::C, pyk::lane_math>;
-template decltype(cnd_loop<pyk::A, pyk::libm>) cnd_loop<pyk::A, pyk::libm>;
-
-// ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
-//     float64(float64, float64, float64, float64, float64)
-template <class M>
-PYK_INLINE double call_price(double price, double strike, double years, double rate,
-                             double volatility) noexcept {
-  const double root = volatility * pyk::math::sqrt(years);
-  const double d = (M::log(price / strike) + (rate + 0.5 * volatility * volatility) * years) / root;
-  return price * cnd<M>(d) - strike * M::exp(-rate * years) * cnd<M>(d - root);
-}
-
-// loop of ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
-template <class L, class M>
-void call_price_loop(pyk::array<const double, 1, L> price, pyk::array<const double, 1, L> strike,
-                     pyk::array<const double, 1, L> years, pyk::array<const double, 1, L> rate,
-                     pyk::array<const double, 1, L> volatility,
-                     pyk::array<double, 1, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = call_price<M>(price(i), strike(i), years(i), rate(i), volatility(i));
-}
-template decltype(call_price_loop<pyk::C, pyk::lane_math>) call_price_loop<pyk::C, pyk::lane_math>;
-template decltype(call_price_loop<pyk::A, pyk::libm>) call_price_loop<pyk::A, pyk::libm>;
-
 // ufuncs.py:49  def l2_norm(vector, out): …    void(float64[:], float64[:])
 template <class L>
 static inline void l2_norm_f8_1a_f8_1a(pyk::array<const double, 1, L> vector,
@@ -246,50 +15,6 @@ void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L
     l2_norm_f8_1a_f8_1a<L>(pyk::view<L>(vector, i, pyk::all), pyk::view<L>(out, i, pyk::all));
 }
 PYK_LAYOUTS(l2_norm_loop);
-
-// ufuncs.py:57  def matmulcore(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, L> a,
-                                                pyk::array<const double, 2, L> b,
-                                                pyk::array<double, 2, L> c) noexcept {
-  const auto [m, n] = a.shape();
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t j = 0; j < b.shape(1); ++j)
-      c(i, j) = 0.0;
-    for (int64_t k = 0; k < n; ++k)
-      for (int64_t j = 0; j < b.shape(1); ++j)
-        c(i, j) += a(i, k) * b(k, j);
-  }
-}
-
-// loop of ufuncs.py:57  def matmulcore(a, b, c): …
-template <class L>
-void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
-                     pyk::array<double, 3, L> c) noexcept {
-  for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<L>(pyk::view<L>(a, i, pyk::all, pyk::all),
-                                    pyk::view<L>(b, i, pyk::all, pyk::all),
-                                    pyk::view<L>(c, i, pyk::all, pyk::all));
-}
-PYK_LAYOUTS(matmulcore_loop);
-
-// loop of ufuncs.py:57  def matmulcore(a, b, c): …
-void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
-                         pyk::array<const double, 2, pyk::C> b,
-                         pyk::array<double, 3, pyk::C> c) noexcept {
-  for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<pyk::C>(pyk::view<pyk::C>(a, i, pyk::all, pyk::all), b,
-                                         pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
-}
-
-// loop of ufuncs.py:57  def matmulcore(a, b, c): …
-void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
-                         pyk::array<const double, 3, pyk::C> b,
-                         pyk::array<double, 3, pyk::C> c) noexcept {
-  for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<pyk::C>(a, pyk::view<pyk::C>(b, i, pyk::all, pyk::all),
-                                         pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
-}
 
 // ufuncs.py:68  def in_polygon(vertices, point, out): …    void(float32[:,:], float32[:], bool[:])
 template <class L>
@@ -339,4 +64,255 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
   for (int64_t i = 0; i < out.shape(0); ++i)
     in_polygon_f4_2a_f4_1a_b1_1a<pyk::C>(vertices, pyk::view<pyk::C>(point, i, pyk::all),
                                          pyk::view<pyk::C>(out, i, pyk::all));
+}
+
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  void axpy_f4_f4_f4_loop(pyk::array<const float, 1, L> a, pyk::array<const float, 1, L> x,
+                          pyk::array<const float, 1, L> y, pyk::array<float, 1, L> out) noexcept;
+  void axpy_f4_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> a,
+                              pyk::array<const float, 1, pyk::C> x, float y,
+                              pyk::array<float, 1, pyk::C> out) noexcept;
+  void axpy_f4_f4_f4_loop_c_x(pyk::array<const float, 1, pyk::C> a, float x,
+                              pyk::array<const float, 1, pyk::C> y,
+                              pyk::array<float, 1, pyk::C> out) noexcept;
+  void axpy_f4_f4_f4_loop_c_a(float a, pyk::array<const float, 1, pyk::C> x,
+                              pyk::array<const float, 1, pyk::C> y,
+                              pyk::array<float, 1, pyk::C> out) noexcept;
+  template <class L>
+  void axpy_f8_f8_f8_loop(pyk::array<const double, 1, L> a, pyk::array<const double, 1, L> x,
+                          pyk::array<const double, 1, L> y, pyk::array<double, 1, L> out) noexcept;
+  void axpy_f8_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> a,
+                              pyk::array<const double, 1, pyk::C> x, double y,
+                              pyk::array<double, 1, pyk::C> out) noexcept;
+  void axpy_f8_f8_f8_loop_c_x(pyk::array<const double, 1, pyk::C> a, double x,
+                              pyk::array<const double, 1, pyk::C> y,
+                              pyk::array<double, 1, pyk::C> out) noexcept;
+  void axpy_f8_f8_f8_loop_c_a(double a, pyk::array<const double, 1, pyk::C> x,
+                              pyk::array<const double, 1, pyk::C> y,
+                              pyk::array<double, 1, pyk::C> out) noexcept;
+  template <class L, class M>
+  void gaussian_pdf_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> mean,
+                         pyk::array<const double, 1, L> sigma,
+                         pyk::array<double, 1, L> out) noexcept;
+  void gaussian_pdf_loop_c_sigma(pyk::array<const double, 1, pyk::C> x,
+                                 pyk::array<const double, 1, pyk::C> mean, double sigma,
+                                 pyk::array<double, 1, pyk::C> out) noexcept;
+  void gaussian_pdf_loop_c_mean(pyk::array<const double, 1, pyk::C> x, double mean,
+                                pyk::array<const double, 1, pyk::C> sigma,
+                                pyk::array<double, 1, pyk::C> out) noexcept;
+  void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
+                             pyk::array<const double, 1, pyk::C> sigma,
+                             pyk::array<double, 1, pyk::C> out) noexcept;
+  template <class L, class M>
+  void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept;
+  template <class L>
+  void hypotenuse_f4_f4_loop(pyk::array<const float, 1, L> x, pyk::array<const float, 1, L> y,
+                             pyk::array<float, 1, L> out) noexcept;
+  void hypotenuse_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> x, float y,
+                                 pyk::array<float, 1, pyk::C> out) noexcept;
+  void hypotenuse_f4_f4_loop_c_x(float x, pyk::array<const float, 1, pyk::C> y,
+                                 pyk::array<float, 1, pyk::C> out) noexcept;
+  template <class L>
+  void hypotenuse_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+                             pyk::array<double, 1, L> out) noexcept;
+  void hypotenuse_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
+                                 pyk::array<double, 1, pyk::C> out) noexcept;
+  void hypotenuse_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
+                                 pyk::array<double, 1, pyk::C> out) noexcept;
+  template <class L, class M>
+  void cnd_loop(pyk::array<const double, 1, L> d, pyk::array<double, 1, L> out) noexcept;
+  template <class L, class M>
+  void call_price_loop(pyk::array<const double, 1, L> price, pyk::array<const double, 1, L> strike,
+                       pyk::array<const double, 1, L> years, pyk::array<const double, 1, L> rate,
+                       pyk::array<const double, 1, L> volatility,
+                       pyk::array<double, 1, L> out) noexcept;
+  template <class L>
+  void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
+                       pyk::array<double, 3, L> c) noexcept;
+  void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
+                           pyk::array<const double, 2, pyk::C> b,
+                           pyk::array<double, 3, pyk::C> c) noexcept;
+  void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
+                           pyk::array<const double, 3, pyk::C> b,
+                           pyk::array<double, 3, pyk::C> c) noexcept;
+)
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+template <class L>
+void axpy_f4_f4_f4_loop(pyk::array<const float, 1, L> a, pyk::array<const float, 1, L> x,
+                        pyk::array<const float, 1, L> y, pyk::array<float, 1, L> out) noexcept {
+  return PYK_BODY(axpy_f4_f4_f4_loop<L>)(a, x, y, out);
+}
+PYK_LAYOUTS(axpy_f4_f4_f4_loop);
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f4_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> a,
+                            pyk::array<const float, 1, pyk::C> x, float y,
+                            pyk::array<float, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f4_f4_f4_loop_c_y)(a, x, y, out);
+}
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f4_f4_f4_loop_c_x(pyk::array<const float, 1, pyk::C> a, float x,
+                            pyk::array<const float, 1, pyk::C> y,
+                            pyk::array<float, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f4_f4_f4_loop_c_x)(a, x, y, out);
+}
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f4_f4_f4_loop_c_a(float a, pyk::array<const float, 1, pyk::C> x,
+                            pyk::array<const float, 1, pyk::C> y,
+                            pyk::array<float, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f4_f4_f4_loop_c_a)(a, x, y, out);
+}
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+template <class L>
+void axpy_f8_f8_f8_loop(pyk::array<const double, 1, L> a, pyk::array<const double, 1, L> x,
+                        pyk::array<const double, 1, L> y, pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(axpy_f8_f8_f8_loop<L>)(a, x, y, out);
+}
+PYK_LAYOUTS(axpy_f8_f8_f8_loop);
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f8_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> a,
+                            pyk::array<const double, 1, pyk::C> x, double y,
+                            pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f8_f8_f8_loop_c_y)(a, x, y, out);
+}
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f8_f8_f8_loop_c_x(pyk::array<const double, 1, pyk::C> a, double x,
+                            pyk::array<const double, 1, pyk::C> y,
+                            pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f8_f8_f8_loop_c_x)(a, x, y, out);
+}
+
+// loop of ufuncs.py:9  def axpy(a, x, y): …
+void axpy_f8_f8_f8_loop_c_a(double a, pyk::array<const double, 1, pyk::C> x,
+                            pyk::array<const double, 1, pyk::C> y,
+                            pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(axpy_f8_f8_f8_loop_c_a)(a, x, y, out);
+}
+
+// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
+template <class L, class M>
+void gaussian_pdf_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> mean,
+                       pyk::array<const double, 1, L> sigma,
+                       pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(gaussian_pdf_loop<L, M>)(x, mean, sigma, out);
+}
+template decltype(gaussian_pdf_loop<pyk::C, pyk::lane_math>) gaussian_pdf_loop<pyk::C, pyk::lane_math>;
+template decltype(gaussian_pdf_loop<pyk::A, pyk::libm>) gaussian_pdf_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
+void gaussian_pdf_loop_c_sigma(pyk::array<const double, 1, pyk::C> x,
+                               pyk::array<const double, 1, pyk::C> mean, double sigma,
+                               pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(gaussian_pdf_loop_c_sigma)(x, mean, sigma, out);
+}
+
+// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
+void gaussian_pdf_loop_c_mean(pyk::array<const double, 1, pyk::C> x, double mean,
+                              pyk::array<const double, 1, pyk::C> sigma,
+                              pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(gaussian_pdf_loop_c_mean)(x, mean, sigma, out);
+}
+
+// loop of ufuncs.py:15  def gaussian_pdf(x, mean, sigma): …
+void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
+                           pyk::array<const double, 1, pyk::C> sigma,
+                           pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(gaussian_pdf_loop_c_x)(x, mean, sigma, out);
+}
+
+// loop of ufuncs.py:22  def sin_cos(x): …
+template <class L, class M>
+void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(sin_cos_loop<L, M>)(x, out);
+}
+template decltype(sin_cos_loop<pyk::C, pyk::lane_math>) sin_cos_loop<pyk::C, pyk::lane_math>;
+template decltype(sin_cos_loop<pyk::A, pyk::libm>) sin_cos_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+template <class L>
+void hypotenuse_f4_f4_loop(pyk::array<const float, 1, L> x, pyk::array<const float, 1, L> y,
+                           pyk::array<float, 1, L> out) noexcept {
+  return PYK_BODY(hypotenuse_f4_f4_loop<L>)(x, y, out);
+}
+PYK_LAYOUTS(hypotenuse_f4_f4_loop);
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+void hypotenuse_f4_f4_loop_c_y(pyk::array<const float, 1, pyk::C> x, float y,
+                               pyk::array<float, 1, pyk::C> out) noexcept {
+  return PYK_BODY(hypotenuse_f4_f4_loop_c_y)(x, y, out);
+}
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+void hypotenuse_f4_f4_loop_c_x(float x, pyk::array<const float, 1, pyk::C> y,
+                               pyk::array<float, 1, pyk::C> out) noexcept {
+  return PYK_BODY(hypotenuse_f4_f4_loop_c_x)(x, y, out);
+}
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+template <class L>
+void hypotenuse_f8_f8_loop(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+                           pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(hypotenuse_f8_f8_loop<L>)(x, y, out);
+}
+PYK_LAYOUTS(hypotenuse_f8_f8_loop);
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+void hypotenuse_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
+                               pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(hypotenuse_f8_f8_loop_c_y)(x, y, out);
+}
+
+// loop of ufuncs.py:27  def hypotenuse(x, y): …
+void hypotenuse_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
+                               pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(hypotenuse_f8_f8_loop_c_x)(x, y, out);
+}
+
+// loop of ufuncs.py:32  def cnd(d): …
+template <class L, class M>
+void cnd_loop(pyk::array<const double, 1, L> d, pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(cnd_loop<L, M>)(d, out);
+}
+template decltype(cnd_loop<pyk::C, pyk::lane_math>) cnd_loop<pyk::C, pyk::lane_math>;
+template decltype(cnd_loop<pyk::A, pyk::libm>) cnd_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:41  def call_price(price, strike, years, rate, volatility): …
+template <class L, class M>
+void call_price_loop(pyk::array<const double, 1, L> price, pyk::array<const double, 1, L> strike,
+                     pyk::array<const double, 1, L> years, pyk::array<const double, 1, L> rate,
+                     pyk::array<const double, 1, L> volatility,
+                     pyk::array<double, 1, L> out) noexcept {
+  return PYK_BODY(call_price_loop<L, M>)(price, strike, years, rate, volatility, out);
+}
+template decltype(call_price_loop<pyk::C, pyk::lane_math>) call_price_loop<pyk::C, pyk::lane_math>;
+template decltype(call_price_loop<pyk::A, pyk::libm>) call_price_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:57  def matmulcore(a, b, c): …
+template <class L>
+void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
+                     pyk::array<double, 3, L> c) noexcept {
+  return PYK_BODY(matmulcore_loop<L>)(a, b, c);
+}
+PYK_LAYOUTS(matmulcore_loop);
+
+// loop of ufuncs.py:57  def matmulcore(a, b, c): …
+void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
+                         pyk::array<const double, 2, pyk::C> b,
+                         pyk::array<double, 3, pyk::C> c) noexcept {
+  return PYK_BODY(matmulcore_loop_c_b)(a, b, c);
+}
+
+// loop of ufuncs.py:57  def matmulcore(a, b, c): …
+void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
+                         pyk::array<const double, 3, pyk::C> b,
+                         pyk::array<double, 3, pyk::C> c) noexcept {
+  return PYK_BODY(matmulcore_loop_c_a)(a, b, c);
 }

@@ -26,7 +26,7 @@ Made made_of(const ir::Program& program, const std::vector<emit::OutputFile>& fi
   const emit::Options options{.verify = true};
   const emit::Lowered lowered = emit::lower(program, options, diags, dumped);
   for (const Diagnostic& d : diags.all()) FAIL(d.message);
-  const emit::OutputFile module = pyext::make_module(program, lowered, false);
+  const emit::OutputFile module = pyext::make_module(program, lowered, false, false);
   CHECK(module.path == program.module_name + ".module.cpp");
   return {module.text, project::manifest_text(program, lowered, options, files)};
 }

@@ -1,0 +1,59 @@
+// Which functions are compiled for several instruction sets: those with loops that fill vector
+// registers, and those that call such functions.
+//
+// In:   the lowered program, whose straight loops can still be recognised.  Out: Function::per_isa
+// of roots. Not with --march, which names the one instruction set.
+// Tested by tests/golden/dispatch and tests/run/test_dispatch.py.
+#include <algorithm>
+#include <unordered_set>
+
+#include "emit/lower/lanes.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+namespace {
+
+// Under fastmath compilers make lanes of loops that nothing here could.
+bool has_lanes(const ir::Function& f) {
+  const ir::EffectAnalysis effects(f);
+  bool found = false;
+  ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    found = found || s->kind == ir::StmtKind::kLanes ||
+            (loop && (loop->simd || f.options.fastmath || fills_lanes(*loop, effects)));
+  });
+  // Functions of whole arrays, whose loops are in the headers.
+  ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {
+    const auto* call = ir::try_as<ir::Builtin>(e);
+    const auto is_array = [](const ir::Expr* arg) { return arg->type->is_array(); };
+    found = found || (call && std::ranges::any_of(call->args, is_array));
+  });
+  return found;
+}
+
+}  // namespace
+
+void dispatch(ir::Program& program) {
+  std::unordered_set<const ir::Function*> wanted;
+  for (const ir::Function* f : program.functions)
+    if (has_lanes(*f)) wanted.insert(f);
+  const auto calls_one = [&](const ir::Function& f) {
+    bool found = false;
+    ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      found = found || (call && wanted.contains(call->callee));
+    });
+    return found;
+  };
+  for (size_t known = 0; known != wanted.size();) {
+    known = wanted.size();
+    for (const ir::Function* f : program.functions)
+      if (!wanted.contains(f) && calls_one(*f)) wanted.insert(f);
+  }
+  for (ir::Function* f : program.functions) f->per_isa = f->is_root && wanted.contains(f);
+}
+
+}  // namespace pyk2cu::emit
