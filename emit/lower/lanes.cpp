@@ -98,7 +98,7 @@ class Rules {
         fits = has_vector_form(*ir::as<ir::Convert>(e));
         break;
       case ExprKind::kBuiltin:
-        fits = has_vector_form(*ir::as<ir::Builtin>(e));
+        fits = has_vector_form(*ir::as<ir::Builtin>(e), false);
         break;
       case ExprKind::kCall:
         fits = helper(*ir::as<ir::Call>(e));

@@ -196,13 +196,14 @@ def run(count, seed, extra, keep=None):
         header = "import math\nimport numpy as np\nfrom numba import njit, prange\n\n\n"
         (place / "lanes.py").write_text(header + "\n".join(texts))
         (place / "plain.py").write_text(header + "\n".join(texts))
-        said = build(place / "lanes.py", place / "l", extra) + build(place / "plain.py", place / "p", ["--no-lanes"])
+        said = build(place / "lanes.py", place / "l", extra) + build(place / "plain.py", place / "p", ["--no-lanes", "--march=x86-64"])
         try:
             lanes, plain = load(place / "l", "lanes"), load(place / "p", "plain")
         except StopIteration:
             print(said[-3000:])
             return 1, 0, 0
-        gangs = (place / "l" / "lanes.cpp").read_text().count("const int32_t count")
+        emitted = [place / "l/lanes.cpp", place / "l/lanes.lanes.h"]
+        gangs = sum(p.read_text().count("const int32_t count") for p in emitted if p.exists())
         values = np.random.default_rng(seed)
         for w in writers:
             f, g = getattr(lanes, f"f{w.number}", None), getattr(plain, f"f{w.number}", None)

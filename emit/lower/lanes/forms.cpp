@@ -20,10 +20,10 @@ bool has_own_form(const ir::Builtin& e) {
                      [&](const Expr* arg) { return arg->type == e.type; });
 }
 
-bool has_vector_form(const ir::Builtin& e) {
+bool has_vector_form(const ir::Builtin& e, bool libm) {
   const bool real = std::all_of(e.args.begin(), e.args.end(),
                                 [](const Expr* arg) { return arg->type->is_real(); });
-  return real && (e.row->lanes == e.row->id || has_own_form(e));
+  return real && (e.row->lanes == e.row->id || (!libm && has_own_form(e)));
 }
 
 bool has_vector_form(const ir::Binary& e) {
@@ -65,12 +65,12 @@ bool has_vector_form(const ir::Update& s) {
   return !s.atomic && has_vector_form(as_expression);
 }
 
-void use_own_form(Expr* e, bool strict_fp) {
+void use_own_form(Expr* e, bool libm) {
   if (auto* convert = ir::try_as<ir::Convert>(e)) {
     if (convert->op == ir::ConvertOp::kTrunc && e->type->bits <= 32)
       convert->form = ir::Form::kLanes;
   } else if (auto* builtin = ir::try_as<ir::Builtin>(e)) {
-    if (has_own_form(*builtin) && !strict_fp) builtin->form = ir::Form::kLanes;
+    if (has_own_form(*builtin) && !libm) builtin->form = ir::Form::kLanes;
   }
 }
 

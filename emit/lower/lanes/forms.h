@@ -11,11 +11,12 @@ namespace pyk2cu::emit {
 // Has the function a form of its own for lanes, of the type that it is called with?
 bool has_own_form(const ir::Builtin& e);
 // Does the operation itself, operands aside, have vector instructions on every processor?
-bool has_vector_form(const ir::Builtin& e);
+// `libm`: functions are the C library's.
+bool has_vector_form(const ir::Builtin& e, bool libm);
 bool has_vector_form(const ir::Binary& e);
 bool has_vector_form(const ir::Convert& e);
 bool has_vector_form(const ir::Update& s);
 // Takes the form for lanes where there is one; helpers aside.
-void use_own_form(ir::Expr* e, bool strict_fp);
+void use_own_form(ir::Expr* e, bool libm);
 
 }  // namespace pyk2cu::emit

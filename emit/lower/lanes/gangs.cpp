@@ -51,7 +51,8 @@ class Region {
 
   // Null: it stays as it is.
   ir::For* run(const Options& options) {
-    gang_.strict_fp = options.strict_fp;
+    strict_fp_ = options.strict_fp;
+    gang_.libm = strict_fp_ || f_.options.fastmath;  // which would reassociate ours
     gang_.vector_bits = vector_bits(options.march);
     if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
@@ -96,7 +97,7 @@ class Region {
 
   // Variables that every iteration adds to, which a serial loop hands on.
   void take_sums(ir::Cloner& cloner) {
-    for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !gang_.strict_fp});
+    for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !strict_fp_});
     if (loop_.loop == ir::LoopKind::kParallel) return;
     const Flow flow = flow_of(*loop_.body);
     for (const Local* local : ir::assigned_in(*loop_.body)) {
@@ -104,7 +105,8 @@ class Region {
       const auto reduced = reduction_of(*loop_.body, local);
       if (!reduced) continue;
       auto* own = const_cast<Local*>(local);
-      gang_.gathered.push_back({{reduced->op, own}, local->type->is_int()});
+      const bool any_order = local->type->is_int() || f_.options.fastmath;
+      gang_.gathered.push_back({{reduced->op, own}, any_order});
       cloner.map(own, own);
     }
   }
@@ -275,7 +277,7 @@ class Region {
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
     if (gang_.failed) gang_.redo = one_by_one();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
-    ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.strict_fp); });
+    ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.libm); });
     Block* lanes = gang_of(program_, f_, gang_, shape, *body_);
     if (!lanes) return nullptr;
     store_lanes(program_, *lanes, gang_);
@@ -304,6 +306,7 @@ class Region {
   const ir::LocalSet& read_behind_;
   const ir::Builder build_;
   Gang gang_{};
+  bool strict_fp_ = false;
   Block* body_ = nullptr;
   Expr* condition_ = nullptr;
   const Stmt* abandoned_ = nullptr;
@@ -379,7 +382,7 @@ class Gangs {
 
 void gangs(ir::Program& program, const Options& options) {
   for (ir::Function* f : std::vector<ir::Function*>(program.functions))
-    if (f->kind == ir::FunctionKind::kHost && !f->options.fastmath) Gangs(program, *f, options);
+    if (f->kind == ir::FunctionKind::kHost) Gangs(program, *f, options);
 }
 
 }  // namespace pyk2cu::emit

@@ -153,7 +153,7 @@ bool LaneCode::is_guarded(const Expr* e) const {
 
 // Does the node itself have one?
 bool LaneCode::has_form(const Expr* e) const {
-  if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b);
+  if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b, gang_.libm);
   if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c);
   if (const auto* b = ir::try_as<ir::Binary>(e)) return has_vector_form(*b);
   return e->kind != ExprKind::kItemAt;

@@ -130,10 +130,10 @@ class Weigher {
         return operation(at, part, 1, true);
       const auto* call = ir::try_as<ir::Builtin>(part);
       if (!call) return;
-      const bool function = has_own_form(*call);
+      const bool function = !gang_.libm && has_own_form(*call);
       matters_ = matters_ || (function && shape_.varies(part) && is_dense_);
       const bool simple = call->row->module() == "builtins";
-      operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call));
+      operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call, gang_.libm));
     });
   }
 
