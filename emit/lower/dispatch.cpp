@@ -1,29 +1,33 @@
-// Which functions are compiled for several instruction sets: those with loops that fill vector
-// registers, and those that call such functions.
+// Which functions are compiled for several instruction sets: those that loop over arrays, and those
+// that call such functions.
 //
-// In:   the lowered program, whose straight loops can still be recognised.  Out: Function::per_isa
-// of roots. Not with --march, which names the one instruction set.
-// Tested by tests/golden/dispatch and tests/run/test_dispatch.py.
+// In:   the lowered program.  Out: Function::per_isa of roots. Not with --march, which names the
+// one instruction set. Tested by tests/golden/dispatch and tests/run/test_dispatch.py.
 #include <algorithm>
 #include <unordered_set>
 
-#include "emit/lower/lanes.h"
 #include "emit/lower/lower.h"
-#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 namespace {
 
-// Under fastmath compilers make lanes of loops that nothing here could.
-bool has_lanes(const ir::Function& f) {
-  const ir::EffectAnalysis effects(f);
+bool touches_elements(const ir::Block& body) {
+  bool found = false;
+  ir::for_each_expr_in(
+      body, [&](const ir::Expr* e) { found = found || e->kind == ir::ExprKind::kElement; });
+  ir::for_each_stmt(body, [&](const ir::Stmt* s) {
+    ir::for_each_place(s, [&](const ir::Place& place) { found = found || !place.local; });
+  });
+  return found;
+}
+
+bool loops_over_arrays(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
-    const auto* loop = ir::try_as<ir::For>(s);
-    found = found || s->kind == ir::StmtKind::kLanes ||
-            (loop && (loop->simd || f.options.fastmath || fills_lanes(*loop, effects)));
+    if (!found && ir::is_loop(s))
+      ir::for_each_block(s, [&](const ir::Block& body) { found = touches_elements(body); });
   });
   // Functions of whole arrays, whose loops are in the headers.
   ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {
@@ -39,7 +43,7 @@ bool has_lanes(const ir::Function& f) {
 void dispatch(ir::Program& program) {
   std::unordered_set<const ir::Function*> wanted;
   for (const ir::Function* f : program.functions)
-    if (has_lanes(*f)) wanted.insert(f);
+    if (loops_over_arrays(*f)) wanted.insert(f);
   const auto calls_one = [&](const ir::Function& f) {
     bool found = false;
     ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {

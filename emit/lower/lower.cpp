@@ -101,7 +101,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   if (lowering.options.lanes)
     passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
-  // Which functions have bodies for several instruction sets. Before loops become calls.
+  // Which functions have bodies for several instruction sets. Before bodies of loops become calls.
   if (lowering.options.march.empty()) passes.run("dispatch", dispatch);
   // Which array locals own memory, which are written through. Behind all that moves arrays.
   passes.run("owners", owners);

@@ -668,5 +668,6 @@ def test_the_cpp_says(name, tmp_path):
     (tmp_path / "unit.py").write_text(PROLOGUE + "\n" + "\n".join(line[8:] for line in lines) + "\n")
     done = run_pyk2cu("unit.py", "-o", "out", *options, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    body = re.search(r"^namespace unit \{\n(.*)", (tmp_path / "out/unit.cpp").read_text(), re.M | re.S).group(1)
+    texts = [path.read_text() for path in (tmp_path / "out").glob("unit*") if path.name in ("unit.cpp", "unit.lanes.h")]
+    body = "".join(re.search(r"^namespace unit \{\n(.*)", text, re.M | re.S).group(1) for text in texts)
     assert [text for text in present if text not in body] == [] and [text for text in absent if text in body] == [], body

@@ -21,6 +21,18 @@ def test_small_and_unsigned_integers_keep_their_width():
     assert not differences, "\n".join(map(str, differences))
 
 
+def test_unsigned_integers_beside_literals_compare_as_float64():
+    """As integers where that is the same: with what is below 2**53."""
+    literals = ["0", "-1", "5", "9007199254740991", "9007199254740992", "9007199254740993", "9223372036854775807"]
+    texts = [f"u {op} {literal}" for op in ("==", "!=", "<", "<=", ">", ">=") for literal in literals] + ["5 > u", "0 != u"]
+    values = [0, 4, 5, 6, 2**53 - 1, 2**53, 2**53 + 1, 2**53 + 2, 2**63 - 1, 2**63, 2**64 - 1]
+    cases = [oracle.Case(f"c{n}", "(uint64,)", f"def c{n}(u):\n    return {text}", [(value,) for value in values])
+             for n, text in enumerate(texts)]
+    differences, stats = oracle.compare(cases)
+    assert stats["compared"] == len(cases)
+    assert not differences, "\n".join(map(str, differences))
+
+
 def test_narrow_subscripts_in_prange_meet_again(tmp_path):
     """uint8(i) takes every value many times: the update is atomic."""
     case = oracle.Case("fold", "(int64[:], int64[:])", """

@@ -96,6 +96,12 @@ ir::Expr* of_two_signs(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* righ
   return logical(in, !if_negative, sign, make_compare(in, op, left, right, span), span);
 }
 
+// Below 2**53 a constant compares with uint64 as it does with the float64 nearest to that: exactly.
+bool is_small_constant(const ir::Expr* e) {
+  const auto* c = ir::try_as<ir::Const>(e);
+  return c && e->type->is_int() && c->value.integer >= 0 && c->value.integer < (int64_t{1} << 53);
+}
+
 // == and < of two values.
 ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
   if (is_error(left) || is_error(right)) return in.error(span);
@@ -114,9 +120,11 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
   if (!left->type->is_int() || !right->type->is_int()) settle_literals(in, left, right);
   const types::OpTypes t = types::compare(op, left->type, right->type, in.dialect());
   if (!t) return refuse(in, op, left, right, span);
-  left = cast(in, left, t.left);
-  right = cast(in, right, t.right);
-  if (t.left != t.right) return of_two_signs(in, op, left, right, span);
+  const bool exact = (left->type == types::uint64() && is_small_constant(right)) ||
+                     (right->type == types::uint64() && is_small_constant(left));
+  left = cast(in, left, exact ? types::uint64() : t.left);
+  right = cast(in, right, exact ? types::uint64() : t.right);
+  if (!exact && t.left != t.right) return of_two_signs(in, op, left, right, span);
   return in.make(ir::Compare{{ir::ExprKind::kCompare, types::boolean(), span}, op, left, right});
 }
 

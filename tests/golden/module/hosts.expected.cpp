@@ -3,6 +3,7 @@
 
 #include "pyk/array.h"
 #include "pyk/core.h"
+#include "pyk/isa.h"
 #include "pyk/memory.h"
 #include "pyk/optional.h"
 #include "pyk/status.h"
@@ -17,61 +18,45 @@ pyk::status clamp(double x, double limit, bool strict, double& result) noexcept 
   return pyk::ok;
 }
 
+// Bodies, of which each instruction set has its own.
+PYK_EACH_ISA(
+  template <class L>
+  pyk::optional<pyk::tuple<double, double>> bounds_f8_1a(
+          pyk::array<const double, 1, L> values) noexcept;
+  pyk::optional<pyk::tuple<float, float>> bounds_f4_1c(pyk::array<const float, 1, pyk::C> values) noexcept;
+  template <class L>
+  pyk::status counts(pyk::array<const int64_t, 2, L> table, int64_t n,
+                     pyk::owned<int64_t, 1, pyk::C>& result) noexcept;
+)
+
 // hosts.py:26  def bounds(values): …
 //     optional(NamedTuple((float64, float64), Range))(float64[:])
 template <class L>
 pyk::optional<pyk::tuple<double, double>> bounds_f8_1a(pyk::array<const double, 1, L> values) noexcept {
-  if (values.shape(0) == 0) return pyk::optional<pyk::tuple<double, double>>::none();
-  const double value = values(0);
-  double low = value;
-  double high = value;
-  for (const double x : values) {
-    low = pyk::min(low, x);
-    high = pyk::max(high, x);
-  }
-  return pyk::optional<pyk::tuple<double, double>>(pyk::tuple{low, high});
+  return PYK_BODY(bounds_f8_1a<L>)(values);
 }
 PYK_LAYOUTS(bounds_f8_1a);
 
 // hosts.py:26  def bounds(values): …
 //     optional(NamedTuple((float32, float32), Range))(float32[::1])
 pyk::optional<pyk::tuple<float, float>> bounds_f4_1c(pyk::array<const float, 1, pyk::C> values) noexcept {
-  if (values.shape(0) == 0) return pyk::optional<pyk::tuple<float, float>>::none();
-  const float value = values(0);
-  float low = value;
-  float high = value;
-  for (const float x : values) {
-    low = pyk::min(low, x);
-    high = pyk::max(high, x);
-  }
-  return pyk::optional<pyk::tuple<float, float>>(pyk::tuple{low, high});
+  return PYK_BODY(bounds_f4_1c)(values);
 }
 
 // hosts.py:37  def counts(table, n): …       int64[::1](int64[:,:], int64)
 template <class L>
 pyk::status counts(pyk::array<const int64_t, 2, L> table, int64_t n,
                    pyk::owned<int64_t, 1, pyk::C>& result) noexcept {
-  if (n < 0) return pyk::raise(site::value_38);
-  auto out = pyk::zeros<int64_t, pyk::C>(n);
-  if (!out.is_valid()) return pyk::no_memory;
-  for (int64_t row_at = 0; row_at < table.shape(0); ++row_at) {
-    const auto row = pyk::view<L>(table, row_at, pyk::all);
-    for (const int64_t k : row) {
-      if (k < 0 || k >= n) return pyk::raise(site::index_42);
-      pyk::add_to(out(k), 1);
-    }
-  }
-  result = out;
-  return pyk::ok;
+  return PYK_BODY(counts<L>)(table, n, result);
 }
 PYK_LAYOUTS(counts);
 
 const pyk::site sites[] = {
-  {"ValueError", "clamp", "hosts.py", 21, 9, 51, 2,
-   {pyk::text("out of range: \"x\""), pyk::at_run_time()}},
   {"ValueError", "counts", "hosts.py", 38, 11, 32, 1,
    {pyk::text("negative dimensions not allowed")}},
   {"IndexError", "counts", "hosts.py", 42, 17, 48, 1, {pyk::text("no such bin")}},
+  {"ValueError", "clamp", "hosts.py", 21, 9, 51, 2,
+   {pyk::text("out of range: \"x\""), pyk::at_run_time()}},
 };
 
 }  // namespace hosts

@@ -10,7 +10,7 @@
 namespace hosts {
 
 // Where exceptions are raised; `sites` says what and with which message.
-namespace site { enum : int32_t { value_21 = 1, value_38, index_42 }; }
+namespace site { enum : int32_t { value_38 = 1, index_42, value_21 }; }
 extern const pyk::site sites[];
 
 pyk::status clamp(double x, double limit, bool strict, double& result) noexcept;

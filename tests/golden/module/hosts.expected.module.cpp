@@ -30,7 +30,7 @@ const Entry entries[] = {
 const FieldClass classes[] = {{"Range", "low high"}, {nullptr, nullptr}};
 }  // namespace
 
-const Tables module_tables{"hosts", entries, ::hosts::sites, classes};
+const Tables module_tables{"hosts", entries, ::hosts::sites, classes, nullptr, &pyk::cpu};
 
 }  // namespace pyk::python
 

@@ -6,34 +6,6 @@
 
 namespace ufuncs {
 
-// ufuncs.py:11  def inner(a, b, out): …      void(float64[:], float64[:], float64[:])
-template <class L>
-static inline void inner_f8_1a_f8_1a_f8_1a(pyk::array<const double, 1, L> a,
-                                           pyk::array<const double, 1, L> b,
-                                           pyk::array<double, 1, L> out) noexcept {
-  out(0) = 0.0;
-  for (int64_t i = 0; i < a.shape(0); ++i)
-    out(0) += a(i) * b(i);
-}
-
-// loop of ufuncs.py:11  def inner(a, b, out): …
-template <class L>
-void inner_loop(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                pyk::array<double, 2, L> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    inner_f8_1a_f8_1a_f8_1a<L>(pyk::view<L>(a, i, pyk::all), pyk::view<L>(b, i, pyk::all),
-                               pyk::view<L>(out, i, pyk::all));
-}
-PYK_LAYOUTS(inner_loop);
-
-// loop of ufuncs.py:11  def inner(a, b, out): …
-void inner_loop_c_b(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 1, pyk::C> b,
-                    pyk::array<double, 2, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < out.shape(0); ++i)
-    inner_f8_1a_f8_1a_f8_1a<pyk::C>(pyk::view<pyk::C>(a, i, pyk::all), b,
-                                    pyk::view<pyk::C>(out, i, pyk::all));
-}
-
 // Bodies, of which each instruction set has its own.
 PYK_EACH_ISA(
   template <class L>
@@ -50,6 +22,11 @@ PYK_EACH_ISA(
                            pyk::array<double, 1, pyk::C> out) noexcept;
   void plus_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
                            pyk::array<double, 1, pyk::C> out) noexcept;
+  template <class L>
+  void inner_loop(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                  pyk::array<double, 2, L> out) noexcept;
+  void inner_loop_c_b(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 1, pyk::C> b,
+                      pyk::array<double, 2, pyk::C> out) noexcept;
 )
 
 // loop of ufuncs.py:5  def plus(x, y): …
@@ -90,6 +67,20 @@ void plus_f8_f8_loop_c_y(pyk::array<const double, 1, pyk::C> x, double y,
 void plus_f8_f8_loop_c_x(double x, pyk::array<const double, 1, pyk::C> y,
                          pyk::array<double, 1, pyk::C> out) noexcept {
   return PYK_BODY(plus_f8_f8_loop_c_x)(x, y, out);
+}
+
+// loop of ufuncs.py:11  def inner(a, b, out): …
+template <class L>
+void inner_loop(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
+                pyk::array<double, 2, L> out) noexcept {
+  return PYK_BODY(inner_loop<L>)(a, b, out);
+}
+PYK_LAYOUTS(inner_loop);
+
+// loop of ufuncs.py:11  def inner(a, b, out): …
+void inner_loop_c_b(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 1, pyk::C> b,
+                    pyk::array<double, 2, pyk::C> out) noexcept {
+  return PYK_BODY(inner_loop_c_b)(a, b, out);
 }
 
 }  // namespace ufuncs

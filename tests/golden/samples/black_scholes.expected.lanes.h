@@ -13,6 +13,44 @@ PYK_INLINE double cnd(double d) noexcept {
 }
 
 // one iteration of black_scholes.py:23  for i in prange(len(call)): …
+static inline pyk::status black_scholes_each_i(int64_t i, pyk::array<const double, 1, pyk::A> years,
+                                               pyk::array<const double, 1, pyk::A> strike,
+                                               double volatility,
+                                               pyk::array<const double, 1, pyk::A> price,
+                                               double rate, pyk::array<double, 1, pyk::A> call,
+                                               pyk::array<double, 1, pyk::A> put) noexcept {
+  const double root = pyk::math::sqrt(years(i));
+  const double divisor = strike(i);
+  if (divisor == 0.0) return pyk::raise(site::division_25);
+  const double divisor_2 = volatility * root;
+  if (divisor_2 == 0.0) return pyk::raise(site::division_25_2);
+  const double d1 =
+      (pyk::math::log(price(i) / divisor) + (rate + 0.5 * volatility * volatility) * years(i)) /
+      divisor_2;
+  const double d2 = d1 - volatility * root;
+  const double n1 = cnd<pyk::libm>(d1);
+  const double n2 = cnd<pyk::libm>(d2);
+  const double discount = pyk::math::exp(-rate * years(i));
+  call(i) = price(i) * n1 - strike(i) * discount * n2;
+  put(i) = strike(i) * discount * (1.0 - n2) - price(i) * (1.0 - n1);
+  return pyk::ok;
+}
+
+// black_scholes.py:22  def black_scholes(call, put, price, strike, years, rate, volatility): …
+pyk::status black_scholes(pyk::array<double, 1, pyk::A> call, pyk::array<double, 1, pyk::A> put,
+                          pyk::array<const double, 1, pyk::A> price,
+                          pyk::array<const double, 1, pyk::A> strike,
+                          pyk::array<const double, 1, pyk::A> years, double rate,
+                          double volatility) noexcept {
+  pyk::first_error error;
+  #pragma omp parallel for firstprivate(years, strike, price, call, put) if (call.shape(0) > 200)
+  for (int64_t i = 0; i < call.shape(0); ++i)
+    if (!error.is_before(i))
+      error.keep(i, black_scholes_each_i(i, years, strike, volatility, price, rate, call, put));
+  return error.get();
+}
+
+// one iteration of black_scholes.py:23  for i in prange(len(call)): …
 template <bool kCheck>
 PYK_INLINE pyk::status black_scholes_c_step(int64_t i, pyk::array<const double, 1, pyk::C> years,
                                             pyk::array<const double, 1, pyk::C> strike,

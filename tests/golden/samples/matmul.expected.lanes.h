@@ -1,5 +1,19 @@
 namespace PYK_ISA {
 
+// matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
+void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                pyk::array<double, 2, pyk::A> c) noexcept {
+  const int64_t n = c.shape(0);
+  for (int64_t i = 0; i < n; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      double total = 0.0;
+      for (int64_t k = 0; k < n; ++k)
+        total += a(i, k) * b(k, j);
+      c(i, j) = total;
+    }
+  }
+}
+
 // matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
 void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {

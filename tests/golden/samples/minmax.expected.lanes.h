@@ -2,7 +2,7 @@ namespace PYK_ISA {
 
 // minmax.py:6  def min_max(values): …        UniTuple(float64, 2)(float64[:])
 template <class L>
-static inline pyk::tuple<double, double> min_max(pyk::array<const double, 1, L> values) noexcept {
+pyk::tuple<double, double> min_max(pyk::array<const double, 1, L> values) noexcept {
   double low = values(0);
   double high = values(0);
   for (const double value : values) {
@@ -14,6 +14,7 @@ static inline pyk::tuple<double, double> min_max(pyk::array<const double, 1, L> 
   }
   return pyk::tuple{low, high};
 }
+PYK_LAYOUTS(min_max);
 
 // minmax.py:18  def rescale(values, out): …    void(float64[:], float64[:])
 template <class L>

@@ -1,33 +1,3 @@
-// polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
-//     bool(float32[:,:], float32, float32, bool)
-template <class L>
-bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
-                    bool border_value) noexcept {
-  int64_t counter = 0;
-  const int64_t n = vertices.shape(0);
-  float x1 = vertices(n - 1, 0);
-  float y1 = vertices(n - 1, 1);
-  for (int64_t i = 0; i < n; ++i) {
-    if (x1 == px && y1 == py) return border_value;
-    const float x2 = vertices(i, 0);
-    const float y2 = vertices(i, 1);
-    if (py > pyk::min(y1, y2)) {
-      if (py <= pyk::max(y1, y2)) {
-        if (px <= pyk::max(x1, x2)) {
-          if (y1 != y2) {
-            const float xinters = (py - y1) * (x2 - x1) / (y2 - y1) + x1;
-            if (x1 == x2 || px <= xinters) counter += 1;
-          }
-        }
-      }
-    }
-    x1 = x2;
-    y1 = y2;
-  }
-  return counter % 2 != 0;
-}
-PYK_LAYOUTS(inside_polygon);
-
 // polygon.py:28  def inside_tuple(vertices, px, py): …
 //     bool(UniTuple(UniTuple(float64, 2), 4), float64, float64)
 bool inside_tuple(pyk::tuple<pyk::tuple<double, double>, pyk::tuple<double, double>,
@@ -53,12 +23,24 @@ bool inside_tuple(pyk::tuple<pyk::tuple<double, double>, pyk::tuple<double, doub
 // Bodies, of which each instruction set has its own.
 PYK_EACH_ISA(
   template <class L>
+  bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
+                      bool border_value) noexcept;
+  template <class L>
   void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                     bool border_value) noexcept;
   template <class L>
   void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                              bool border_value) noexcept;
 )
+
+// polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
+//     bool(float32[:,:], float32, float32, bool)
+template <class L>
+bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
+                    bool border_value) noexcept {
+  return PYK_BODY(inside_polygon<L>)(vertices, px, py, border_value);
+}
+PYK_LAYOUTS(inside_polygon);
 
 // polygon.py:42  def polygon_mask(vertices, mask, border_value): …
 //     void(float32[:,:], bool[:,:], bool)

@@ -3,8 +3,8 @@ namespace PYK_ISA {
 // polygon.py:6  def inside_polygon(vertices, px, py, border_value): …
 //     bool(float32[:,:], float32, float32, bool)
 template <class L>
-static inline bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
-                                  bool border_value) noexcept {
+bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
+                    bool border_value) noexcept {
   int64_t counter = 0;
   const int64_t n = vertices.shape(0);
   float x1 = vertices(n - 1, 0);
@@ -28,6 +28,7 @@ static inline bool inside_polygon(pyk::array<const float, 2, L> vertices, float 
   }
   return counter % 2 != 0;
 }
+PYK_LAYOUTS(inside_polygon);
 
 // polygon.py:42  def polygon_mask(vertices, mask, border_value): …
 //     void(float32[:,:], bool[:,:], bool)

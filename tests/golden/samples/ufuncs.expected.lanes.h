@@ -231,6 +231,24 @@ void call_price_loop(pyk::array<const double, 1, L> price, pyk::array<const doub
 template decltype(call_price_loop<pyk::C, pyk::lane_math>) call_price_loop<pyk::C, pyk::lane_math>;
 template decltype(call_price_loop<pyk::A, pyk::libm>) call_price_loop<pyk::A, pyk::libm>;
 
+// ufuncs.py:49  def l2_norm(vector, out): …    void(float64[:], float64[:])
+template <class L>
+static inline void l2_norm_f8_1a_f8_1a(pyk::array<const double, 1, L> vector,
+                                       pyk::array<double, 1, L> out) noexcept {
+  double total = 0.0;
+  for (const double value : vector)
+    total += value * value;
+  out(0) = pyk::math::sqrt(total);
+}
+
+// loop of ufuncs.py:49  def l2_norm(vector, out): …
+template <class L>
+void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L> out) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i)
+    l2_norm_f8_1a_f8_1a<L>(pyk::view<L>(vector, i, pyk::all), pyk::view<L>(out, i, pyk::all));
+}
+PYK_LAYOUTS(l2_norm_loop);
+
 // ufuncs.py:57  def matmulcore(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
 template <class L>
 static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, L> a,
@@ -273,6 +291,56 @@ void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
   for (int64_t i = 0; i < c.shape(0); ++i)
     matmulcore_f8_2a_f8_2a_f8_2a<pyk::C>(a, pyk::view<pyk::C>(b, i, pyk::all, pyk::all),
                                          pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
+}
+
+// ufuncs.py:68  def in_polygon(vertices, point, out): …    void(float32[:,:], float32[:], bool[:])
+template <class L>
+static inline void in_polygon_f4_2a_f4_1a_b1_1a(pyk::array<const float, 2, L> vertices,
+                                                pyk::array<const float, 1, L> point,
+                                                pyk::array<bool, 1, L> out) noexcept {
+  const int64_t n = vertices.shape(0);
+  bool inside = false;
+  float x1 = vertices(n - 1, 0);
+  float y1 = vertices(n - 1, 1);
+  for (int64_t i = 0; i < n; ++i) {
+    const float x2 = vertices(i, 0);
+    const float y2 = vertices(i, 1);
+    if ((y1 > point(1)) != (y2 > point(1))) {
+      if (point(0) < (x2 - x1) * (point(1) - y1) / (y2 - y1) + x1) inside = !inside;
+    }
+    x1 = x2;
+    y1 = y2;
+  }
+  out(0) = inside;
+}
+
+// loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
+template <class L>
+void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
+                     pyk::array<bool, 2, L> out) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i)
+    in_polygon_f4_2a_f4_1a_b1_1a<L>(pyk::view<L>(vertices, i, pyk::all, pyk::all),
+                                    pyk::view<L>(point, i, pyk::all),
+                                    pyk::view<L>(out, i, pyk::all));
+}
+PYK_LAYOUTS(in_polygon_loop);
+
+// loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
+void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
+                             pyk::array<const float, 1, pyk::C> point,
+                             pyk::array<bool, 2, pyk::C> out) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i)
+    in_polygon_f4_2a_f4_1a_b1_1a<pyk::C>(pyk::view<pyk::C>(vertices, i, pyk::all, pyk::all), point,
+                                         pyk::view<pyk::C>(out, i, pyk::all));
+}
+
+// loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
+void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
+                                pyk::array<const float, 2, pyk::C> point,
+                                pyk::array<bool, 2, pyk::C> out) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i)
+    in_polygon_f4_2a_f4_1a_b1_1a<pyk::C>(vertices, pyk::view<pyk::C>(point, i, pyk::all),
+                                         pyk::view<pyk::C>(out, i, pyk::all));
 }
 
 }  // namespace PYK_ISA
