@@ -26,9 +26,21 @@ struct OutputFile {
   std::string isa{};                     // "x86-64-v3": what it is compiled for, on x86-64
 };
 
+// What a loop has become.
+struct LoopNote {
+  Span function{};        // of its `def` line
+  std::string signature;  // f(float64[:], int64)
+  Span loop{};
+  std::string what;    // "32 iterations side by side"
+  std::string why{};   // a sentence, or nothing
+  Span at{};           // what it is about
+  std::string help{};  // how to change it
+};
+
 struct Bundle {
   std::string module_name;
   std::vector<OutputFile> files{};
+  std::vector<LoopNote> loops{};
   std::string dumped{};  // the program after Options::dump_after
 };
 

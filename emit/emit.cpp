@@ -148,7 +148,7 @@ class Emitter {
 }  // namespace
 
 Bundle emit(ir::Program& program, const Options& options, Diagnostics& diags) {
-  Bundle bundle{program.module_name, {}};
+  Bundle bundle{.module_name = program.module_name};
   if (options.verify) ir::verify(program, "inference", diags);
   sites(program);
   symbols(program);
@@ -162,6 +162,7 @@ Bundle emit(ir::Program& program, const Options& options, Diagnostics& diags) {
       if (!again || one.severity == Severity::kError) diags.append(one);
     if (!again && said.has_errors()) return bundle;
   }
+  bundle.loops = lowered.loops;
   Emitter emitter(lowered, options, bundle);
   emitter.sources();
   bundle.files.push_back(

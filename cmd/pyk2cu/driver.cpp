@@ -19,6 +19,7 @@
 #include "cmd/pyk2cu/explain.h"
 #include "cmd/pyk2cu/functions.h"
 #include "cmd/pyk2cu/headers.h"
+#include "cmd/pyk2cu/loops.h"
 #include "cmd/pyk2cu/modules.h"
 #include "cmd/pyk2cu/outputs.h"
 #include "cmd/pyk2cu/package.h"
@@ -147,7 +148,8 @@ Made compile(const Module& module, const Options& options, Signatures& signature
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
   Made made{{}, module.paths.front(), std::move(program), module.folder};
   const bool idle = module.is_found && made.program.entries.empty();
-  if (stops(diags, sources, options) || options.out_dir.empty() || idle) return made;
+  if (stops(diags, sources, options) || (options.out_dir.empty() && !options.loops) || idle)
+    return made;
   made.bundle = emit_bundle(made.program, options, diags);
   fmt::print("{}", made.bundle.dumped);
   return made;
@@ -240,6 +242,24 @@ int finish_folders(std::vector<Made>& all, const Options& options, Diagnostics& 
 
 }  // namespace
 
+namespace {
+
+// The modules' loops; messages first.
+int explain_loops(const std::vector<Made>& all, const Options& options, const SourceMap& sources,
+                  const Diagnostics& diags) {
+  print(diags, sources, options);
+  if (diags.has_errors()) return kUserError;
+  if (print_loops(all, options.function, sources, wants_color(STDOUT_FILENO, options.color)))
+    return kOk;
+  if (options.function.empty())
+    fmt::print("no loop in a function that is compiled\n");
+  else
+    fmt::print(stderr, "pyk2cu: no function `{}` with a loop is compiled\n", options.function);
+  return options.function.empty() ? kOk : kUserError;
+}
+
+}  // namespace
+
 int run(const Options& options) {
   if (!options.explain.empty()) return explain(options.explain);
   if (options.list_builtins) return list_builtins();
@@ -257,6 +277,7 @@ int run(const Options& options) {
     Made made = compile(module, options, signatures, places, sources, diags);
     (made.bundle.files.empty() ? idle : all).push_back(std::move(made));
   }
+  if (options.loops) return explain_loops(all, options, sources, diags);
   if (modules.size() > 1) report_unused(signatures, diags);
   report_empty_directories(options, idle, all, diags);
   const bool refused = stops(diags, sources, options);

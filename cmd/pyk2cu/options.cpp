@@ -4,6 +4,7 @@
 #include "cmd/pyk2cu/options.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "emit/emit.h"
 
@@ -97,6 +98,36 @@ CLI::App* add_check(CLI::App& app, Options& o) {
   return check;
 }
 
+CLI::App* add_explain(CLI::App& app, Options& o) {
+  CLI::App* loops = app.add_subcommand(
+      "explain", "say of each loop whether it fills vector registers, and what keeps it from that");
+  loops->add_option("file", o.files, "a Python file, or kernels.py:f for one function")
+      ->required()
+      ->expected(1);
+  loops->add_option("--march", o.march, "compile for one instruction set: native, x86-64-v3, …")
+      ->type_name("ISA");
+  loops->add_option("--fp", o.fp, "strict: no reassociation, libm's functions")
+      ->check(CLI::IsMember({"strict"}));
+  loops->add_option("--sig", o.signatures, "types of a function: 'f=float64(float64[:])'")
+      ->allow_extra_args(false)
+      ->type_name("NAME=SIG");
+  loops->add_option("-I", o.include_dirs, "where imported Python files are looked for")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  loops->add_option("--color", o.color, "colour in the report")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  return loops;
+}
+
+// kernels.py:f   ->   kernels.py, f
+void split_function(Options& o) {
+  std::string& path = o.files.front();
+  const size_t colon = path.rfind(':');
+  if (colon == path.npos || std::filesystem::exists(path)) return;
+  o.function = path.substr(colon + 1);
+  path.resize(colon);
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
@@ -109,11 +140,14 @@ std::optional<Options> parse_options(int argc, char** argv, int& exit_code) {
   add_reporting(app, o);
   add_record(app, o.record);
   const CLI::App* check = add_check(app, o);
+  const CLI::App* loops = add_explain(app, o);
   try {
     app.parse(argc, argv);
     if (o.record.wanted) return o;
     o.check = check->parsed();
-    const bool informs = o.check || o.list_builtins || !o.explain.empty();
+    o.loops = loops->parsed();
+    if (o.loops) split_function(o);
+    const bool informs = o.check || o.loops || o.list_builtins || !o.explain.empty();
     if (o.files.empty() && !informs) throw CLI::RequiredError("files");
     if (o.out_dir.empty() && !informs && !o.dump_ast && !o.dump_ir) {
       throw CLI::RequiredError("-o DIR (or --dump-ast, --dump-ir)");

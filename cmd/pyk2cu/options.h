@@ -38,6 +38,8 @@ struct Options {
   std::string explain{};
   RecordOptions record{};
   bool check = false;            // `pyk2cu check`
+  bool loops = false;            // `pyk2cu explain`
+  std::string function{};        // whose loops; "": of all
   std::string format = "table";  // of its report
   int indent = -1;
   int jobs = 0;

@@ -161,7 +161,10 @@ bool differs_in_lanes(const Block& body) {
 
 class Lanes {
  public:
-  Lanes(ir::Program& program, bool strict_fp) : program_(program), strict_fp_(strict_fp) {}
+  explicit Lanes(Lowering& lowering)
+      : program_(lowering.program),
+        strict_fp_(lowering.options.strict_fp),
+        notes_(lowering.notes) {}
 
   void run() {
     for (ir::Function* f : std::vector<ir::Function*>(program_.functions)) {
@@ -213,7 +216,11 @@ class Lanes {
     if (!behind_) behind_.emplace(function_->body);
     const Strips found = strips(program_, *function_, s, around_, *effects_, *behind_);
     around_.pop_back();
-    if (!found.step) return;
+    if (!found.step)
+      return notes_.add(*function_, &s, "one by one",
+                        {"what its iterations may raise cannot be known before they run", {}, {}});
+    notes_.add(*function_, &s, "vectors",
+               {"what may raise is checked for 256 iterations ahead", {}, {}});
     use_forms(*found.checks);
     use_forms(found.step->body);
     steps_[function_].push_back(found.step);
@@ -258,6 +265,7 @@ class Lanes {
 
   ir::Program& program_;
   bool strict_fp_;
+  LoopNotes& notes_;
   ir::Function* function_ = nullptr;
   const ir::EffectAnalysis* effects_ = nullptr;
   std::optional<ReadBehind> behind_{};  // before any loop was changed, once it is asked for
@@ -283,6 +291,6 @@ bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
       });
 }
 
-void lanes(ir::Program& program, bool strict_fp) { Lanes(program, strict_fp).run(); }
+void lanes(Lowering& lowering) { Lanes(lowering).run(); }
 
 }  // namespace pyk2cu::emit

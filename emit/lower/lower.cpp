@@ -96,11 +96,9 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.
-  if (lowering.options.lanes)
-    passes.run("gangs", [&](ir::Program& program) { gangs(program, lowering.options); });
+  if (lowering.options.lanes) passes.run("gangs", [&](ir::Program&) { gangs(lowering); });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
-  if (lowering.options.lanes)
-    passes.run("lanes", [&](ir::Program& program) { lanes(program, lowering.options.strict_fp); });
+  if (lowering.options.lanes) passes.run("lanes", [&](ir::Program&) { lanes(lowering); });
   // Which functions have bodies for several instruction sets. Before bodies of loops become calls.
   if (lowering.options.march.empty()) passes.run("dispatch", dispatch);
   // Which array locals own memory, which are written through. Behind all that moves arrays.
@@ -144,6 +142,7 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
       for (ir::Function* f : lowering.program.functions) f->options.fastmath = false;
     how(lowering, dumped);
     all.failed.merge(lowering.failed);
+    for (LoopNote& note : lowering.notes.take()) all.loops.push_back(std::move(note));
     return std::move(lowering.program);
   };
   all.cpu = lowered(false, lower_cpu);

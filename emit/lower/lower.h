@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "emit/emit.h"
+#include "emit/lower/notes.h"
 #include "frontend/diag/diagnostics.h"
 #include "typeinfer/ir/ir.h"
 
@@ -20,6 +21,7 @@ struct Lowering {
   Diagnostics& diags;
   std::set<std::tuple<uint32_t, uint32_t, int>> reported{};  // where, which code
   std::set<uint32_t> failed{};  // functions with errors, by the begin of their spans
+  LoopNotes notes{};
 
   // Variants of a function have the same text: each of its places is reported once.
   bool is_new(Span span, int code) { return reported.insert({span.begin, span.end, code}).second; }
@@ -37,6 +39,7 @@ struct Lowered {
   // kernels.
   std::vector<const ir::Entry*> entries{};
   std::set<uint32_t> failed{};  // functions with errors, by the begin of their spans
+  std::vector<LoopNote> loops{};
 };
 // `dumped`: what the programs were after the pass of options.dump_after.
 Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,
@@ -56,8 +59,8 @@ void ranges(ir::Program& program);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
-void gangs(ir::Program& program, const Options& options);
-void lanes(ir::Program& program, bool strict_fp);
+void gangs(Lowering& lowering);
+void lanes(Lowering& lowering);
 void dispatch(ir::Program& program);
 void owners(ir::Program& program);
 void outline(ir::Program& program);

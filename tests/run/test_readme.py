@@ -57,7 +57,8 @@ def test_the_readme_names_every_flag():
     short = {"--out": "-o", "--quiet": "-q", "--verbose": "-v"}
     missing = [flag for flag in flags if not re.search(rf"(?<![\w-]){short.get(flag, flag)}\b", shown)]
     assert not missing
-    said += run_pyk2cu("check", "--help").stdout + run_pyk2cu("record", "--help").stdout
+    said += run_pyk2cu("check", "--help").stdout + run_pyk2cu("record", "--help").stdout + \
+        run_pyk2cu("explain", "--help").stdout
     unknown = [flag for flag in re.findall(r"(?<![\w-])--[\w-]+", shown) if flag not in said]
     assert not unknown
 

@@ -55,6 +55,8 @@ class Masks {
     code_.flush();
     return code_.fits() ? all : nullptr;
   }
+  // The statement that was looked at last.
+  Span last() const { return span_; }
 
  private:
   void block(std::span<Stmt* const> b) {
@@ -483,8 +485,11 @@ class Masks {
 }  // namespace
 
 Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
-               const Block& body) {
-  return Masks(program, f, gang, shape).run(body);
+               const Block& body, Span& blocker) {
+  Masks masks(program, f, gang, shape);
+  Block* made = masks.run(body);
+  if (!made) blocker = masks.last();
+  return made;
 }
 
 }  // namespace pyk2cu::emit

@@ -50,9 +50,9 @@ struct Gang {
   }
 };
 
-// Null: the body cannot be done so.
+// Null: the body cannot be done so, for what stands at `blocker`.
 ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
-                   const ir::Block& body);
+                   const ir::Block& body, Span& blocker);
 
 // Locals that runs hand on to one another become arrays, one value for each lane.
 void store_lanes(ir::Program& program, ir::Block& body, const Gang& gang);

@@ -9,7 +9,11 @@
 // When a lane raises, before anything was stored, the gang's iterations run again, one by one.
 // The innermost loop that can be one is. Straight loops are left to lanes.cpp.
 // In: functions.  Out: loops over gangs. Tested by tests/golden/gangs, tests/run/test_gangs.py.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <set>
 
 #include "emit/lower/apart.h"
 #include "emit/lower/iterations.h"
@@ -37,6 +41,31 @@ double vector_bits(const std::string& march) {
   return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
 }
 
+std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
+
+constexpr const char* kStraight =
+    "straight code, which C++ compilers vectorise where elements lie side by side";
+
+// Which array do iterations share? The first that one stores to elsewhere than at its own elements.
+Reason meeting(const Block& body, const Iterations& iterations, Span loop) {
+  const ir::Place* met = nullptr;
+  Span at = loop;
+  bool elsewhere = false;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      const bool is_own = place.local || iterations.has_own(place);
+      if (place.local || elsewhere || (met && is_own)) return;
+      met = &place;
+      at = s->span;
+      elsewhere = !is_own;
+    });
+  });
+  const Local* array = met ? ir::loaded(met->array) : nullptr;
+  return {fmt::format("an iteration may touch elements of {} that another one writes",
+                      array ? named(array) : "an array"),
+          at, "where it does not, say so: `prange` with parallel=True"};
+}
+
 // One loop on its way.
 class Region {
  public:
@@ -58,19 +87,79 @@ class Region {
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
     choose_width(shape);
     if (options.gang > 0) gang_.width = options.gang;
-    if (!options.gang && !pays(loop_, *body_, gang_, shape, abandoned_)) return nullptr;
-    return make(shape);
+    const Worth worth = worth_of(loop_, *body_, gang_, shape, abandoned_);
+    if (!options.gang && !worth.pays) {
+      weighed(worth);
+      return nullptr;
+    }
+    ir::For* made = make(shape);
+    if (made) describe(shape);
+    return made;
   }
   // What must hold for it; null: nothing.
   Expr* condition() const { return condition_; }
+  int width() const { return gang_.width; }
+  // Why not, or how.
+  const Reason& reason() const { return reason_; }
 
  private:
+  // ---- what people are told --------------------------------------------------------------------
+  bool refuse(Span at, std::string why, std::string help = {}) {
+    reason_ = {std::move(why), at, std::move(help)};
+    return false;
+  }
+
+  // Where the source assigns it.
+  Span place_of(const Local* local) const {
+    Span at = loop_.span;
+    bool found = false;
+    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+        if (found || access == ir::Access::kRead || one->name != local->name) return;
+        at = s->span;
+        found = true;
+      });
+    });
+    return at;
+  }
+
+  void weighed(const Worth& worth) {
+    if (!worth.matters)
+      refuse(loop_.span, kStraight);
+    else
+      refuse(loop_.span,
+             fmt::format("lanes would not be faster: an iteration takes about {:.0f} cycles alone "
+                         "and {:.0f} as one of {}",
+                         worth.alone, worth.lanes, gang_.width),
+             "`--gang 16` does it all the same, to measure");
+  }
+
+  void describe(const Shape& shape) {
+    std::set<std::string> in_vectors, alone;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      if (!call || call->row->module() == "builtins" || !shape.varies(e)) return;
+      (has_vector_form(*call, gang_.libm) ? in_vectors : alone).emplace(call->row->name);
+    });
+    std::vector<std::string> said;
+    if (condition_) said.push_back("where no array that it writes shares memory with another");
+    if (!in_vectors.empty())
+      said.push_back(fmt::format("{} in vectors", fmt::join(in_vectors, ", ")));
+    if (!alone.empty())
+      said.push_back(fmt::format("{} one lane after the other", fmt::join(alone, ", ")));
+    if (gang_.failed) said.push_back("one by one again where an iteration raises");
+    reason_ = {fmt::format("{}", fmt::join(said, "; ")), {}, {}};
+  }
+
   // ---- the body of one iteration ---------------------------------------------------------------
   bool copies() {
-    if (!ir::is_int_const(loop_.step, 1) || loop_.index->type != types::int64() ||
-        loop_.form == ir::LoopForm::kRange || !loop_.last_private.empty() ||
-        ir::has_exit(*loop_.body, &loop_))
-      return false;
+    if (!ir::is_int_const(loop_.step, 1) || loop_.form == ir::LoopForm::kRange)
+      return refuse(loop_.span, "it does not count up by one");
+    if (loop_.index->type != types::int64())
+      return refuse(loop_.span, "its variable is of type " + types::print(loop_.index->type),
+                    "lanes count in int64: give `range` an int64");
+    if (!loop_.last_private.empty()) return is_read_behind(loop_.last_private.front());
+    if (ir::has_exit(*loop_.body, &loop_)) return is_left_early();
     ir::Cloner cloner(program_);
     gang_.first = cloner.renew(loop_.index, f_);
     gang_.index = cloner.renew(loop_.index, f_);
@@ -78,19 +167,46 @@ class Region {
     take_sums(cloner);
     cloner.renew_assigned(*loop_.body, f_);
     body_ = cloner.block(*loop_.body);
-    if (!inline_calls(program_, f_, *body_)) return false;
+    if (const ir::Call* call = inline_calls(program_, f_, *body_))
+      return refuse(call->span,
+                    fmt::format("`{}` cannot be made part of the loop: it writes arrays, prints, "
+                                "calls itself or is too long",
+                                call->callee->name.str()));
     end_turns();
-    const ir::LocalSet assigned = ir::assigned_in(*body_);
-    return std::ranges::none_of(assigned, &Local::maybe_unbound) && !has_something_each();
+    for (const Local* local : ir::assigned_in(*body_))
+      if (local->maybe_unbound)
+        return refuse(place_of(local), named(local) + " may have no value where it is read");
+    return !has_something_each();
+  }
+
+  bool is_read_behind(const Local* local) {
+    return refuse(place_of(local), named(local) + " is read behind the loop");
+  }
+
+  bool is_left_early() {
+    Span at = loop_.span;
+    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Break>(s);
+      if ((jump && jump->loop == &loop_) || s->kind == StmtKind::kReturn) at = s->span;
+    });
+    return refuse(at, "it may be left early: later iterations hang on earlier ones");
   }
 
   // Arrays of every iteration's own, and random numbers: lanes have them in common.
-  bool has_something_each() const {
+  bool has_something_each() {
     bool found = false;
     ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
       const auto* call = ir::try_as<ir::Builtin>(e);
-      found = found || e->kind == ir::ExprKind::kNewArray || (call && !call->row->is_pure()) ||
-              (call && call->type->is_array());
+      const bool draws = call && !call->row->is_pure();
+      const bool makes = e->kind == ir::ExprKind::kNewArray || (call && call->type->is_array());
+      if (found || (!draws && !makes)) return;
+      found = true;
+      if (makes)
+        refuse(e->span, "every iteration makes an array of its own",
+               "keep its items in variables, or make one array in front of the loop, with a row "
+               "for each iteration");
+      else
+        refuse(e->span, fmt::format("`{}` has effects beside its value", call->row->name));
     });
     return found;
   }
@@ -138,14 +254,22 @@ class Region {
 
   // ---- may it be done? -------------------------------------------------------------------------
   // Iterations hand nothing on but sums, and what is read behind the loop is one of them.
-  bool are_private() const {
+  bool are_private() {
     const ir::LocalSet sums = shared();
     const Flow flow = flow_of(*body_);
     for (const Local* local : ir::assigned_in(*body_))
-      if (!sums.contains(local) && flow.exposes(local)) return false;
+      if (!sums.contains(local) && flow.exposes(local))
+        return refuse(place_of(local), named(local) + " is handed from one iteration to the next");
+    const ir::LocalSet assigned = ir::assigned_in(*loop_.body);
     for (const Local* local : read_behind_)
-      if (!sums.contains(local)) return false;
-    return std::ranges::all_of(gang_.gathered, [&](const Gathered& g) { return keeps_order(g); });
+      if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
+    for (const Gathered& g : gang_.gathered)
+      if (!keeps_order(g))
+        return refuse(place_of(g.reduction.local),
+                      named(g.reduction.local) +
+                          " adds up numbers whose order counts, several in an iteration",
+                      "`prange` with parallel=True or `fastmath=True` allow another order");
+    return true;
   }
 
   // A sum whose order counts is added to once in an iteration, in no loop of it.
@@ -179,9 +303,15 @@ class Region {
     const ir::LocalSet assigned = ir::assigned_in(*body_);
     const bool fixed = std::ranges::none_of(
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
-    if (!arrays.known || !fixed || !iterations.are_independent(true)) return false;
+    if (!arrays.known || !fixed || !iterations.are_independent(true))
+      return meets_another(iterations);
     condition_ = apart(build_, arrays, effects_);
     return true;
+  }
+
+  bool meets_another(const Iterations& iterations) {
+    reason_ = meeting(*body_, iterations, loop_.span);
+    return false;
   }
 
   // …what may raise…; …stores…   ->   failed = False
@@ -211,7 +341,9 @@ class Region {
     Block* may_raise = build_.block();
     may_raise->assign(body_->begin(), body_->begin() + static_cast<long>(first));
     for (const Stmt* s : *may_raise)
-      if (has(s, acts)) return false;
+      if (has(s, acts))
+        return refuse(s->span, "an iteration writes before it may raise",
+                      "compute first, write at the end");
     gang_.failed = temp("failed", types::boolean());
     auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
     ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {
@@ -278,8 +410,13 @@ class Region {
     if (gang_.failed) gang_.redo = one_by_one();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
     ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.libm); });
-    Block* lanes = gang_of(program_, f_, gang_, shape, *body_);
-    if (!lanes) return nullptr;
+    Span blocker{};
+    Block* lanes = gang_of(program_, f_, gang_, shape, *body_, blocker);
+    if (!lanes) {
+      refuse(blocker,
+             "this has no form for lanes: complex numbers, tuples, rows of arrays, prints");
+      return nullptr;
+    }
     store_lanes(program_, *lanes, gang_);
     ir::Cloner cloner(program_);
     Expr* rest =
@@ -310,12 +447,18 @@ class Region {
   Block* body_ = nullptr;
   Expr* condition_ = nullptr;
   const Stmt* abandoned_ = nullptr;
+  Reason reason_{};
 };
 
 class Gangs {
  public:
-  Gangs(ir::Program& program, ir::Function& f, const Options& options)
-      : program_(program), f_(f), options_(options), effects_(f), behind_(f.body) {
+  Gangs(Lowering& lowering, ir::Function& f)
+      : program_(lowering.program),
+        f_(f),
+        options_(lowering.options),
+        notes_(lowering.notes),
+        effects_(f),
+        behind_(f.body) {
     block(f.body);
   }
 
@@ -329,6 +472,11 @@ class Gangs {
       const bool straight = loop && fills_lanes(*loop, effects_);
       const bool inside = !straight && nested(b, s);
       const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
+      if (straight) note_straight(*loop);
+      if (inside && ir::is_loop(s))
+        note(*s, "one by one", {"the loops inside fill the vectors", {}, {}});
+      if (s->kind == StmtKind::kWhile && !inside)
+        note(*s, "one by one", {"how often it turns only its own turns say", {}, {}});
       any = any || straight || inside || made;
       // A condition may have been put in front.
       const Stmt* stands = made ? made : s;
@@ -353,9 +501,14 @@ class Gangs {
     Region region(program_, f_, loop, effects_, behind_.of(s));
     ir::For* made = region.run(options_);
     if (!made) {
+      note(loop, "one by one", region.reason());
       f_.locals.resize(locals);
       return nullptr;
     }
+    note(loop, fmt::format("{} iterations side by side", region.width()), region.reason());
+    ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
+      if (ir::is_loop(inner)) note(*inner, "in these lanes", {});
+    });
     Stmt* stands = made;
     if (region.condition()) {
       const ir::Builder build{program_, s->span};
@@ -370,9 +523,24 @@ class Gangs {
     return stands;
   }
 
+  void note_straight(const ir::For& loop) {
+    const Iterations iterations(loop, effects_);
+    if (iterations.are_independent(true))
+      note(loop, "vectors", {kStraight, {}, {}});
+    else
+      note(loop, "one by one", meeting(*loop.body, iterations, loop.span));
+  }
+
+  void note(const Stmt& loop, std::string what, Reason reason) {
+    const auto* counted = ir::try_as<ir::For>(&loop);
+    if (counted && counted->loop == ir::LoopKind::kParallel) what += ", on all cores";
+    notes_.add(f_, &loop, std::move(what), std::move(reason));
+  }
+
   ir::Program& program_;
   ir::Function& f_;
   const Options& options_;
+  LoopNotes& notes_;
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   std::vector<Around> around_{};
@@ -380,9 +548,9 @@ class Gangs {
 
 }  // namespace
 
-void gangs(ir::Program& program, const Options& options) {
-  for (ir::Function* f : std::vector<ir::Function*>(program.functions))
-    if (f->kind == ir::FunctionKind::kHost) Gangs(program, *f, options);
+void gangs(Lowering& lowering) {
+  for (ir::Function* f : std::vector<ir::Function*>(lowering.program.functions))
+    if (f->kind == ir::FunctionKind::kHost) Gangs(lowering, *f);
 }
 
 }  // namespace pyk2cu::emit

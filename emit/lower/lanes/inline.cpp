@@ -48,6 +48,8 @@ class Inliner {
  public:
   Inliner(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
 
+  const ir::Call* blocker() const { return blocker_; }
+
   bool block(Block& b, int depth) {
     Block all;
     for (Stmt* s : b)
@@ -85,7 +87,12 @@ class Inliner {
     bool fits = true;
     ir::for_each_operand(e, [&](Expr*& operand) { fits = fits && expr(operand, out, depth); });
     auto* call = ir::try_as<ir::Call>(e);
-    return fits && (!call || body_of(e, *call, out, depth));
+    if (!fits || !call) return fits;
+    if (!body_of(e, *call, out, depth)) {
+      if (!blocker_) blocker_ = call;
+      return false;
+    }
+    return true;
   }
 
   // a and b   ->   t = a; if t: t = b
@@ -192,12 +199,14 @@ class Inliner {
   ir::Program& program_;
   ir::Function& f_;
   size_t size_ = 0;
+  const ir::Call* blocker_ = nullptr;
 };
 
 }  // namespace
 
-bool inline_calls(ir::Program& program, ir::Function& f, Block& block) {
-  return Inliner(program, f).block(block, 0);
+const ir::Call* inline_calls(ir::Program& program, ir::Function& f, Block& block) {
+  Inliner inliner(program, f);
+  return inliner.block(block, 0) ? nullptr : inliner.blocker();
 }
 
 bool runs_once(const Stmt* s) {

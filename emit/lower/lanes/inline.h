@@ -1,6 +1,7 @@
 // Calls of helpers become their bodies, so that masks can go through them.
 //
-// In:   a block.  Out: whether no call is left in it. Tested by tests/golden/gangs.
+// In:   a block.  Out: no call is left in it, or the one that stands in the way. Tested by
+// tests/golden/gangs.
 #pragma once
 
 #include "typeinfer/ir/ir.h"
@@ -8,8 +9,8 @@
 namespace pyk2cu::emit {
 
 // x = f(a)   ->   while true: { …body of f, `return v` is x_of_f = v; break…; break }  x = x_of_f
-// False: some function cannot be inlined; the block is then of no use any more.
-bool inline_calls(ir::Program& program, ir::Function& f, ir::Block& block);
+// The call that cannot be inlined: the block is then of no use any more. Null: no call is left.
+const ir::Call* inline_calls(ir::Program& program, ir::Function& f, ir::Block& block);
 
 // `while true` whose body ends with a break of it: runs once, its breaks lead behind it.
 bool runs_once(const ir::Stmt* s);

@@ -41,9 +41,9 @@ class Weigher {
   Weigher(const Gang& gang, const Shape& shape, const Stmt* abandoned)
       : gang_(gang), shape_(shape), abandoned_(abandoned) {}
 
-  bool pays(const Block& body) {
+  Worth weigh(const Block& body) {
     block(body, {1, 1, false});
-    return matters_ && lanes_ * kMargin < alone_;
+    return {alone_, lanes_, matters_, matters_ && lanes_ * kMargin < alone_};
   }
 
  private:
@@ -188,11 +188,12 @@ class Weigher {
 
 }  // namespace
 
-bool pays(const ir::For& loop, const Block& body, const Gang& gang, const Shape& shape,
-          const Stmt* abandoned) {
+Worth worth_of(const ir::For& loop, const Block& body, const Gang& gang, const Shape& shape,
+               const Stmt* abandoned) {
+  Worth worth = Weigher(gang, shape, abandoned).weigh(body);
   const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) return false;
-  return Weigher(gang, shape, abandoned).pays(body);
+  if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) worth.pays = false;
+  return worth;
 }
 
 }  // namespace pyk2cu::emit

@@ -1,6 +1,6 @@
 // Does a gang gain anything over one iteration after the other?
 //
-// In:   the body of an iteration and what of it varies.  Out: yes or no. Tested by
+// In:   the body of an iteration and what of it varies.  Out: Worth. Tested by
 // tests/golden/gangs.
 #pragma once
 
@@ -8,8 +8,15 @@
 
 namespace pyk2cu::emit {
 
+// Cycles of one iteration, very roughly.
+struct Worth {
+  double alone = 0, lanes = 0;
+  bool matters = false;  // there is more than straight code, which compilers vectorise themselves
+  bool pays = false;
+};
+
 // `abandoned`: the loop that raising lanes leave; null: none raises.
-bool pays(const ir::For& loop, const ir::Block& body, const Gang& gang, const Shape& shape,
-          const ir::Stmt* abandoned);
+Worth worth_of(const ir::For& loop, const ir::Block& body, const Gang& gang, const Shape& shape,
+               const ir::Stmt* abandoned);
 
 }  // namespace pyk2cu::emit

@@ -1,0 +1,37 @@
+// Notes about loops: see notes.h.
+#include "emit/lower/notes.h"
+
+#include <algorithm>
+
+namespace pyk2cu::emit {
+
+namespace {
+
+// f(float64[:], int64)
+std::string signature_of(const ir::Function& f) {
+  std::string params;
+  for (const ir::Param& p : f.params) {
+    const types::Type* type =
+        types::replace_layout(p.local->type, types::Layout::kAny, types::Layout::kA);
+    params += (params.empty() ? "" : ", ") + types::print(type);
+  }
+  return std::string(f.name.str()) + "(" + params + ")";
+}
+
+}  // namespace
+
+void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, std::string what, Reason reason) {
+  LoopNote note{
+      f.span,    signature_of(f),       loop->span, std::move(what), std::move(reason.why),
+      reason.at, std::move(reason.help)};
+  const auto same = std::ranges::find_if(all_, [&](const LoopNote& one) {
+    return one.signature == note.signature && one.function.begin == note.function.begin &&
+           one.loop.begin == note.loop.begin;
+  });
+  if (same == all_.end())
+    all_.push_back(std::move(note));
+  else
+    *same = std::move(note);
+}
+
+}  // namespace pyk2cu::emit

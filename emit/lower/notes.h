@@ -1,0 +1,31 @@
+// What becomes of loops, noted by the passes that decide it, for `pyk2cu explain`.
+//
+// In:   a function, its loop, words.  Out: LoopNote. Of a loop that is noted again the last note
+// stands. Tested by tests/run/test_explain.py.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/bundle.h"
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+// Why, at which place, and what to do about it.
+struct Reason {
+  std::string why{};
+  Span at{};
+  std::string help{};
+};
+
+class LoopNotes {
+ public:
+  void add(const ir::Function& f, const ir::Stmt* loop, std::string what, Reason reason = {});
+  std::vector<LoopNote> take() { return std::move(all_); }
+
+ private:
+  std::vector<LoopNote> all_;
+};
+
+}  // namespace pyk2cu::emit
