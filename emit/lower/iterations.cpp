@@ -34,11 +34,6 @@ void for_each_place(const ir::Block& block, F&& f) {
   });
 }
 
-bool same_indices(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](auto& x, auto& y) { return ir::equal(x.value, y.value); });
-}
-
 }  // namespace
 
 bool is_check(const Stmt* s) {
@@ -164,11 +159,21 @@ bool Iterations::has_own(const ir::Place& place) const {
          has_own(place.array);
 }
 
-// Nothing else in the body meets what is written there, except at the same place.
+// Have both, of one array, an axis along which they move alike, so that those of two iterations
+// differ? A subscript that may be negative comes back to the same places.
+bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const {
+  bool found = false;
+  for (size_t k = 0; k < a.size() && a.size() == b.size(); ++k)
+    found = found ||
+            (!a[k].wrap && !b[k].wrap && ir::equal(a[k].value, b[k].value) && moves(a[k].value));
+  return found;
+}
+
+// Nothing else in the body meets in another iteration what is written there.
 bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
   bool alone = true;
   const auto meets = [&](const Expr* array, const ir::List<ir::Index>& indices) {
-    if (ir::equal(array, place.array)) return !same_indices(indices, place.indices);
+    if (ir::equal(array, place.array)) return !are_apart(indices, place.indices);
     return !distinct && effects_.may_overlap(effects_.memory(array), effects_.memory(place.array));
   };
   ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
@@ -193,9 +198,7 @@ bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
 bool Iterations::are_independent(bool distinct) const {
   bool own = true;
   for_each_place(*loop_.body, [&](const ir::Place& place) {
-    const bool moves_there = std::any_of(place.indices.begin(), place.indices.end(),
-                                         [&](const ir::Index& i) { return moves(i.value); });
-    own = own && moves_there && is_alone(place, distinct);
+    own = own && are_apart(place.indices, place.indices) && is_alone(place, distinct);
   });
   return own;
 }

@@ -46,6 +46,7 @@ class Iterations {
   bool moves_apart(const ir::Subscript& slice) const;
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
+  bool are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
   bool is_alone(const ir::Place& place, bool distinct) const;
 
   const ir::For& loop_;

@@ -135,10 +135,11 @@ class Writer:
             out += [f"        if {self.test(1)}:", f"            {line}"] if rng.random() < 0.5 else [f"        {line}"]
         value = rng.choice(["x + acc", "acc", "x if c > 2 else y", "y * 0.5"]) if self.types["out"].startswith("f") else \
             rng.choice(["c + t", "c", "t ^ c"])
+        at = rng.choice(["i", "i", "i", "i - len(out)", "len(out) - 1 - i"])
         if rng.random() < 0.3:
-            out += [f"        if {self.test(1)}:", f"            out[i] {rng.choice(['=', '+='])} {value}"]
+            out += [f"        if {self.test(1)}:", f"            out[{at}] {rng.choice(['=', '+='])} {value}"]
         else:
-            out += [f"        out[i] = {value}"]
+            out += [f"        out[{at}] = {value}"]
         out += ["    return total + count", ""]
         return "\n".join(out)
 

@@ -120,6 +120,14 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit("void(float64[:], float64[:], int64)")
+def shifted(a, x, n):
+    for i in range(len(x)):
+        value = x[i]
+        while value > 1.0:
+            value *= 0.5
+        a[i - n] = a[i - n] * 0.5 + value
+
 @njit("int64(int64[:], int64[:])")
 def two_loops(x, out):
     for i in range(len(x)):
@@ -213,6 +221,19 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+@pytest.mark.parametrize("size, count, n", [(8, 16, 8), (8, 8, 8), (40, 40, 0), (40, 40, 40), (40, 30, -7), (3, 6, 3), (40, 79, 39)])
+def test_subscripts_that_come_back_from_the_end_meet_again(built, size, count, n):
+    x, a = np.arange(1, count + 1) * 1.3, np.arange(float(size))
+    expected = a.copy()
+    for i in range(count):
+        value = x[i]
+        while value > 1.0:
+            value *= 0.5
+        expected[i - n] = expected[i - n] * 0.5 + value
+    built.shifted(a, x, n)
+    np.testing.assert_array_equal(a, expected)
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 45])

@@ -24,6 +24,7 @@
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
+#include "emit/lower/wraps.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
 
@@ -142,7 +143,8 @@ class Region {
       (has_vector_form(*call, gang_.libm) ? in_vectors : alone).emplace(call->row->name);
     });
     std::vector<std::string> said;
-    if (condition_) said.push_back("where no array that it writes shares memory with another");
+    if (overlaps_) said.push_back("where no array that it writes shares memory with another");
+    if (condition_ && !overlaps_) said.push_back("where no subscript counts from the end");
     if (!in_vectors.empty())
       said.push_back(fmt::format("{} in vectors", fmt::join(in_vectors, ", ")));
     if (!alone.empty())
@@ -298,6 +300,7 @@ class Region {
     one->index = gang_.index;
     one->body = body_;
     const Iterations iterations(*one, effects_);
+    condition_ = take_wraps(build_, *one, iterations);
     if (iterations.are_independent(false)) return true;
     const TouchedArrays arrays = touched_by(*body_);
     const ir::LocalSet assigned = ir::assigned_in(*body_);
@@ -305,7 +308,11 @@ class Region {
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
     if (!arrays.known || !fixed || !iterations.are_independent(true))
       return meets_another(iterations);
-    condition_ = apart(build_, arrays, effects_);
+    Expr* shared = apart(build_, arrays, effects_);
+    condition_ = condition_ && shared ? build_.logical(true, condition_, shared)
+                 : shared             ? shared
+                                      : condition_;
+    overlaps_ = shared != nullptr;
     return true;
   }
 
@@ -446,6 +453,7 @@ class Region {
   bool strict_fp_ = false;
   Block* body_ = nullptr;
   Expr* condition_ = nullptr;
+  bool overlaps_ = false;  // the condition asks whether arrays share memory
   const Stmt* abandoned_ = nullptr;
   Reason reason_{};
 };

@@ -1,0 +1,17 @@
+// Subscripts that would count from the end if they were negative: asked in front of the loop.
+//
+//   for i in range(n): a[i + k] = …   ->   the condition 0 + k >= 0 and n - 1 + k >= 0
+//
+// In:   a loop whose index no other local of the body names.  Out: its subscripts do not wrap any
+// more, where the condition holds. Tested by tests/golden/gangs/wraps.py.
+#pragma once
+
+#include "emit/lower/iterations.h"
+#include "typeinfer/ir/builder.h"
+
+namespace pyk2cu::emit {
+
+// Null: nothing to ask.
+ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations);
+
+}  // namespace pyk2cu::emit
