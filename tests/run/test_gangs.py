@@ -120,6 +120,29 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit("void(float64[:,:], float64[:])")
+def of_rows(a, out):
+    for i in range(len(out)):
+        j = len(a) - 1 - i
+        row = a[j]
+        j = 0
+        best, k = 0.0, 0
+        while k < len(row) and row[k] < 5.0:
+            best += row[k]
+            k += 1
+            j += i
+        out[i] = best + row[-1] + j
+
+@njit("void(float64[:,:,:], float64[:,:])")
+def of_columns(a, out):
+    for i in range(a.shape[2]):
+        x, y, z = a[1, :, i]
+        column = out[:, -1 - i]
+        scale = 1.0
+        while scale * (x * x + y * y + z * z) > 1.0:
+            scale *= 0.5
+        column[0], column[1], column[-1] = x * scale, y * scale, z + column.shape[0]
+
 @njit("void(float64[:], float64[:], int64)")
 def shifted(a, x, n):
     for i in range(len(x)):
@@ -221,6 +244,28 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 37])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_rows_of_arrays_in_lanes_are_those_of_their_iterations(built, count, order):
+    plain = batch.plain
+    a = np.asarray(np.random.default_rng(count).uniform(0, 6, (count, 5)), order=order)
+    for rows in (a, a[:, ::-1], a[::-1, ::2]):
+        ours, theirs = np.zeros(count), np.zeros(count)
+        built.of_rows(rows, ours)
+        plain.of_rows(rows, theirs)
+        np.testing.assert_array_equal(ours, theirs)
+    a = np.asarray(np.random.default_rng(count).uniform(0, 6, (2, 3, count)), order=order)
+    ours, theirs = np.zeros((4, count)), np.zeros((4, count))
+    built.of_columns(a, ours)
+    plain.of_columns(a, theirs)
+    np.testing.assert_array_equal(ours, theirs)
+    if count:
+        ours[:] = 7.0
+        with pytest.raises(ValueError, match="unpack"):
+            built.of_columns(np.zeros((2, 4, count)), ours)
+        assert (ours == 7.0).all()
 
 
 @pytest.mark.parametrize("size, count, n", [(8, 16, 8), (8, 8, 8), (40, 40, 0), (40, 40, 40), (40, 30, -7), (3, 6, 3), (40, 79, 39)])

@@ -21,6 +21,7 @@
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
@@ -175,6 +176,7 @@ class Region {
                                 "calls itself or is too long",
                                 call->callee->name.str()));
     end_turns();
+    forward_rows(program_, f_, *body_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local), named(local) + " may have no value where it is read");

@@ -35,6 +35,7 @@ constexpr double kNoGather = 7;       // ... for which there is no instruction: 
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
+constexpr double kMuch = 50;  // of an iteration without loops
 
 class Weigher {
  public:
@@ -43,6 +44,8 @@ class Weigher {
 
   Worth weigh(const Block& body) {
     block(body, {1, 1, false});
+    // Checks keep compilers from straight code as well: worth the longer text where it is much.
+    matters_ = matters_ || (abandoned_ && alone_ > kMuch);
     return {alone_, lanes_, matters_, matters_ && lanes_ * kMargin < alone_};
   }
 
