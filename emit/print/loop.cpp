@@ -125,15 +125,21 @@ void Printer::declare_complex_reductions(const ir::For& s) {
 
 // Of a few iterations that differ in cost, a thread takes one at a time.
 std::string Printer::schedule(const ir::For& s) {
-  if (s.schedule == ir::Schedule::kOneByOne) return "schedule(dynamic)";
   if (s.schedule == ir::Schedule::kLaunch) return "schedule(dynamic, launch.portion())";
   file_.headers.insert("pyk/parallel.h");
   const auto *from = s.lo, *to = s.hi;
   if (s.form == ir::LoopForm::kDown) std::swap(from, to);
-  const std::string count = ir::is_int_const(from, 0) ? grouped(to)
-                                                      : at(expr(to), Prec::kAdditive) + " - " +
-                                                            at(expr(from), Prec::kMultiplicative);
-  return fmt::format("schedule(dynamic, pyk::portion({}))", count);
+  std::string count = ir::is_int_const(from, 0) ? grouped(to)
+                                                : at(expr(to), Prec::kAdditive) + " - " +
+                                                      at(expr(from), Prec::kMultiplicative);
+  const ir::Const* step = ir::constant(s.step);
+  const int64_t by = step ? std::abs(step->value.integer) : 1;
+  return fmt::format("schedule(dynamic, pyk::{}({}))",
+                     s.schedule == ir::Schedule::kOneByOne ? "small_portion" : "portion",
+                     by == 1 ? count
+                     : ir::is_int_const(from, 0)
+                         ? fmt::format("{} / {}", at(expr(to), Prec::kMultiplicative), by)
+                         : fmt::format("({}) / {}", count, by));
 }
 
 // Empty: none.

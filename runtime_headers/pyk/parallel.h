@@ -14,8 +14,12 @@
 namespace pyk {
 
 // How many neighbouring iterations of unequal cost a thread takes at a time: one of few, so that
-// all threads have some; sixteen of many.
-inline int64_t portion(int64_t count) { return count < 64 ? 1 : count < 1024 ? count / 64 : 16; }
+// all threads have some; of many so many that taking them costs nothing beside them.
+inline int64_t portion(int64_t count) {
+  return count < 64 ? 1 : count < 1024 ? count / 64 : count < 8192 ? 16 : count / 512;
+}
+// Likewise of iterations that loop themselves.
+inline int64_t small_portion(int64_t count) { return count < 512 ? 1 : count / 256; }
 
 class first_error {
  public:

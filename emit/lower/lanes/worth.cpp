@@ -37,6 +37,25 @@ constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
 
+// while x != 0: x &= x - 1; count += 1: of that compilers make one instruction.
+bool counts_bits(const Stmt* s) {
+  const auto* loop = ir::try_as<ir::While>(s);
+  if (!loop || loop->body->size() != 2) return false;
+  const auto drops_one = [](const ir::Local* local, const Expr* value) {
+    const auto* less = ir::try_as<ir::Binary>(value);
+    return less && less->op == BinaryOp::kSub && ir::loaded(less->left) == local &&
+           ir::is_int_const(less->right, 1);
+  };
+  return std::ranges::any_of(*loop->body, [&](const Stmt* inner) {
+    if (const auto* u = ir::try_as<ir::Update>(inner))
+      return u->place.local && u->op == BinaryOp::kAnd && drops_one(u->place.local, u->value);
+    const auto* a = ir::try_as<ir::Assign>(inner);
+    const auto* both = a ? ir::try_as<ir::Binary>(a->value) : nullptr;
+    return both && both->op == BinaryOp::kAnd && ir::loaded(both->left) == a->local &&
+           drops_one(a->local, both->right);
+  });
+}
+
 class Weigher {
  public:
   Weigher(const Gang& gang, const Shape& shape, const Stmt* abandoned)
@@ -105,6 +124,7 @@ class Weigher {
     matters_ = matters_ || parts || !runs_once(s);
     Place inside = at;
     inside.masked = at.masked || parts;
+    if (counts_bits(s)) inside.alone = 0;
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;

@@ -81,7 +81,8 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
 // exits.py:22  def steps(x, out, limit, most): …    void(float32[::1], int32[::1], float32, int64)
 void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> out, float limit,
            int64_t most) noexcept {
-  #pragma omp parallel for schedule(dynamic) firstprivate(x, out)
+  #pragma omp parallel for schedule(dynamic, pyk::small_portion(x.shape(0) / 64)) firstprivate(x, \
+      out)
   for (int64_t i = 0; i < x.shape(0); i += 64) {
     const int32_t count_2 = pyk::min(64, x.shape(0) - i);
     pyk::lane<float, 64> value;

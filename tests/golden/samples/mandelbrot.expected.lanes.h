@@ -62,7 +62,7 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, d
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(site::division_32);
   const double dy = (top - bottom) / height;
-  #pragma omp parallel for schedule(dynamic) firstprivate(image)
+  #pragma omp parallel for schedule(dynamic, pyk::small_portion(height)) firstprivate(image)
   for (int64_t row = 0; row < height; ++row) {
     for (int64_t column = 0; column < width; column += 16) {
       const int32_t count = pyk::min(16, width - column);

@@ -110,7 +110,8 @@ template <class L>
 void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L> mask,
                            bool border_value) noexcept {
   const bool apart = pyk::lanes::disjoint(mask, vertices);
-  #pragma omp parallel for schedule(dynamic) firstprivate(mask, vertices)
+  #pragma omp parallel for schedule(dynamic, pyk::small_portion(mask.shape(0))) firstprivate(mask, \
+      vertices)
   for (int64_t y = 0; y < mask.shape(0); ++y) {
     if (apart) {
       for (int64_t x = 0; x < mask.shape(1); x += 64) {
