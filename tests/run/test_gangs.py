@@ -120,6 +120,32 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit
+def halved(x, y):
+    steps = 0
+    while x + y > 1.0:
+        x, y, steps = y * 0.5, x * 0.75, steps + 1
+        if steps > 3:
+            return x, -1
+    return x + y, steps
+
+@njit("int64(float64[:], float64[:], int64[:], int64)")
+def of_pairs(x, out, steps, fixed):
+    total = 0
+    always = (fixed, 2.5)
+    for i in range(len(x)):
+        pair = halved(x[i], 2.0)
+        best = pair
+        if best[0] > 0.5:
+            best = (pair[0] - always[1], pair[1] + always[0])
+        t = (x[i], 1.0)
+        while t[0] < 10.0:
+            t = (t[1], t[0] + t[1])
+        out[i], steps[i] = best
+        out[i] += t[0] - t[1]
+        total += best[1]
+    return total
+
 @njit("void(float64[:,:], float64[:])")
 def of_rows(a, out):
     for i in range(len(out)):
@@ -244,6 +270,15 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 37])
+def test_tuples_in_lanes_are_those_of_their_iterations(built, count):
+    x, results = np.linspace(-1, 30, count), []
+    for module in (built, batch.plain):
+        out, steps = np.zeros(count), np.zeros(count, np.int64)
+        results.append((module.of_pairs(x, out, steps, 7), out.tobytes(), steps.tobytes()))
+    assert results[0] == results[1]
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 37])

@@ -22,6 +22,7 @@
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/rows.h"
+#include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
@@ -177,6 +178,7 @@ class Region {
                                 call->callee->name.str()));
     end_turns();
     forward_rows(program_, f_, *body_);
+    split_tuples(program_, f_, *body_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local), named(local) + " may have no value where it is read");
