@@ -28,7 +28,7 @@ class Writer:
         self.types = {name: rng.choice(DTYPES) for name in ("a", "b", "out")}
         self.parallel = rng.random() < 0.35
         self.raises = rng.random() < 0.25
-        self.helper = rng.random() < 0.5
+        self.helper, self.pair, self.rows = rng.random() < 0.5, rng.random() < 0.4, rng.random() < 0.4
         self.total = rng.choice(["", "", "total += {}", "total = max(total, {})", "count += 1", "total < ", "total > "])
         self.loops = self.depth = 0
 
@@ -94,6 +94,14 @@ class Writer:
             return [f"{pad}if 0 <= {(k := self.int_(1))} < len(b):", f"{pad}    {rng.choice(FLOATS)} = float(b[{k}])"]
         if pick < 0.66 and self.helper:
             return [f"{pad}{rng.choice(FLOATS)} = helper{self.number}({self.float_(1)}, {self.int_(1)} % 8, b)"]
+        if pick < 0.70 and self.pair:
+            text = f"pair{self.number}({self.float_(1)}, {self.int_(1)})"
+            return [rng.choice([f"{pad}{rng.choice(FLOATS)}, {rng.choice(INTS)} = {text}",
+                                f"{pad}p = {text}\n{pad}if p[1] > {self.int_(0)}:\n{pad}    p = (p[0] * 0.5, p[1] - 1)\n"
+                                f"{pad}{rng.choice(FLOATS)} = p[0] + p[1]"])]
+        if pick < 0.74 and self.rows:
+            return [f"{pad}row = m[{rng.choice(['i', 'i', f'{self.int_(1)} % len(m)', '-1 - i'])}]\n"
+                    f"{pad}{rng.choice(FLOATS)} = row[{rng.choice(['0', '1', '-1', f'{self.int_(1)} % len(row)'])}] + row[2]"]
         if pick < 0.83:
             name = rng.choice(FLOATS)
             return [rng.choice([f"{pad}{name} = {self.float_()}", f"{pad}{name} += {self.float_(1)}", f"{pad}{name} *= 0.5"])]
@@ -118,9 +126,12 @@ class Writer:
                     f"            return {rng.choice(['z * 0.5', 'float(k)', '-z'])}", "        if k > m:",
                     f"            {rng.choice(['return 1.0', 'break', 'return z'])}", f"        z = z * {rng.choice(['1.5', '0.9', '-1.1'])} + 0.25",
                     "        k += 1", f"    return z - {rng.choice(['1.0', 'float(m)', 'float(k)'])}", ""]
-        args = ", ".join([f"{self.types['a']}[:]", f"{self.types['b']}[:]", "int64[:]", f"{self.types['out']}[:]", "int64", "float64"])
+        if self.pair:
+            out += [f"@njit\ndef pair{n}(z, m):", "    for k in range(4):", "        if z > m:", "            return z * 0.5, k",
+                    "        z = z * 1.5 + 1.0", "    return z, m", ""]
+        args = ", ".join([f"{self.types['a']}[:]", f"{self.types['b']}[:]", "int64[:]", f"{self.types['out']}[:]", "int64", "float64", "float64[:, :]"])
         option = ", parallel=True" if self.parallel else ""
-        out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s):", "    total = 0.0", "    count = 0",
+        out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0",
                 f"    for i in {'prange' if self.parallel else 'range'}(len(out)):",
                 "        x = float(a[i])", "        y = s", "        acc = 0.0", "        c = idx[i]", "        t = i"]
         body = self.block("        ", 3, False)
@@ -159,7 +170,8 @@ def arguments(types, rng, size, shape):
     if shape == "shifted" and types["a"] == types["out"]:
         whole = array(types["a"], size + 1)
         a, out = whole[:size], whole[1:]
-    return a, b, rng.integers(-5, max(size, 1) + 5, size), out, int(rng.integers(0, 12)), float(rng.normal())
+    m = rng.integers(-9, 9, (max(size, 1), 4)) * 0.5
+    return a, b, rng.integers(-5, max(size, 1) + 5, size), out, int(rng.integers(0, 12)), float(rng.normal()), m
 
 
 def load(directory, name):
