@@ -100,6 +100,7 @@ class Walker {
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       if (access == ir::Access::kWrite) indices.insert(local);
     });
+    bool left = false;
     ir::for_each_block(s, [&](const Block& body) {  // may run never, or many times
       const Flow turn = block(body);
       turn.for_each([&](const Local* local, int uses) {
@@ -110,8 +111,10 @@ class Walker {
         if (loop != s) leave(flow, loop, sure);
         if (loop == s)
           for (const Local* local : sure) flow.add(local, Flow::kAssigned);
+        left = left || loop == s;
       }
     });
+    if (is_endless(s) && !left) flow.ends = true;
     return flow;
   }
 

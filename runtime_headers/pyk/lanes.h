@@ -3,12 +3,14 @@
 //   pyk::lanes::exp(x), …, pyk::lanes::pow(x, y)  float or double, no branch, no table, no call
 //   pyk::lanes::convert<uint8_t>(x)               float -> integer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
-//   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b
+//   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b, or twice
 //
 // The functions are in pyk/lanes/, a file for each kind, with what they lose of accuracy. Where
 // libm is called outside such loops, the last bit may differ. Not for -fassociative-math.
 // Tested by tests/run/test_lanes.py and tests/fuzz/vector_math.py.
 #pragma once
+
+#include <cstdlib>
 
 #include "pyk/array.h"
 #include "pyk/core.h"
@@ -47,11 +49,36 @@ PYK_FN span_of memory_of(const array<T, N, L>& a) {
   return empty ? span_of{nullptr, nullptr} : span_of{first, last + sizeof(T)};
 }
 
+// Do no two subscripts of the array name one element? Each axis, from the one that moves least on,
+// steps over all that those before it reach.
+template <class T, int N, class L>
+PYK_FN bool is_spread(const array<T, N, L>& a) {
+  int64_t reach = sizeof(T);
+  bool done[N] = {};
+  for (int turn = 0; turn < N; ++turn) {
+    int least = -1;
+    for (int k = 0; k < N; ++k)
+      if (!done[k] && (least < 0 || std::abs(a.stride(k)) < std::abs(a.stride(least)))) least = k;
+    done[least] = true;
+    if (a.shape(least) < 2) continue;
+    const int64_t step = std::abs(a.stride(least));
+    if (step < reach) return false;
+    reach += step * (a.shape(least) - 1);
+  }
+  return true;
+}
+template <class T, int N>
+PYK_FN bool is_spread(const array<T, N, C>&) {
+  return true;
+}
+
 }  // namespace detail
 
-// Conservative: two views that interleave in one buffer count as overlapping.
+// Of `stored` no two elements are one, and none lies in another array. Conservative: two views that
+// interleave in one buffer count as overlapping.
 template <class A, class... Others>
 PYK_FN bool disjoint(const A& stored, const Others&... others) {
+  if (!detail::is_spread(stored)) return false;
   const detail::span_of own = detail::memory_of(stored);
   const auto apart = [&](const detail::span_of& other) {
     return own.last <= other.first || other.last <= own.first;

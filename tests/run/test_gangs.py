@@ -120,6 +120,53 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit("int64(int64[:], int64[:], int64)")
+def of_the_same(a, w, m):
+    total, other = 0, 1
+    for i in range(len(a)):
+        n, x = 0, 1.0
+        while n < a[i] and x < 1000.0:
+            x = x * 1.5 + 0.25 * x * x
+            n += 1
+        if n > 3:
+            total += m // 3
+            total -= w[0] * w[1]
+            other *= m % 5
+    return total * 1000 + other
+
+@njit("int64(int64[:], int64[:], int64)", parallel=True)
+def of_the_same_parallel(a, w, m):
+    total = 0
+    for i in prange(len(a)):
+        n = 0
+        while n < a[i]:
+            n += 2
+        if n > 3:
+            total += m // 3 + w[0]
+    return total
+
+@njit
+def early(x, limit):
+    n = 0
+    while True:
+        if x > limit:
+            return n
+        x = x * 2 + 1
+        n += 1
+
+@njit("void(int64[:], int64[:])")
+def ends_by_returns(a, out):
+    for i in range(len(a)):
+        out[i] = early(abs(a[i]), 100)
+
+@njit("void(int64[:], int64[:])")
+def onto_itself(out, c):
+    for i in range(len(c)):
+        if c[i] > 0:
+            out[i] += c[i]
+        else:
+            out[i] = out[i] * 2 - 1
+
 @njit
 def halved(x, y):
     steps = 0
@@ -270,6 +317,27 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 37])
+def test_what_all_lanes_add_is_added_once_for_each(built, count):
+    a, w = np.arange(count) % 7 + 2, np.array([2, 3])
+    for function in ("of_the_same", "of_the_same_parallel"):
+        assert getattr(built, function)(a, w, 9) == getattr(batch.plain, function)(a, w, 9)
+
+
+def test_helpers_that_end_by_returns_only_are_done_in_lanes(built):
+    a, out = np.arange(-40, 60), np.zeros(100, np.int64)
+    built.ends_by_returns(a, out)
+    assert out.tolist() == [batch.plain.early(abs(int(value)), 100) for value in a]
+    emitted = (batch.directory / "gangs.lanes.h").read_text()
+    assert "pyk::any(" in emitted.rsplit("void ends_by_returns", 1)[1].split("\n}\n")[0]
+
+
+def test_elements_that_are_one_are_written_one_after_the_other(built):
+    c, one = np.array([1, -1, 2, -1]), np.arange(5)
+    built.onto_itself(np.lib.stride_tricks.as_strided(one, (4,), (0,)), c)
+    assert one.tolist() == [5, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 37])

@@ -305,17 +305,15 @@ class Region {
     one->body = body_;
     const Iterations iterations(*one, effects_);
     condition_ = take_wraps(build_, *one, iterations);
-    if (iterations.are_independent(false)) return true;
     const TouchedArrays arrays = touched_by(*body_);
     const ir::LocalSet assigned = ir::assigned_in(*body_);
     const bool fixed = std::ranges::none_of(
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
-    if (!arrays.known || !fixed || !iterations.are_independent(true))
+    const bool asks = arrays.known && fixed;
+    if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true)))
       return meets_another(iterations);
-    Expr* shared = apart(build_, arrays, effects_);
-    condition_ = condition_ && shared ? build_.logical(true, condition_, shared)
-                 : shared             ? shared
-                                      : condition_;
+    Expr* shared = asks ? apart(build_, arrays, effects_) : nullptr;
+    if (shared) condition_ = condition_ ? build_.logical(true, condition_, shared) : shared;
     overlaps_ = shared != nullptr;
     return true;
   }

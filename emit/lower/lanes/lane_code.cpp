@@ -45,6 +45,7 @@ LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, cons
                    const Scopes& scopes)
     : program_(program), f_(f), gang_(gang), shape_(shape), scopes_(scopes) {
   made_.insert(gang.lane);
+  for (const Gathered& g : gang.gathered) made_.insert(g.reduction.local);  // lane after lane
 }
 
 // ---- runs --------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class LaneCode {
   const Scopes& scopes_;
   ir::Block* out_ = nullptr;
   ir::Lanes* run_ = nullptr;
-  ir::LocalSet made_{};                     // assigned in runs
+  ir::LocalSet made_{};                     // that runs assign
   std::vector<const ir::Stmt*> counted_{};  // of the run: not for lanes without an iteration
   bool fits_ = true;
 };
