@@ -4,7 +4,6 @@
 //      14  for i in range(len(x)):                 32 iterations side by side
 //          where no array that it writes shares memory with another; exp in vectors
 //      16    while value > 1.0:                    in these lanes
-//          it turns until no lane is left
 #include "cmd/pyk2cu/loops.h"
 
 #include <fmt/format.h>

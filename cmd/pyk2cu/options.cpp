@@ -108,6 +108,9 @@ CLI::App* add_explain(CLI::App& app, Options& o) {
       ->type_name("ISA");
   loops->add_option("--fp", o.fp, "strict: no reassociation, libm's functions")
       ->check(CLI::IsMember({"strict"}));
+  loops->add_option("--gang", o.gang, "lanes of every gang, gain or not")
+      ->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  loops->add_flag("--boundscheck", o.boundscheck, "as the option of the compilation");
   loops->add_option("--sig", o.signatures, "types of a function: 'f=float64(float64[:])'")
       ->allow_extra_args(false)
       ->type_name("NAME=SIG");

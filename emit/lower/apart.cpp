@@ -42,17 +42,32 @@ Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
           effects.may_overlap(effects.memory(stored), effects.memory(build.load(other)));
       if (!done && may) args.push_back(build.load(other));
     }
-    if (args.size() == 1) continue;
+    if (args.size() == 1 && stored->type->layout == types::Layout::kC) continue;
     Expr* disjoint = build.builtin(Id::lanes_disjoint, types::boolean(), args);
     all = all ? build.logical(true, all, disjoint) : disjoint;
   }
   return all;
 }
 
+namespace {
+
+// Has it a value wherever its locals have one? What stands under a condition may not.
+bool always_has_value(const Expr* e) {
+  bool safe = !ir::reads_memory(e);
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* b = ir::try_as<ir::Binary>(part);
+    safe = safe && !(b && b->op > ir::BinaryOp::kMul);
+  });
+  return safe;
+}
+
+}  // namespace
+
 void hoist(Stmt* assignment, const std::vector<Around>& around, const Stmt* loop) {
   const Expr* value = ir::as<ir::Assign>(assignment)->value;
+  const bool safe = always_has_value(value);
   for (const Around& at : around) {
-    const bool known = !ir::reads_any(value, ir::assigned_in(at.loop));
+    const bool known = safe && !ir::reads_any(value, ir::assigned_in(at.loop));
     if (!known && at.loop != loop) continue;
     at.block->insert(std::find(at.block->begin(), at.block->end(), at.loop), assignment);
     return;

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "emit/lower/lower.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -26,8 +27,9 @@ bool touches_elements(const ir::Block& body) {
 bool loops_over_arrays(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
-    if (!found && ir::is_loop(s))
-      ir::for_each_block(s, [&](const ir::Block& body) { found = touches_elements(body); });
+    if (!ir::is_loop(s)) return;
+    ir::for_each_block(s, [&](const ir::Block& body) { found = found || touches_elements(body); });
+    ir::for_each_expr(s, [&](const ir::Expr* e) { found = found || ir::reads_memory(e); });
   });
   // Functions of whole arrays, whose loops are in the headers.
   ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {

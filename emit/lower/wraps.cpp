@@ -5,8 +5,10 @@
 #include "emit/lower/wraps.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
 
@@ -37,13 +39,31 @@ Expr* at(ir::Cloner& cloner, Expr* e, const ir::Local* index, const Expr* value)
   return e;
 }
 
+// Of constants only.
+std::optional<int64_t> value_of(const Expr* e) {
+  if (const ir::Const* c = ir::constant(e)) return c->value.integer;
+  const auto* b = ir::try_as<ir::Binary>(e);
+  if (!b || b->op > ir::BinaryOp::kSub) return std::nullopt;
+  const auto left = value_of(b->left), right = value_of(b->right);
+  if (!left || !right) return std::nullopt;
+  int64_t value = 0;
+  const bool overflows = b->op == ir::BinaryOp::kAdd
+                             ? __builtin_add_overflow(*left, *right, &value)
+                             : __builtin_sub_overflow(*left, *right, &value);
+  return overflows ? std::nullopt : std::optional(value);
+}
+
 }  // namespace
 
 Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations) {
+  if (!is_simple(loop.lo, loop, iterations) || !is_simple(loop.hi, loop, iterations))
+    return nullptr;
+  ir::Cloner cloner(build.program);
   std::vector<ir::Index*> wrapped;
   const auto look = [&](ir::Index& i) {
-    if (i.wrap && iterations.moves(i.value) && is_simple(i.value, loop, iterations))
-      wrapped.push_back(&i);
+    if (!i.wrap || !iterations.moves(i.value) || !is_simple(i.value, loop, iterations)) return;
+    const auto first = value_of(at(cloner, cloner.expr(i.value), loop.index, loop.lo));
+    if (!first || *first >= 0) wrapped.push_back(&i);
   };
   ir::for_each_stmt(*loop.body, [&](ir::Stmt* s) {
     ir::for_each_place(s, [&](ir::Place& place) {
@@ -56,7 +76,6 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
   });
   std::vector<const Expr*> asked;
   Expr* all = nullptr;
-  ir::Cloner cloner(build.program);
   for (ir::Index* i : wrapped) {
     const auto is_same = [&](const Expr* e) { return ir::equal(e, i->value); };
     if (std::ranges::none_of(asked, is_same)) {
@@ -71,6 +90,42 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
     }
     i->wrap = false;
   }
+  return all;
+}
+
+namespace {
+
+// len(a), a.shape[0], …
+bool is_extent(const Expr* e, const ir::Local* array, size_t axis) {
+  const auto* query = ir::try_as<ir::Query>(e);
+  if (!query || ir::loaded(query->operand) != array) return false;
+  if (query->op == ir::QueryOp::kLen) return axis == 0;
+  if (query->op == ir::QueryOp::kSize) return array->type->rank == 1;
+  return query->op == ir::QueryOp::kShape && size_t(query->axis) == axis;
+}
+
+}  // namespace
+
+Expr* is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+                const ir::Block& block) {
+  const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+  std::vector<std::pair<const ir::Local*, size_t>> asked;
+  ir::Cloner cloner(build.program);
+  Expr* all = nullptr;
+  ir::for_each_expr_in(block, [&](const Expr* e) {
+    const auto* element = ir::try_as<ir::Element>(e);
+    ir::Local* array = element ? ir::loaded(element->array) : nullptr;
+    if (!array || assigned.contains(array)) return;
+    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
+      if (ir::loaded(element->indices[axis].value) != index) continue;
+      const std::pair<const ir::Local*, size_t> one{array, axis};
+      Expr* extent = build.extent(build.load(array), int(axis));
+      if (is_extent(loop.hi, array, axis) || std::ranges::find(asked, one) != asked.end()) continue;
+      asked.push_back(one);
+      Expr* inside = build.compare(ir::CompareOp::kLe, cloner.expr(loop.hi), extent);
+      all = all ? build.logical(true, all, inside) : inside;
+    }
+  });
   return all;
 }
 

@@ -1,4 +1,5 @@
-// Subscripts that would count from the end if they were negative: asked in front of the loop.
+// Subscripts that would count from the end if they were negative, or would not be there: asked in
+// front of the loop.
 //
 //   for i in range(n): a[i + k] = …   ->   the condition 0 + k >= 0 and n - 1 + k >= 0
 //
@@ -13,5 +14,10 @@ namespace pyk2cu::emit {
 
 // Null: nothing to ask.
 ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations);
+
+// hi <= len(a) for every array of which `block`, a copy of the loop's body whose index is `index`,
+// reads the element of an iteration: the condition under which it is there. Null: nothing to ask.
+ir::Expr* is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+                    const ir::Block& block);
 
 }  // namespace pyk2cu::emit

@@ -171,9 +171,11 @@ std::optional<Recipe> read_recipe(std::string_view manifest) {
   if (recipe.module.empty() || sources == json.end() || !sources->is_array()) return std::nullopt;
   for (const Json& source : *sources) {
     if (!source.is_object() || string_of(source, "path").empty()) return std::nullopt;
-    const auto flags = strings_of(source, "flags"), x86_64 = strings_of(source, "x86_64_flags");
-    if (!flags || !x86_64) return std::nullopt;
-    recipe.sources.push_back({string_of(source, "path"), *flags, *x86_64});
+    const auto flags = strings_of(source, "flags");
+    if (!flags) return std::nullopt;
+    recipe.sources.push_back(
+        {string_of(source, "path"), *flags,
+         strings_of(source, "x86_64_flags").value_or(std::vector<std::string>{})});
   }
   const auto take = [&](const char* key, std::vector<std::string>& to) {
     auto strings = strings_of(json, key);

@@ -18,6 +18,8 @@
 #include "pyk/config.h"
 
 #if defined(__x86_64__)
+#include <cpuid.h>
+
 #define PYK_EACH_ISA(...) \
   namespace baseline {    \
   __VA_ARGS__             \
@@ -52,7 +54,12 @@ inline processor choose_processor() {
     return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
   };
   const auto has_v3 = [] {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+    unsigned a = 0, b = 0, basic = 0, extended = 0, d = 0;
+    constexpr unsigned kMovbe = 1u << 22, kF16c = 1u << 29, kLzcnt = 1u << 5;
+    if (!__get_cpuid(1, &a, &b, &basic, &d) || !__get_cpuid(0x80000001, &a, &b, &extended, &d))
+      return false;
+    return (basic & kMovbe) && (basic & kF16c) && (extended & kLzcnt) &&
+           __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   };
   const auto has_v4 = [] {

@@ -79,8 +79,8 @@ PYK_FN bool is_spread(const array<T, N, C>&) {
 template <class A, class... Others>
 PYK_FN bool disjoint(const A& stored, const Others&... others) {
   if (!detail::is_spread(stored)) return false;
-  const detail::span_of own = detail::memory_of(stored);
-  const auto apart = [&](const detail::span_of& other) {
+  [[maybe_unused]] const detail::span_of own = detail::memory_of(stored);
+  [[maybe_unused]] const auto apart = [&](const detail::span_of& other) {
     return own.last <= other.first || other.last <= own.first;
   };
   return (apart(detail::memory_of(others)) && ...);

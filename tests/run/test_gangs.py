@@ -120,6 +120,77 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit("void(float64[:], float64[:,:], float64[:])")
+def carried_rows(x, a, out):
+    row = a[0]
+    for i in range(x.size):
+        if x[i] > 0.0:
+            row = a[1]
+        v = row[0]
+        while v < 10.0:
+            v += 1.5
+        out[i] = v
+        if i > 20:
+            row = a[i % 3]
+
+@njit("int64(int64, float64[:])")
+def moving_end(n, x):
+    for i in range(n):
+        v = x[i]
+        while v < 10.0:
+            v += 1.5
+        if v > 3.0:
+            n += 1
+    return n
+
+@njit("void(float64[:], int64[:])")
+def end_in_memory(x, out):
+    for i in range(out[0]):
+        v = x[i]
+        while v < 10.0:
+            v += 1.5
+        out[i] = int(v)
+
+@njit("void(float64[:], float64[:], int64[:], int64)")
+def bounds_that_move(x, out, a, turns):
+    for t in range(turns):
+        for i in range(a[0], a[1]):
+            v = x[i - 1]
+            while v < 10.0:
+                v += 1.5
+            out[i] = v + t
+        a[0] -= 1
+
+@njit("void(float64[:], float64[:], int64, int64, int64)")
+def under_a_condition(x, out, lo, m, turns):
+    for t in range(turns):
+        if m > 0:
+            for i in range(lo, len(x) // m):
+                v = x[i - 1]
+                while v < 10.0:
+                    v += 1.5
+                out[i] = v + t
+
+@njit("void(float64[:])")
+def in_place(x):
+    for i in range(x.size):
+        v = x[i]
+        while v < 10.0:
+            v += 3.0
+        x[i] = v + 1.0
+
+@njit("float64(float64[:], int64)")
+def up_to_a_sentinel(x, n):
+    s = 0.0
+    for i in range(n):
+        if x[i] < 0.0:
+            raise ValueError("end", i)
+        v = x[i]
+        while v > 1.0:
+            v *= 0.5
+        s += v
+    return s
+
 @njit("int64(int64[:], int64[:], int64)")
 def of_the_same(a, w, m):
     total, other = 0, 1
@@ -317,6 +388,64 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+def both(built, function, *args):
+    """What lanes and Python make of the same arguments, arrays included."""
+    results = []
+    for module in (built, batch.plain):
+        own = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+        results.append((getattr(module, function)(*own), [arg.tobytes() for arg in own if isinstance(arg, np.ndarray)]))
+    return results
+
+
+def test_a_row_of_an_earlier_iteration_is_its_row(built):
+    a = np.arange(6.0).reshape(3, 2) * 3.7
+    for x in (np.array([-1.0, -1, 1] + [-1.0] * 40), -np.ones(50)):
+        ours, theirs = both(built, "carried_rows", x, a, np.zeros(x.size))
+        assert ours == theirs
+
+
+def test_the_end_of_a_loop_is_known_before_it(built):
+    for function, args in [("moving_end", (50, np.ones(50))), ("end_in_memory", (np.arange(60.0), np.full(60, 45)))]:
+        ours, theirs = both(built, function, *args)
+        assert ours == theirs, function
+
+
+def test_what_is_asked_in_front_of_a_loop_holds_there(built):
+    for args in [(np.arange(40.0), np.zeros(40), np.array([3, 39]), 6), (np.arange(40.0), np.zeros(40), np.array([], np.int64), 0)]:
+        ours, theirs = both(built, "bounds_that_move", *args)
+        assert ours == theirs
+    for m in (0, 1, 2):
+        ours, theirs = both(built, "under_a_condition", np.arange(40.0), np.zeros(40), 0, m, 2)
+        assert ours == theirs
+
+
+def test_an_array_that_overlaps_itself_is_done_one_by_one(built):
+    one, other = np.arange(5.0), np.arange(5.0)
+    built.in_place(np.lib.stride_tricks.as_strided(one, (4,), (0,)))
+    batch.plain.in_place(np.lib.stride_tricks.as_strided(other, (4,), (0,)))
+    assert one.tolist() == other.tolist()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks for pages")
+def test_nothing_behind_an_exception_is_read(built):
+    import ctypes
+    import mmap
+    page = mmap.PAGESIZE
+    memory = mmap.mmap(-1, 2 * page)
+    whole = np.frombuffer(memory, np.float64)
+    whole[:] = 3.0
+    x = whole[page // 8 - 4:page // 8]
+    x[-1] = -1.0
+    start = whole.__array_interface__["data"][0]
+    libc = ctypes.CDLL(None)
+    assert libc.mprotect(ctypes.c_void_p(start + page), page, 0) == 0
+    try:
+        with pytest.raises(ValueError, match="end"):
+            built.up_to_a_sentinel(x, 1000)
+    finally:
+        libc.mprotect(ctypes.c_void_p(start + page), page, 3)
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 37])

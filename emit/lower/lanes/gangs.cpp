@@ -101,6 +101,8 @@ class Region {
   }
   // What must hold for it; null: nothing.
   Expr* condition() const { return condition_; }
+  // What comes in front of the loop; null: nothing.
+  Stmt* before() const { return before_; }
   int width() const { return gang_.width; }
   // Why not, or how.
   const Reason& reason() const { return reason_; }
@@ -144,9 +146,7 @@ class Region {
       if (!call || call->row->module() == "builtins" || !shape.varies(e)) return;
       (has_vector_form(*call, gang_.libm) ? in_vectors : alone).emplace(call->row->name);
     });
-    std::vector<std::string> said;
-    if (overlaps_) said.push_back("where no array that it writes shares memory with another");
-    if (condition_ && !overlaps_) said.push_back("where no subscript counts from the end");
+    std::vector<std::string> said = asked_;
     if (!in_vectors.empty())
       said.push_back(fmt::format("{} in vectors", fmt::join(in_vectors, ", ")));
     if (!alone.empty())
@@ -305,6 +305,7 @@ class Region {
     one->body = body_;
     const Iterations iterations(*one, effects_);
     condition_ = take_wraps(build_, *one, iterations);
+    if (condition_) asked_.push_back("where no subscript counts from the end");
     const TouchedArrays arrays = touched_by(*body_);
     const ir::LocalSet assigned = ir::assigned_in(*body_);
     const bool fixed = std::ranges::none_of(
@@ -314,7 +315,7 @@ class Region {
       return meets_another(iterations);
     Expr* shared = asks ? apart(build_, arrays, effects_) : nullptr;
     if (shared) condition_ = condition_ ? build_.logical(true, condition_, shared) : shared;
-    overlaps_ = shared != nullptr;
+    if (shared) asked_.push_back("where no array that it writes shares memory with another");
     return true;
   }
 
@@ -353,6 +354,11 @@ class Region {
       if (has(s, acts))
         return refuse(s->span, "an iteration writes before it may raise",
                       "compute first, write at the end");
+    // An iteration behind one that raises is not reached by the source.
+    Expr* inside = loop_.loop == ir::LoopKind::kSerial
+                       ? is_inside(build_, loop_, gang_.index, *may_raise)
+                       : nullptr;
+    if (inside) condition_ = condition_ ? build_.logical(true, condition_, inside) : inside;
     gang_.failed = temp("failed", types::boolean());
     auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
     ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {
@@ -428,8 +434,13 @@ class Region {
     }
     store_lanes(program_, *lanes, gang_);
     ir::Cloner cloner(program_);
-    Expr* rest =
-        build_.plain(types::BinaryOp::kSub, cloner.expr(loop_.hi), build_.load(gang_.first));
+    Expr* end = cloner.expr(loop_.hi);
+    if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body))) {
+      Local* kept = temp("end", types::int64());
+      before_ = build_.assign(kept, end);
+      end = build_.load(kept);
+    }
+    Expr* rest = build_.plain(types::BinaryOp::kSub, end, build_.load(gang_.first));
     Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
                                  {build_.integer(gang_.width), rest});
     lanes->insert(lanes->begin(),
@@ -438,7 +449,7 @@ class Region {
     auto* made = program_.make<ir::For>(loop_);
     made->index = gang_.first;
     made->lo = cloner.expr(loop_.lo);
-    made->hi = cloner.expr(loop_.hi);
+    made->hi = cloner.expr(end);
     made->step = build_.integer(gang_.width);
     made->body = lanes;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
@@ -455,9 +466,10 @@ class Region {
   bool strict_fp_ = false;
   Block* body_ = nullptr;
   Expr* condition_ = nullptr;
-  bool overlaps_ = false;  // the condition asks whether arrays share memory
+  std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
   Reason reason_{};
+  Stmt* before_ = nullptr;
 };
 
 class Gangs {
@@ -511,7 +523,8 @@ class Gangs {
     Region region(program_, f_, loop, effects_, behind_.of(s));
     ir::For* made = region.run(options_);
     if (!made) {
-      note(loop, "one by one", region.reason());
+      note(loop, region.reason().why == kStraight ? "left to the C++ compiler" : "one by one",
+           region.reason());
       f_.locals.resize(locals);
       return nullptr;
     }
@@ -527,9 +540,13 @@ class Gangs {
       around_.push_back({&b, s});
       hoist(build.assign(known, region.condition()), around_, s);
       around_.pop_back();
-      stands = build.if_(build.load(known), build.block({made}), build.block({s}));
+      Block* lanes = build.block({made});
+      if (region.before()) lanes->insert(lanes->begin(), region.before());
+      stands = build.if_(build.load(known), lanes, build.block({s}));
     }
-    *std::find(b.begin(), b.end(), s) = stands;
+    const auto at = std::find(b.begin(), b.end(), s);
+    *at = stands;
+    if (region.before() && !region.condition()) b.insert(at, region.before());
     return stands;
   }
 

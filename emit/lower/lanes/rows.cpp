@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "emit/lower/flow.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 
@@ -54,10 +55,12 @@ class Rows {
         if (access != ir::Access::kRead) ++times[local];
       });
     });
+    const Flow flow = flow_of(body_);
     ir::for_each_stmt(body_, [&](Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
       const auto* view = a ? ir::try_as<ir::View>(a->value) : nullptr;
       if (!view || a->local->maybe_unbound || times[a->local] != 1) return;
+      if (flow.exposes(a->local)) return;  // it may be the row of another iteration
       Local* base = ir::loaded(view->array);
       if (!base || assigned_.contains(base) || base->maybe_unbound) return;
       for (const ir::Subscript& part : view->subscripts)

@@ -2,6 +2,7 @@
 #
 # Or in the setup.py of a package, for modules of that package:
 #     setup(..., **runpy.run_path("this/folder/setup.py")["modules"]("package"))
+import glob
 import os
 import platform
 import shutil
@@ -80,6 +81,7 @@ def modules(package=""):
             include_dirs=[numpy.get_include()],
             extra_compile_args=[*flags, HERE],
             extra_link_args=["-fopenmp"],
+            depends=sorted(glob.glob(here("**/*.h"), recursive=True)),
             language="c++",
             py_limited_api=ABI3,
         )

@@ -13,28 +13,41 @@ int64_t escape_time(double x, double y, int64_t limit) noexcept {
 
 // Bodies, of which each instruction set has its own.
 PYK_EACH_ISA(
-  template <class L>
-  pyk::status mandelbrot(pyk::array<uint16_t, 2, L> image, double left, double right, double bottom,
-                         double top, int64_t limit) noexcept;
-  template <class L>
-  pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, double right,
+  pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
+                         double bottom, double top, int64_t limit) noexcept;
+  pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, double right,
+                           double bottom, double top, int64_t limit) noexcept;
+  pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
                                   double bottom, double top, int64_t limit) noexcept;
+  pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double left,
+                                    double right, double bottom, double top,
+                                    int64_t limit) noexcept;
 )
 
 // mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
-template <class L>
-pyk::status mandelbrot(pyk::array<uint16_t, 2, L> image, double left, double right, double bottom,
-                       double top, int64_t limit) noexcept {
-  return PYK_BODY(mandelbrot<L>)(image, left, right, bottom, top, limit);
+pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
+                       double bottom, double top, int64_t limit) noexcept {
+  return PYK_BODY(mandelbrot)(image, left, right, bottom, top, limit);
 }
-PYK_LAYOUTS(mandelbrot);
+
+// mandelbrot.py:19  def mandelbrot(image, left, right, bottom, top, limit): …
+//     void(uint16[:,::1], float64, float64, float64, float64, int64)
+pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, double right,
+                         double bottom, double top, int64_t limit) noexcept {
+  return PYK_BODY(mandelbrot_c)(image, left, right, bottom, top, limit);
+}
 
 // mandelbrot.py:29  def mandelbrot_parallel(image, left, right, bottom, top, limit): …
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
-template <class L>
-pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, L> image, double left, double right,
+pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
                                 double bottom, double top, int64_t limit) noexcept {
-  return PYK_BODY(mandelbrot_parallel<L>)(image, left, right, bottom, top, limit);
+  return PYK_BODY(mandelbrot_parallel)(image, left, right, bottom, top, limit);
 }
-PYK_LAYOUTS(mandelbrot_parallel);
+
+// mandelbrot.py:29  def mandelbrot_parallel(image, left, right, bottom, top, limit): …
+//     void(uint16[:,::1], float64, float64, float64, float64, int64)
+pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double left, double right,
+                                  double bottom, double top, int64_t limit) noexcept {
+  return PYK_BODY(mandelbrot_parallel_c)(image, left, right, bottom, top, limit);
+}
