@@ -18,8 +18,6 @@
 #include "pyk/config.h"
 
 #if defined(__x86_64__)
-#include <cpuid.h>
-
 #define PYK_EACH_ISA(...) \
   namespace baseline {    \
   __VA_ARGS__             \
@@ -53,14 +51,18 @@ inline processor choose_processor() {
   const auto has_v2 = [] {
     return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
   };
-  const auto has_v3 = [] {
-    unsigned a = 0, b = 0, basic = 0, extended = 0, d = 0;
+  // What no name of a feature asks for in all compilers; <cpuid.h> would claim names.
+  const auto flags_of = [](unsigned leaf) {
+    unsigned a = leaf, b = 0, c = 0, d = 0;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    return c;
+  };
+  const auto has_v3 = [&] {
     constexpr unsigned kMovbe = 1u << 22, kF16c = 1u << 29, kLzcnt = 1u << 5;
-    if (!__get_cpuid(1, &a, &b, &basic, &d) || !__get_cpuid(0x80000001, &a, &b, &extended, &d))
-      return false;
-    return (basic & kMovbe) && (basic & kF16c) && (extended & kLzcnt) &&
-           __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool has_all = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    return has_all && (flags_of(1) & kMovbe) && (flags_of(1) & kF16c) &&
+           (flags_of(0x80000001) & kLzcnt);
   };
   const auto has_v4 = [] {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

@@ -100,8 +100,9 @@ class Writer:
                                 f"{pad}p = {text}\n{pad}if p[1] > {self.int_(0)}:\n{pad}    p = (p[0] * 0.5, p[1] - 1)\n"
                                 f"{pad}{rng.choice(FLOATS)} = p[0] + p[1]"])]
         if pick < 0.74 and self.rows:
-            return [f"{pad}row = m[{rng.choice(['i', 'i', f'{self.int_(1)} % len(m)', '-1 - i'])}]\n"
-                    f"{pad}{rng.choice(FLOATS)} = row[{rng.choice(['0', '1', '-1', f'{self.int_(1)} % len(row)'])}] + row[2]"]
+            set_ = f"{pad}row = m[{rng.choice(['i', 'i', f'{self.int_(1)} % len(m)', '-1 - i', '0'])}]"
+            use = f"{pad}{rng.choice(FLOATS)} = row[{rng.choice(['0', '1', '-1', f'{self.int_(1)} % len(row)'])}] + row[2]"
+            return rng.choice([[set_, use], [set_, use], [set_], [use]])
         if pick < 0.83:
             name = rng.choice(FLOATS)
             return [rng.choice([f"{pad}{name} = {self.float_()}", f"{pad}{name} += {self.float_(1)}", f"{pad}{name} *= 0.5"])]
@@ -131,8 +132,12 @@ class Writer:
                     "        z = z * 1.5 + 1.0", "    return z, m", ""]
         args = ", ".join([f"{self.types['a']}[:]", f"{self.types['b']}[:]", "int64[:]", f"{self.types['out']}[:]", "int64", "float64", "float64[:, :]"])
         option = ", parallel=True" if self.parallel else ""
-        out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0",
-                f"    for i in {'prange' if self.parallel else 'range'}(len(out)):",
+        out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0"]
+        if self.rows and not self.parallel:
+            out += ["    row = m[0]"]
+        end = rng.choice(["len(out)", "len(out)", "len(out)", "int(m[0, 3] * 0) + len(out)", "min(len(a), len(out))"])
+        out += [f"    for i in {'prange' if self.parallel else 'range'}({end}):",
+                *(["        row = m[i]"] if self.rows and (self.parallel or rng.random() < 0.5) else []),
                 "        x = float(a[i])", "        y = s", "        acc = 0.0", "        c = idx[i]", "        t = i"]
         body = self.block("        ", 3, False)
         if self.raises:
