@@ -1,6 +1,6 @@
 // `pyk2cu explain`: what every loop has become, and what stands in its way.
 //
-// In: compiled modules.  Out: text on stdout. Tested by tests/run/test_explain.py.
+// In: compiled modules.  Out: text on stdout. Tested by tests/run/test_loop_report.py.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // What becomes of loops, noted by the passes that decide it, for `pyk2cu explain`.
 //
 // In:   a function, its loop, words.  Out: LoopNote. Of a loop that is noted again the last note
-// stands. Tested by tests/run/test_explain.py.
+// stands. Tested by tests/run/test_loop_report.py.
 #pragma once
 
 #include <string>
