@@ -29,6 +29,7 @@ struct OutputFile {
 // What a loop has become.
 struct LoopNote {
   Span function{};        // of its `def` line
+  std::string name;       // f
   std::string signature;  // f(float64[:], int64)
   Span loop{};
   std::string what;    // "32 iterations side by side"

@@ -34,13 +34,12 @@ class Emitter {
 
   void sources() {
     const std::string& name = lowered_.cpu.module_name;
-    const auto all = [](const ir::Function&) { return true; };
     // A dot, because no module's name has one: the files of two modules never share a name.
     bodies(true, name + ".fast");
     bodies(false, name);
     cpu(true, name + ".fast.cpp", "functions under fastmath=True");
-    twin(name + ".twin.cpp", all);
-    cuda(name + ".cu", all);
+    twin(name + ".twin.cpp");
+    cuda(name + ".cu");
     cpu(false, name + ".cpp", "functions for the CPU");
     header(name + ".h");
   }
@@ -102,16 +101,18 @@ class Emitter {
     bundle_.files.back().fastmath = fastmath;
   }
 
-  void twin(const std::string& path, const Wanted& wanted) {
-    const Functions functions = functions_of(lowered_.twin, wanted, wanted);
+  static bool is_any(const ir::Function&) { return true; }
+
+  void twin(const std::string& path) {
+    const Functions functions = functions_of(lowered_.twin, is_any, is_any);
     if (functions.empty()) return;
     FileContext file{lowered_.twin, options_, Target::kHost, sites_};
     print_host(file, functions);
     add(file, path, FileKind::kCpuSource, "kernels as they run on the CPU");
   }
 
-  void cuda(const std::string& path, const Wanted& wanted) {
-    const Functions functions = functions_of(lowered_.cuda, wanted, wanted);
+  void cuda(const std::string& path) {
+    const Functions functions = functions_of(lowered_.cuda, is_any, is_any);
     if (functions.empty()) return;
     FileContext file{lowered_.cuda, options_, Target::kCuda, sites_};
     print_cuda(file, functions);

@@ -85,8 +85,7 @@ bool print_loops(const std::vector<Made>& all, const std::string& function,
   std::map<uint32_t, std::vector<std::pair<std::string, Notes>>> functions;
   for (const Made& made : all)
     for (const emit::LoopNote& note : made.bundle.loops) {
-      if (!function.empty() && note.signature.substr(0, note.signature.find('(')) != function)
-        continue;
+      if (!function.empty() && note.name != function) continue;
       auto& signatures = functions[note.function.begin];
       const auto same = [&](const auto& one) { return one.first == note.signature; };
       auto found = std::ranges::find_if(signatures, same);

@@ -216,11 +216,10 @@ class Lanes {
     if (!behind_) behind_.emplace(function_->body);
     const Strips found = strips(program_, *function_, s, around_, *effects_, *behind_);
     around_.pop_back();
-    if (!found.step)
-      return notes_.add(*function_, &s, "one by one",
-                        {"what its iterations may raise cannot be known before they run", {}, {}});
-    notes_.add(*function_, &s, "vectors",
-               {"what may raise is checked for 256 iterations ahead", {}, {}});
+    notes_.add(*function_, &s,
+               found.step ? Verdict{"vectors", "what may raise is checked for 256 iterations ahead"}
+                          : Verdict{.why = "what may be raised is not known before it runs"});
+    if (!found.step) return;
     use_forms(*found.checks);
     use_forms(found.step->body);
     steps_[function_].push_back(found.step);

@@ -20,10 +20,10 @@ std::string signature_of(const ir::Function& f) {
 
 }  // namespace
 
-void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, std::string what, Reason reason) {
-  LoopNote note{
-      f.span,    signature_of(f),       loop->span, std::move(what), std::move(reason.why),
-      reason.at, std::move(reason.help)};
+void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict) {
+  LoopNote note{f.span,     std::string(f.name.str()), signature_of(f),
+                loop->span, std::move(verdict.what),   std::move(verdict.why),
+                verdict.at, std::move(verdict.help)};
   const auto same = std::ranges::find_if(all_, [&](const LoopNote& one) {
     return one.signature == note.signature && one.function.begin == note.function.begin &&
            one.loop.begin == note.loop.begin;

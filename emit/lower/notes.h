@@ -12,8 +12,9 @@
 
 namespace pyk2cu::emit {
 
-// Why, at which place, and what to do about it.
-struct Reason {
+// What a loop has become; why, because of which place, and what to do about it.
+struct Verdict {
+  std::string what = "one by one";
   std::string why{};
   Span at{};
   std::string help{};
@@ -21,7 +22,7 @@ struct Reason {
 
 class LoopNotes {
  public:
-  void add(const ir::Function& f, const ir::Stmt* loop, std::string what, Reason reason = {});
+  void add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict);
   std::vector<LoopNote> take() { return std::move(all_); }
 
  private:

@@ -5,8 +5,8 @@
 #include "emit/lower/wraps.h"
 
 #include <algorithm>
-#include <optional>
 
+#include "emit/lower/interval.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/equal.h"
@@ -39,31 +39,19 @@ Expr* at(ir::Cloner& cloner, Expr* e, const ir::Local* index, const Expr* value)
   return e;
 }
 
-// Of constants only.
-std::optional<int64_t> value_of(const Expr* e) {
-  if (const ir::Const* c = ir::constant(e)) return c->value.integer;
-  const auto* b = ir::try_as<ir::Binary>(e);
-  if (!b || b->op > ir::BinaryOp::kSub) return std::nullopt;
-  const auto left = value_of(b->left), right = value_of(b->right);
-  if (!left || !right) return std::nullopt;
-  int64_t value = 0;
-  const bool overflows = b->op == ir::BinaryOp::kAdd
-                             ? __builtin_add_overflow(*left, *right, &value)
-                             : __builtin_sub_overflow(*left, *right, &value);
-  return overflows ? std::nullopt : std::optional(value);
-}
-
 }  // namespace
 
 Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations) {
   if (!is_simple(loop.lo, loop, iterations) || !is_simple(loop.hi, loop, iterations))
     return nullptr;
   ir::Cloner cloner(build.program);
+  Known nothing;
+  Observer nobody;
   std::vector<ir::Index*> wrapped;
   const auto look = [&](ir::Index& i) {
     if (!i.wrap || !iterations.moves(i.value) || !is_simple(i.value, loop, iterations)) return;
-    const auto first = value_of(at(cloner, cloner.expr(i.value), loop.index, loop.lo));
-    if (!first || *first >= 0) wrapped.push_back(&i);
+    Expr* first = at(cloner, cloner.expr(i.value), loop.index, loop.lo);
+    if (evaluate(first, nothing, nobody).hi >= 0) wrapped.push_back(&i);
   };
   ir::for_each_stmt(*loop.body, [&](ir::Stmt* s) {
     ir::for_each_place(s, [&](ir::Place& place) {
@@ -93,22 +81,10 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
   return all;
 }
 
-namespace {
-
-// len(a), a.shape[0], …
-bool is_extent(const Expr* e, const ir::Local* array, size_t axis) {
-  const auto* query = ir::try_as<ir::Query>(e);
-  if (!query || ir::loaded(query->operand) != array) return false;
-  if (query->op == ir::QueryOp::kLen) return axis == 0;
-  if (query->op == ir::QueryOp::kSize) return array->type->rank == 1;
-  return query->op == ir::QueryOp::kShape && size_t(query->axis) == axis;
-}
-
-}  // namespace
-
 Expr* is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
                 const ir::Block& block) {
   const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+  Known nothing;
   std::vector<std::pair<const ir::Local*, size_t>> asked;
   ir::Cloner cloner(build.program);
   Expr* all = nullptr;
@@ -120,7 +96,8 @@ Expr* is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* 
       if (ir::loaded(element->indices[axis].value) != index) continue;
       const std::pair<const ir::Local*, size_t> one{array, axis};
       Expr* extent = build.extent(build.load(array), int(axis));
-      if (is_extent(loop.hi, array, axis) || std::ranges::find(asked, one) != asked.end()) continue;
+      if (is_below(cloner.expr(loop.hi), extent, true, nothing)) continue;
+      if (std::ranges::find(asked, one) != asked.end()) continue;
       asked.push_back(one);
       Expr* inside = build.compare(ir::CompareOp::kLe, cloner.expr(loop.hi), extent);
       all = all ? build.logical(true, all, inside) : inside;

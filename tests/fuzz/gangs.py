@@ -1,7 +1,7 @@
 """Random loops whose iterations part: nested branches, loops of different lengths, breaks, early returns, gathers,
 exceptions, overlapping arrays. Compiled in lanes and without (--no-lanes), compared bit for bit.
 
-    python tests/fuzz/gangs.py --count 300 --seed 1 [--gang 4] [--march native] [--cxx clang++]
+    [CXX=clang++] python tests/fuzz/gangs.py --count 300 --seed 1 [--keep DIR] [-- --gang=4 --march=native]
 
 Every loop variable is bounded, so that each program ends. With `prange` an iteration touches its own elements only.
 """

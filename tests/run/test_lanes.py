@@ -229,7 +229,7 @@ def test_functions(module, dtype, name):
         assert_near(getattr(module, name), exact, limit, *values)
 
 
-@pytest.mark.parametrize("module", [native], ids=["native"])
+@pytest.mark.parametrize("module", [batch, native], ids=["plain", "native"])
 def test_hardest_angles(module):
     """Where there is FMA; without it they are libm's. Near multiples of pi/2; of the latter two glibc 2.36 has 35 bits of the lesser value right."""
     x = np.array([float.fromhex(v) for v in ("0x1.6ac5b262ca1ffp+849", "0x1.4c96c11134d36p+578", "0x1.69eab0985179bp+246")])

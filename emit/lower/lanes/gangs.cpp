@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "emit/lower/apart.h"
@@ -46,11 +47,20 @@ double vector_bits(const std::string& march) {
 
 std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
 
+constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
+
+// To two digits: it is an estimate.
+double rounded(double cycles) {
+  double unit = 1;
+  while (cycles / unit >= 100) unit *= 10;
+  return std::round(cycles / unit) * unit;
+}
+
 constexpr const char* kStraight =
     "straight code, which C++ compilers vectorise where elements lie side by side";
 
 // Which array do iterations share? The first that one stores to elsewhere than at its own elements.
-Reason meeting(const Block& body, const Iterations& iterations, Span loop) {
+Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
   const ir::Place* met = nullptr;
   Span at = loop;
   bool elsewhere = false;
@@ -64,9 +74,10 @@ Reason meeting(const Block& body, const Iterations& iterations, Span loop) {
     });
   });
   const Local* array = met ? ir::loaded(met->array) : nullptr;
-  return {fmt::format("an iteration may touch elements of {} that another one writes",
-                      array ? named(array) : "an array"),
-          at, "where it does not, say so: `prange` with parallel=True"};
+  return {.why = fmt::format("an iteration may touch elements of {} that another one writes",
+                             array ? named(array) : "an array"),
+          .at = at,
+          .help = "where it does not, say so: `prange` with parallel=True"};
 }
 
 // One loop on its way.
@@ -90,11 +101,7 @@ class Region {
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
     choose_width(shape);
     if (options.gang > 0) gang_.width = options.gang;
-    const Worth worth = worth_of(loop_, *body_, gang_, shape, abandoned_);
-    if (!options.gang && !worth.pays) {
-      weighed(worth);
-      return nullptr;
-    }
+    if (!options.gang && !pays(shape)) return nullptr;
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
@@ -103,15 +110,21 @@ class Region {
   Expr* condition() const { return condition_; }
   // What comes in front of the loop; null: nothing.
   Stmt* before() const { return before_; }
-  int width() const { return gang_.width; }
   // Why not, or how.
-  const Reason& reason() const { return reason_; }
+  const Verdict& verdict() const { return verdict_; }
 
  private:
   // ---- what people are told --------------------------------------------------------------------
   bool refuse(Span at, std::string why, std::string help = {}) {
-    reason_ = {std::move(why), at, std::move(help)};
+    verdict_ = {.why = std::move(why), .at = at, .help = std::move(help)};
     return false;
+  }
+
+  // What must hold for it, and in words.
+  void require(Expr* e, std::string words) {
+    if (!e) return;
+    condition_ = condition_ ? build_.logical(true, condition_, e) : e;
+    asked_.push_back(std::move(words));
   }
 
   // Where the source assigns it.
@@ -128,15 +141,21 @@ class Region {
     return at;
   }
 
-  void weighed(const Worth& worth) {
-    if (!worth.matters)
-      refuse(loop_.span, kStraight);
-    else
+  bool pays(const Shape& shape) {
+    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
+    if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
+      return refuse(loop_.span, "it turns too few times to fill lanes");
+    const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
+    if (!worth.matters) {
+      verdict_ = {"left to the C++ compiler", kStraight};
+    } else if (!worth.pays) {
       refuse(loop_.span,
              fmt::format("lanes would not be faster: an iteration takes about {:.0f} cycles alone "
                          "and {:.0f} as one of {}",
-                         worth.alone, worth.lanes, gang_.width),
+                         rounded(worth.alone), rounded(worth.lanes), gang_.width),
              "`--gang 16` does it all the same, to measure");
+    }
+    return worth.pays;
   }
 
   void describe(const Shape& shape) {
@@ -152,7 +171,8 @@ class Region {
     if (!alone.empty())
       said.push_back(fmt::format("{} one lane after the other", fmt::join(alone, ", ")));
     if (gang_.failed) said.push_back("one by one again where an iteration raises");
-    reason_ = {fmt::format("{}", fmt::join(said, "; ")), {}, {}};
+    verdict_ = {fmt::format("{} iterations side by side", gang_.width),
+                fmt::format("{}", fmt::join(said, "; "))};
   }
 
   // ---- the body of one iteration ---------------------------------------------------------------
@@ -304,24 +324,20 @@ class Region {
     one->index = gang_.index;
     one->body = body_;
     const Iterations iterations(*one, effects_);
-    condition_ = take_wraps(build_, *one, iterations);
-    if (condition_) asked_.push_back("where no subscript counts from the end");
+    require(take_wraps(build_, *one, iterations), "where no subscript counts from the end");
     const TouchedArrays arrays = touched_by(*body_);
     const ir::LocalSet assigned = ir::assigned_in(*body_);
     const bool fixed = std::ranges::none_of(
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
     const bool asks = arrays.known && fixed;
-    if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true)))
-      return meets_another(iterations);
-    Expr* shared = asks ? apart(build_, arrays, effects_) : nullptr;
-    if (shared) condition_ = condition_ ? build_.logical(true, condition_, shared) : shared;
-    if (shared) asked_.push_back("where no array that it writes shares memory with another");
+    if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true))) {
+      verdict_ = meeting(*body_, iterations, loop_.span);
+      return false;
+    }
+    if (asks)
+      require(apart(build_, arrays, effects_),
+              "where no array that it writes shares memory with another");
     return true;
-  }
-
-  bool meets_another(const Iterations& iterations) {
-    reason_ = meeting(*body_, iterations, loop_.span);
-    return false;
   }
 
   // …what may raise…; …stores…   ->   failed = False
@@ -355,10 +371,9 @@ class Region {
         return refuse(s->span, "an iteration writes before it may raise",
                       "compute first, write at the end");
     // An iteration behind one that raises is not reached by the source.
-    Expr* inside = loop_.loop == ir::LoopKind::kSerial
-                       ? is_inside(build_, loop_, gang_.index, *may_raise)
-                       : nullptr;
-    if (inside) condition_ = condition_ ? build_.logical(true, condition_, inside) : inside;
+    if (loop_.loop == ir::LoopKind::kSerial)
+      require(is_inside(build_, loop_, gang_.index, *may_raise),
+              "where no array ends before the loop does");
     gang_.failed = temp("failed", types::boolean());
     auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
     ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {
@@ -468,7 +483,7 @@ class Region {
   Expr* condition_ = nullptr;
   std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
-  Reason reason_{};
+  Verdict verdict_{};
   Stmt* before_ = nullptr;
 };
 
@@ -495,10 +510,9 @@ class Gangs {
       const bool inside = !straight && nested(b, s);
       const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
       if (straight) note_straight(*loop);
-      if (inside && ir::is_loop(s))
-        note(*s, "one by one", {"the loops inside fill the vectors", {}, {}});
+      if (inside && ir::is_loop(s)) note(*s, {.why = "the loops inside fill the vectors"});
       if (s->kind == StmtKind::kWhile && !inside)
-        note(*s, "one by one", {"how often it turns only its own turns say", {}, {}});
+        note(*s, {.why = "how often it turns is not known before"});
       any = any || straight || inside || made;
       // A condition may have been put in front.
       const Stmt* stands = made ? made : s;
@@ -523,14 +537,13 @@ class Gangs {
     Region region(program_, f_, loop, effects_, behind_.of(s));
     ir::For* made = region.run(options_);
     if (!made) {
-      note(loop, region.reason().why == kStraight ? "left to the C++ compiler" : "one by one",
-           region.reason());
+      note(loop, region.verdict());
       f_.locals.resize(locals);
       return nullptr;
     }
-    note(loop, fmt::format("{} iterations side by side", region.width()), region.reason());
+    note(loop, region.verdict());
     ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
-      if (ir::is_loop(inner)) note(*inner, "in these lanes", {});
+      if (ir::is_loop(inner)) note(*inner, {"in these lanes"});
     });
     Stmt* stands = made;
     if (region.condition()) {
@@ -552,16 +565,14 @@ class Gangs {
 
   void note_straight(const ir::For& loop) {
     const Iterations iterations(loop, effects_);
-    if (iterations.are_independent(true))
-      note(loop, "vectors", {kStraight, {}, {}});
-    else
-      note(loop, "one by one", meeting(*loop.body, iterations, loop.span));
+    note(loop, iterations.are_independent(true) ? Verdict{"vectors", kStraight}
+                                                : meeting(*loop.body, iterations, loop.span));
   }
 
-  void note(const Stmt& loop, std::string what, Reason reason) {
+  void note(const Stmt& loop, Verdict verdict) {
     const auto* counted = ir::try_as<ir::For>(&loop);
-    if (counted && counted->loop == ir::LoopKind::kParallel) what += ", on all cores";
-    notes_.add(f_, &loop, std::move(what), std::move(reason));
+    if (counted && counted->loop == ir::LoopKind::kParallel) verdict.what += ", on all cores";
+    notes_.add(f_, &loop, std::move(verdict));
   }
 
   ir::Program& program_;

@@ -26,6 +26,18 @@ Expr* zero(const ir::Builder& b, const types::Type* type) {
   return type->is_int() ? b.integer(0, type) : b.floating(0, type);
 }
 
+// f(Place) for every element that the statement, or one in it, writes.
+template <class F>
+void for_each_store(const Stmt* s, F&& f) {
+  const auto element = [&](const ir::Place& place) {
+    if (!place.local) f(place);
+  };
+  ir::for_each_place(s, element);
+  ir::for_each_block(s, [&](const Block& b) {
+    ir::for_each_stmt(b, [&](const Stmt* inner) { ir::for_each_place(inner, element); });
+  });
+}
+
 // Would a compiler that does not move it out of the loop lose anything?
 bool is_worth_moving(const Expr* e) {
   bool found = false;
@@ -62,6 +74,8 @@ void LaneCode::flush() {
   if (!run_->body->empty()) out_->push_back(run_);
   run_ = nullptr;
   counted_.clear();
+  assigned_ = named_ = {};
+  stores_ = false;
 }
 
 // Of a run for the lanes that have an iteration: what may as well run before it, for all lanes.
@@ -70,8 +84,7 @@ Block* LaneCode::take_free() {
   Block rest;
   ir::LocalSet touched, assigned;  // by the rest
   for (Stmt* s : *run_->body) {
-    const bool is_counted = std::ranges::find(counted_, s) != counted_.end();
-    bool meets = is_counted || !run_->reductions.empty();
+    bool meets = counted_.contains(s) || !run_->reductions.empty();
     for (const Local* local : ir::assigned_in(s)) meets = meets || touched.contains(local);
     ir::for_each_local_in(
         s, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
@@ -105,26 +118,24 @@ void LaneCode::add(Stmt* s, Run run, bool counted) {
     run_->body = program_.make<Block>();
     run_->simd = run == Run::kVector;
   }
-  if (counted) counted_.push_back(s);
-  made_.insert(ir::assigned_in(s));
+  if (counted) counted_.insert(s);
+  const ir::LocalSet assigned = ir::assigned_in(s);
+  made_.insert(assigned);
+  assigned_.insert(assigned);
+  ir::for_each_local_in(s, [&](const Local* local, ir::Access) { named_.insert(local); });
+  for_each_store(s, [&](const ir::Place&) { stores_ = true; });
   run_->body->push_back(s);
 }
 
 // Does it matter whether the statement comes before the run?
 bool LaneCode::meets(const Stmt* s) const {
   if (!run_) return false;
-  bool meets = false, stores = false;
-  ir::for_each_stmt(std::as_const(*run_->body), [&](const Stmt* inner) {
-    ir::for_each_place(inner, [&](const ir::Place& place) { stores = stores || !place.local; });
-  });
-  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores && ir::reads_memory(e)); });
-  ir::for_each_place(s, [&](const ir::Place& place) { meets = meets || !place.local; });
-  const ir::LocalSet assigned = ir::assigned_in(s), inside = ir::assigned_in(*run_->body);
-  for (const Stmt* inner : *run_->body)
-    ir::for_each_local_in(
-        inner, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
+  bool meets = false;
+  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores_ && ir::reads_memory(e)); });
+  for_each_store(s, [&](const ir::Place&) { meets = true; });
+  for (const Local* local : ir::assigned_in(s)) meets = meets || named_.contains(local);
   ir::for_each_local_of(
-      s, [&](const Local* local, ir::Access) { meets = meets || inside.contains(local); });
+      s, [&](const Local* local, ir::Access) { meets = meets || assigned_.contains(local); });
   return meets;
 }
 

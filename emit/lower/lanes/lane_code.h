@@ -5,6 +5,8 @@
 // statements between them. Tested by tests/golden/gangs.
 #pragma once
 
+#include <unordered_set>
+
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/scopes.h"
 
@@ -63,8 +65,12 @@ class LaneCode {
   const Scopes& scopes_;
   ir::Block* out_ = nullptr;
   ir::Lanes* run_ = nullptr;
-  ir::LocalSet made_{};                     // that runs assign
-  std::vector<const ir::Stmt*> counted_{};  // of the run: not for lanes without an iteration
+  ir::LocalSet made_{};  // that runs assign
+  // Of the run: statements that are not for lanes without an iteration; what it assigns and names;
+  // whether it stores.
+  std::unordered_set<const ir::Stmt*> counted_{};
+  ir::LocalSet assigned_{}, named_{};
+  bool stores_ = false;
   bool fits_ = true;
 };
 

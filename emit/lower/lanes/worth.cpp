@@ -23,7 +23,6 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int64_t kFewTurns = 8;    // iterations that no gang is made for
 constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDivision = 4, kOfWholeDivision = 20;
@@ -211,12 +210,8 @@ class Weigher {
 
 }  // namespace
 
-Worth worth_of(const ir::For& loop, const Block& body, const Gang& gang, const Shape& shape,
-               const Stmt* abandoned) {
-  Worth worth = Weigher(gang, shape, abandoned).weigh(body);
-  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) worth.pays = false;
-  return worth;
+Worth worth_of(const Block& body, const Gang& gang, const Shape& shape, const Stmt* abandoned) {
+  return Weigher(gang, shape, abandoned).weigh(body);
 }
 
 }  // namespace pyk2cu::emit

@@ -16,7 +16,7 @@ struct Worth {
 };
 
 // `abandoned`: the loop that raising lanes leave; null: none raises.
-Worth worth_of(const ir::For& loop, const ir::Block& body, const Gang& gang, const Shape& shape,
+Worth worth_of(const ir::Block& body, const Gang& gang, const Shape& shape,
                const ir::Stmt* abandoned);
 
 }  // namespace pyk2cu::emit
