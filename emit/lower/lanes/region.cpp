@@ -1,0 +1,494 @@
+// Regions: see region.h.
+//
+// The body is cloned, helpers are inlined, rows and tuples are taken apart; then it is asked
+// whether iterations have their variables and elements to themselves, and whether all that may
+// raise comes first: the gang of a lane that raises runs again, one by one.
+// Tested by tests/golden/gangs, tests/run/test_gangs.py and tests/run/test_loop_report.py.
+#include "emit/lower/lanes/region.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "emit/lower/apart.h"
+#include "emit/lower/lanes/forms.h"
+#include "emit/lower/lanes/gang.h"
+#include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/rows.h"
+#include "emit/lower/lanes/tuples.h"
+#include "emit/lower/lanes/worth.h"
+#include "emit/lower/reductions.h"
+#include "emit/lower/wraps.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/clone.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+double vector_bits(const std::string& march) {
+  return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
+}
+
+std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
+
+constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
+
+// To two digits: it is an estimate.
+double rounded(double cycles) {
+  double unit = 1;
+  while (cycles / unit >= 100) unit *= 10;
+  return std::round(cycles / unit) * unit;
+}
+
+// One loop on its way.
+class Region {
+ public:
+  Region(ir::Program& program, ir::Function& f, ir::For& loop, const ir::EffectAnalysis& effects,
+         const ir::LocalSet& read_behind)
+      : program_(program),
+        f_(f),
+        loop_(loop),
+        effects_(effects),
+        read_behind_(read_behind),
+        build_{program, loop.span} {}
+
+  GangLoop run(const Options& options) {
+    GangLoop all;
+    all.loop = loop(options);
+    all.condition = condition_;
+    all.before = before_;
+    all.verdict = std::move(verdict_);
+    return all;
+  }
+
+ private:
+  ir::For* loop(const Options& options) {
+    strict_fp_ = options.strict_fp;
+    gang_.libm = strict_fp_ || f_.options.fastmath;  // which would reassociate ours
+    gang_.vector_bits = vector_bits(options.march);
+    if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
+    const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
+    choose_width(shape);
+    if (options.gang > 0) gang_.width = options.gang;
+    if (!options.gang && !pays(shape)) return nullptr;
+    ir::For* made = make(shape);
+    if (made) describe(shape);
+    return made;
+  }
+
+  // ---- what people are told --------------------------------------------------------------------
+  bool refuse(Span at, std::string why, std::string help = {}) {
+    verdict_ = {.why = std::move(why), .at = at, .help = std::move(help)};
+    return false;
+  }
+
+  // What must hold for it, and in words.
+  void require(Expr* e, std::string words) {
+    if (!e) return;
+    condition_ = condition_ ? build_.logical(true, condition_, e) : e;
+    asked_.push_back(std::move(words));
+  }
+
+  // Where the source assigns it.
+  Span place_of(const Local* local) const {
+    Span at = loop_.span;
+    bool found = false;
+    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+        if (found || access == ir::Access::kRead || one->name != local->name) return;
+        at = s->span;
+        found = true;
+      });
+    });
+    return at;
+  }
+
+  bool pays(const Shape& shape) {
+    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
+    if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
+      return refuse(loop_.span, "it turns too few times to fill lanes");
+    const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
+    if (!worth.matters) {
+      verdict_ = {"left to the C++ compiler", kStraight};
+    } else if (!worth.pays) {
+      refuse(loop_.span,
+             fmt::format("lanes would not be faster: an iteration takes about {:.0f} cycles alone "
+                         "and {:.0f} as one of {}",
+                         rounded(worth.alone), rounded(worth.lanes), gang_.width),
+             "`--gang 16` does it all the same, to measure");
+    }
+    return worth.pays;
+  }
+
+  void describe(const Shape& shape) {
+    std::set<std::string> in_vectors, alone;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      if (!call || call->row->module() == "builtins" || !shape.varies(e)) return;
+      (has_vector_form(*call, gang_.libm) ? in_vectors : alone).emplace(call->row->name);
+    });
+    std::vector<std::string> said = asked_;
+    if (!in_vectors.empty())
+      said.push_back(fmt::format("{} in vectors", fmt::join(in_vectors, ", ")));
+    if (!alone.empty())
+      said.push_back(fmt::format("{} one lane after the other", fmt::join(alone, ", ")));
+    if (gang_.failed) said.push_back("one by one again where an iteration raises");
+    verdict_ = {fmt::format("{} iterations side by side", gang_.width),
+                fmt::format("{}", fmt::join(said, "; "))};
+  }
+
+  // ---- the body of one iteration ---------------------------------------------------------------
+  bool copies() {
+    if (!ir::is_int_const(loop_.step, 1) || loop_.form == ir::LoopForm::kRange)
+      return refuse(loop_.span, "it does not count up by one");
+    if (loop_.index->type != types::int64())
+      return refuse(loop_.span, "its variable is of type " + types::print(loop_.index->type),
+                    "lanes count in int64: give `range` an int64");
+    if (!loop_.last_private.empty()) return is_read_behind(loop_.last_private.front());
+    if (ir::has_exit(*loop_.body, &loop_)) return is_left_early();
+    ir::Cloner cloner(program_);
+    gang_.first = cloner.renew(loop_.index, f_);
+    gang_.index = cloner.renew(loop_.index, f_);
+    for (const ir::Reduction& r : loop_.reductions) cloner.map(r.local, r.local);
+    take_sums(cloner);
+    cloner.renew_assigned(*loop_.body, f_);
+    body_ = cloner.block(*loop_.body);
+    if (const ir::Call* call = inline_calls(program_, f_, *body_))
+      return refuse(call->span,
+                    fmt::format("`{}` cannot be made part of the loop: it writes arrays, prints, "
+                                "calls itself or is too long",
+                                call->callee->name.str()));
+    end_turns();
+    forward_rows(program_, f_, *body_);
+    split_tuples(program_, f_, *body_);
+    for (const Local* local : ir::assigned_in(*body_))
+      if (local->maybe_unbound)
+        return refuse(place_of(local), named(local) + " may have no value where it is read");
+    return !has_something_each();
+  }
+
+  bool is_read_behind(const Local* local) {
+    return refuse(place_of(local), named(local) + " is read behind the loop");
+  }
+
+  bool is_left_early() {
+    Span at = loop_.span;
+    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Break>(s);
+      if ((jump && jump->loop == &loop_) || s->kind == StmtKind::kReturn) at = s->span;
+    });
+    return refuse(at, "it may be left early: later iterations hang on earlier ones");
+  }
+
+  // Arrays of every iteration's own, and random numbers: lanes have them in common.
+  bool has_something_each() {
+    bool found = false;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      const bool draws = call && !call->row->is_pure();
+      const bool makes = e->kind == ir::ExprKind::kNewArray || (call && call->type->is_array());
+      if (found || (!draws && !makes)) return;
+      found = true;
+      if (makes)
+        refuse(e->span, "every iteration makes an array of its own",
+               "keep its items in variables, or make one array in front of the loop, with a row "
+               "for each iteration");
+      else
+        refuse(e->span, fmt::format("`{}` has effects beside its value", call->row->name));
+    });
+    return found;
+  }
+
+  // Variables that every iteration adds to, which a serial loop hands on.
+  void take_sums(ir::Cloner& cloner) {
+    for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !strict_fp_});
+    if (loop_.loop == ir::LoopKind::kParallel) return;
+    const Flow flow = flow_of(*loop_.body);
+    for (const Local* local : ir::assigned_in(*loop_.body)) {
+      if (!flow.exposes(local)) continue;
+      const auto reduced = reduction_of(*loop_.body, local);
+      if (!reduced) continue;
+      auto* own = const_cast<Local*>(local);
+      const bool any_order = local->type->is_int() || f_.options.fastmath;
+      gang_.gathered.push_back({{reduced->op, own}, any_order});
+      cloner.map(own, own);
+    }
+  }
+
+  // continue   ->   leaves `while true: …; break`
+  void end_turns() {
+    bool turns = false;
+    ir::for_each_stmt(*body_, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      turns = turns || (jump && jump->loop == &loop_);
+    });
+    if (!turns) return;
+    auto* once = build_.stmt<ir::While>(build_.boolean(true), body_);
+    ir::replace_stmts(*body_, [&](Stmt* s, Block& out) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      if (!jump || jump->loop != &loop_) return false;
+      out.push_back(ir::Builder{program_, s->span}.stmt<ir::Break>(once));
+      return true;
+    });
+    if (!ir::ends(*body_)) body_->push_back(build_.stmt<ir::Break>(once));
+    body_ = build_.block({once});
+  }
+
+  ir::LocalSet shared() const {
+    ir::LocalSet out;
+    for (const Gathered& g : gang_.gathered) out.insert(g.reduction.local);
+    return out;
+  }
+
+  // ---- may it be done? -------------------------------------------------------------------------
+  // Iterations hand nothing on but sums, and what is read behind the loop is one of them.
+  bool are_private() {
+    const ir::LocalSet sums = shared();
+    const Flow flow = flow_of(*body_);
+    for (const Local* local : ir::assigned_in(*body_))
+      if (!sums.contains(local) && flow.exposes(local))
+        return refuse(place_of(local), named(local) + " is handed from one iteration to the next");
+    const ir::LocalSet assigned = ir::assigned_in(*loop_.body);
+    for (const Local* local : read_behind_)
+      if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
+    for (const Gathered& g : gang_.gathered)
+      if (!keeps_order(g))
+        return refuse(place_of(g.reduction.local),
+                      named(g.reduction.local) +
+                          " adds up numbers whose order counts, several in an iteration",
+                      "`prange` with parallel=True or `fastmath=True` allow another order");
+    return true;
+  }
+
+  // A sum whose order counts is added to once in an iteration, in no loop of it.
+  bool keeps_order(const Gathered& g) const {
+    if (g.any_order) return true;
+    int here = 0, all = 0;
+    const auto assigns = [&](const Stmt* s) {
+      return s->kind != StmtKind::kIf && ir::assigned_in(s).contains(g.reduction.local);
+    };
+    const auto top = [&](auto&& self, const Block& b) -> void {
+      for (const Stmt* s : b) {
+        if (assigns(s) && !ir::is_loop(s)) ++here;
+        if (const auto* branch = ir::try_as<ir::If>(s))
+          self(self, *branch->body), self(self, *branch->orelse);
+        if (runs_once(s)) self(self, *ir::as<ir::While>(s)->body);
+      }
+    };
+    top(top, *body_);
+    ir::for_each_stmt(*body_, [&](const Stmt* s) { all += assigns(s) && !ir::is_loop(s); });
+    return here == 1 && all == 1;
+  }
+
+  bool is_independent() {
+    if (loop_.loop == ir::LoopKind::kParallel) return true;  // the source says so
+    auto* one = program_.make<ir::For>(loop_);
+    one->index = gang_.index;
+    one->body = body_;
+    const Iterations iterations(*one, effects_);
+    require(take_wraps(build_, *one, iterations), "where no subscript counts from the end");
+    const TouchedArrays arrays = touched_by(*body_);
+    const ir::LocalSet assigned = ir::assigned_in(*body_);
+    const bool fixed = std::ranges::none_of(
+        arrays.all, [&](const Local* array) { return assigned.contains(array); });
+    const bool asks = arrays.known && fixed;
+    if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true))) {
+      verdict_ = meeting(*body_, iterations, loop_.span);
+      return false;
+    }
+    if (asks)
+      require(apart(build_, arrays, effects_),
+              "where no array that it writes shares memory with another");
+    return true;
+  }
+
+  // …what may raise…; …stores…   ->   failed = False
+  //                                   while true: …raise: failed = True; break…; break
+  //                                   …stores…
+  bool raises_first() {
+    const auto has = [&](const Stmt* s, auto&& is) {
+      bool found = is(s);
+      ir::for_each_block(s, [&](const Block& b) {
+        ir::for_each_stmt(b, [&](const Stmt* inner) { found = found || is(inner); });
+      });
+      return found;
+    };
+    const auto raises = [](const Stmt* s) { return s->kind == StmtKind::kRaise; };
+    const ir::LocalSet sums = shared();
+    const auto acts = [&](const Stmt* s) {
+      bool stores = false;
+      ir::for_each_place(s, [&](const ir::Place& place) { stores = stores || !place.local; });
+      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+        stores = stores || (access != ir::Access::kRead && sums.contains(local));
+      });
+      return stores;
+    };
+    size_t first = body_->size();
+    while (first > 0 && !has((*body_)[first - 1], raises)) --first;
+    if (first == 0) return true;
+    Block* may_raise = build_.block();
+    may_raise->assign(body_->begin(), body_->begin() + static_cast<long>(first));
+    for (const Stmt* s : *may_raise)
+      if (has(s, acts))
+        return refuse(s->span, "an iteration writes before it may raise",
+                      "compute first, write at the end");
+    // An iteration behind one that raises is not reached by the source.
+    if (loop_.loop == ir::LoopKind::kSerial)
+      require(is_inside(build_, loop_, gang_.index, *may_raise),
+              "where no array ends before the loop does");
+    gang_.failed = temp("failed", types::boolean());
+    auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
+    ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {
+      if (s->kind != StmtKind::kRaise) return false;
+      const ir::Builder b{program_, s->span};
+      out.push_back(b.assign(gang_.failed, b.boolean(true)));
+      out.push_back(b.stmt<ir::Break>(once));
+      return true;
+    });
+    if (!ir::ends(*may_raise)) may_raise->push_back(build_.stmt<ir::Break>(once));
+    Block all{build_.assign(gang_.failed, build_.boolean(false)), once};
+    gang_.commits = all.size();
+    all.insert(all.end(), body_->begin() + static_cast<long>(first), body_->end());
+    *body_ = std::move(all);
+    abandoned_ = once;
+    return true;
+  }
+
+  // ---- how many lanes --------------------------------------------------------------------------
+  // The widest elements that lanes compute with decide.
+  void choose_width(const Shape& shape) {
+    bool wide = false, narrow = false, parts = false;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      if (!shape.varies(e) || !e->type->is_float()) return;
+      (e->type->bits == 64 ? wide : narrow) = true;
+    });
+    ir::for_each_stmt(std::as_const(*body_),
+                      [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
+    const bool small = narrow && !wide;
+    gang_.mask_bits = small ? 32 : 64;
+    gang_.width = small ? 64 : parts ? 16 : 32;
+  }
+
+  // ---- the whole -------------------------------------------------------------------------------
+  Local* temp(std::string_view name, const types::Type* type) {
+    f_.locals.push_back(build_.temp(name, type));
+    return f_.locals.back();
+  }
+
+  // for (i = first; i < first + count; ++i) …as in the source…
+  Block* one_by_one() {
+    ir::Cloner cloner(program_);
+    for (const Gathered& g : gang_.gathered) cloner.map(g.reduction.local, g.reduction.local);
+    Local* index = cloner.renew(loop_.index, f_);
+    cloner.renew_assigned(*loop_.body, f_);
+    Block* body = cloner.block(*loop_.body);
+    Expr* count =
+        build_.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, build_.load(gang_.count));
+    Expr* end = build_.plain(types::BinaryOp::kAdd, build_.load(gang_.first), count);
+    auto* again = build_.stmt<ir::For>(index, build_.load(gang_.first), end, build_.integer(1),
+                                       ir::LoopKind::kSerial, body);
+    ir::for_each_stmt(*body, [&](Stmt* s) {
+      if (auto* jump = ir::try_as<ir::Continue>(s); jump && jump->loop == &loop_)
+        jump->loop = again;
+    });
+    return build_.block({again});
+  }
+
+  ir::For* make(const Shape& shape) {
+    gang_.lane = temp("k", types::int32());
+    gang_.count = temp("count", types::int32());
+    if (const ir::Const* lo = ir::constant(loop_.lo))
+      gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
+    if (gang_.failed) gang_.redo = one_by_one();
+    // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
+    ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.libm); });
+    Span blocker{};
+    Block* lanes = gang_of(program_, f_, gang_, shape, *body_, blocker);
+    if (!lanes) {
+      refuse(blocker,
+             "this has no form for lanes: complex numbers, tuples, rows of arrays, prints");
+      return nullptr;
+    }
+    store_lanes(program_, *lanes, gang_);
+    ir::Cloner cloner(program_);
+    Expr* end = cloner.expr(loop_.hi);
+    if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body))) {
+      Local* kept = temp("end", types::int64());
+      before_ = build_.assign(kept, end);
+      end = build_.load(kept);
+    }
+    Expr* rest = build_.plain(types::BinaryOp::kSub, end, build_.load(gang_.first));
+    Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
+                                 {build_.integer(gang_.width), rest});
+    lanes->insert(lanes->begin(),
+                  build_.assign(gang_.count, build_.expr<ir::Convert>(
+                                                 types::int32(), ir::ConvertOp::kWrap, least)));
+    auto* made = program_.make<ir::For>(loop_);
+    made->index = gang_.first;
+    made->lo = cloner.expr(loop_.lo);
+    made->hi = cloner.expr(end);
+    made->step = build_.integer(gang_.width);
+    made->body = lanes;
+    if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
+    return made;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  ir::For& loop_;
+  const ir::EffectAnalysis& effects_;
+  const ir::LocalSet& read_behind_;
+  const ir::Builder build_;
+  Gang gang_{};
+  bool strict_fp_ = false;
+  Block* body_ = nullptr;
+  Expr* condition_ = nullptr;
+  std::vector<std::string> asked_{};  // what the condition asks, in words
+  const Stmt* abandoned_ = nullptr;
+  Verdict verdict_{};
+  Stmt* before_ = nullptr;
+};
+
+}  // namespace
+
+const char* const kStraight =
+    "straight code, which C++ compilers vectorise where elements lie side by side";
+
+// The first that one stores to elsewhere than at its own elements.
+Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
+  const ir::Place* met = nullptr;
+  Span at = loop;
+  bool elsewhere = false;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      const bool is_own = place.local || iterations.has_own(place);
+      if (place.local || elsewhere || (met && is_own)) return;
+      met = &place;
+      at = s->span;
+      elsewhere = !is_own;
+    });
+  });
+  const Local* array = met ? ir::loaded(met->array) : nullptr;
+  return {.why = fmt::format("an iteration may touch elements of {} that another one writes",
+                             array ? named(array) : "an array"),
+          .at = at,
+          .help = "where it does not, say so: `prange` with parallel=True"};
+}
+
+GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
+                   const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
+                   const Options& options) {
+  return Region(program, f, loop, effects, read_behind).run(options);
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,31 @@
+// One loop on its way to a gang: may it be done, does it pay, and the loop over gangs.
+//
+// In:   a counted loop.  Out: a loop over gangs of its iterations with what has to hold for it, or
+// why not. Tested by tests/golden/gangs, tests/run/test_gangs.py and tests/run/test_loop_report.py.
+#pragma once
+
+#include "emit/lower/flow.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/notes.h"
+#include "emit/lower/lower.h"
+
+namespace pyk2cu::emit {
+
+struct GangLoop {
+  ir::For* loop = nullptr;        // null: it stays as it is
+  ir::Expr* condition = nullptr;  // what must hold for it; null: nothing
+  ir::Stmt* before = nullptr;     // what comes in front of it; null: nothing
+  Verdict verdict{};              // why not, or how
+};
+
+// `read_behind`: what is read when the loop is over.
+GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
+                   const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
+                   const Options& options);
+
+// Straight code: which array do iterations share?
+Verdict meeting(const ir::Block& body, const Iterations& iterations, Span loop);
+
+extern const char* const kStraight;
+
+}  // namespace pyk2cu::emit
