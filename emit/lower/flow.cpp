@@ -124,7 +124,7 @@ class Walker {
     Flow flow;
     block(*s.body).for_each([&](const Local* local, int uses) {
       if (local == s.index) uses &= ~Flow::kExposed;
-      if (s.count && local->lanes) uses &= ~Flow::kAssigned;
+      if (s.count && local->lanes && !local->counted) uses &= ~Flow::kAssigned;
       flow.add(local, uses);
     });
     return flow;

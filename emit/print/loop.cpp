@@ -234,6 +234,18 @@ void Printer::visit(const ir::Lanes& s) {
   leave_scope(declared);
 }
 
+// pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED { … });
+void Printer::visit(const ir::Gang& s) {
+  file_.headers.insert("pyk/lanes.h");
+  const size_t declared = declared_.size();
+  const std::string left = expr(s.left).text;
+  out_.open(fmt::format("pyk::lanes::gang<{}>({}, [&](const auto {}) PYK_INLINED", s.width,
+                        left, declare(s.count)));
+  stmts(*s.body);
+  out_.close("});");
+  leave_scope(declared);
+}
+
 // for (const double x : a)
 void Printer::visit(const ir::ForEach& s) {
   const size_t declared = declared_.size();

@@ -23,11 +23,13 @@
 #define PYK_NOINLINE __attribute__((noinline))
 #define PYK_HIDDEN __attribute__((visibility("hidden")))
 #define PYK_INLINE __attribute__((always_inline)) static inline
+#define PYK_INLINED __attribute__((always_inline))  // of a lambda
 #else
 #define PYK_FN PYK_HD static inline
 #define PYK_NOINLINE
 #define PYK_HIDDEN
 #define PYK_INLINE static inline
+#define PYK_INLINED
 #endif
 
 namespace pyk {

@@ -2,6 +2,7 @@
 //
 //   pyk::lanes::exp(x), …, pyk::lanes::pow(x, y)  float or double, no branch, no table, no call
 //   pyk::lanes::convert<uint8_t>(x)               float -> integer
+//   pyk::lanes::gang<32>(left, f)                 f(count) for 32 lanes, or for fewer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b, or twice
 //
@@ -11,6 +12,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <type_traits>
 
 #include "pyk/array.h"
 #include "pyk/core.h"
@@ -84,6 +86,16 @@ PYK_FN bool disjoint(const A& stored, const Others&... others) {
     return own.last <= other.first || other.last <= own.first;
   };
   return (apart(detail::memory_of(others)) && ...);
+}
+
+// f(count) of the lanes that are left, of which W are a gang: a constant where it is whole, so that
+// what f computes for its lanes stays in registers.
+template <int W, class F>
+PYK_INLINE void gang(int64_t left, const F& f) {
+  if (left >= W)
+    f(std::integral_constant<int32_t, W>{});
+  else
+    f(static_cast<int32_t>(left));
 }
 
 }  // namespace pyk::lanes

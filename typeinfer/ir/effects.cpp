@@ -109,6 +109,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kDeclare:
     case StmtKind::kUnpack:
     case StmtKind::kLanes:
+    case StmtKind::kGang:
       return;
   }
 }

@@ -94,6 +94,7 @@ struct Local {
   // One value for each of so many lanes of a gang; 0: one value. Booleans are stored in integers of
   // lane_bits, as wide as what they stand beside.
   int lanes = 0, lane_bits = 0;
+  bool counted = false;  // of lanes: those without an iteration never touch it
 };
 
 // ---- parts of nodes ----------------------------------------------------------------------------

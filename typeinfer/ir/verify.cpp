@@ -210,6 +210,11 @@ class Verifier {
       check(!is_loop(inner) && !is_jump(inner), inner->span, "a loop or a jump inside lanes");
     });
   }
+  void rule(const Gang& s) {
+    check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without a width or count");
+    same(types::int64(), s.left, "lanes that are left");
+    check(!has_exit(*s.body, &s), s.span, "a gang that is left from inside");
+  }
   void rule(const Break&) {}
   void rule(const Continue& s) {
     check(!loops_.empty() && loops_.back() == s.loop, s.span, "a continue of an outer loop");
@@ -440,9 +445,11 @@ class Verifier {
     const ForEach* each = try_as<ForEach>(s);
     const bool loop = is_loop(s);
     const Lanes* lanes = try_as<Lanes>(s);
+    const Gang* gang = try_as<Gang>(s);
     const Local* index = counted ? counted->index
                          : each  ? each->item
                          : lanes ? lanes->index
+                         : gang  ? gang->count
                                  : nullptr;
     if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");

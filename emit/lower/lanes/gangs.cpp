@@ -9,10 +9,13 @@
 // When a lane raises, before anything was stored, the gang's iterations run again, one by one.
 // The innermost loop that can be one is. Straight loops are left to lanes.cpp.
 // In: functions.  Out: loops over gangs. Tested by tests/golden/gangs, tests/run/test_gangs.py.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/region.h"
+#include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 
@@ -44,6 +47,12 @@ class Gangs {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
+      if (loop)
+        if (const Stmt* made = tiled(b, *loop)) {
+          any = true;
+          k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), made) - b.begin());
+          continue;
+        }
       const bool straight = loop && fills_lanes(*loop, effects_);
       const bool inside = !straight && nested(b, s);
       const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
@@ -98,6 +107,39 @@ class Gangs {
     const auto at = std::find(b.begin(), b.end(), s);
     *at = stands;
     if (region.before && !region.condition) b.insert(at, region.before);
+    return stands;
+  }
+
+  // The last statement that stands now where the nest stood; null: the nest does.
+  const Stmt* tiled(Block& b, ir::For& loop) {
+    const size_t locals = f_.locals.size();
+    std::optional<Tile> made = tile(program_, f_, loop, effects_, behind_.of(&loop));
+    GangLoop lanes;
+    if (made) lanes = gang_of_tile(program_, f_, *made->lanes, effects_, options_);
+    if (!lanes.loop) {
+      f_.locals.resize(locals);
+      return nullptr;
+    }
+    *std::ranges::find(*made->block, made->lanes) = lanes.loop;
+    lanes.verdict.why += "";
+    note(*made->lanes, lanes.verdict);
+    note(*made->rows, {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
+    for (const ir::For* other : made->others) note(*other, {"in these lanes"});
+    if (!made->condition) {
+      Block all(b.begin(), std::ranges::find(b, &loop));
+      all.insert(all.end(), made->nest->begin(), made->nest->end());
+      all.insert(all.end(), std::ranges::find(b, &loop) + 1, b.end());
+      b = std::move(all);
+      return made->nest->back();
+    }
+    const ir::Builder build{program_, loop.span};
+    f_.locals.push_back(build.temp("apart", types::boolean()));
+    Local* known = f_.locals.back();
+    around_.push_back({&b, &loop});
+    hoist(build.assign(known, made->condition), around_, &loop);
+    around_.pop_back();
+    Stmt* stands = build.if_(build.load(known), made->nest, build.block({&loop}));
+    *std::ranges::find(b, &loop) = stands;
     return stands;
   }
 

@@ -418,11 +418,12 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
 // lanes; else a variable inside its run.
 void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
   join_runs(body);
-  ir::LocalSet assigned, kept;
+  ir::LocalSet assigned, kept, whole;  // whole: touched by lanes without an iteration too
   ir::for_each_stmt(body, [&](const Stmt* s) {
     ir::for_each_expr(s, [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) {
-        if (const auto* any = ir::try_as<ir::Any>(part)) kept.insert(any->local);
+        const auto* any = ir::try_as<ir::Any>(part);
+        if (any) kept.insert(any->local), whole.insert(any->local);
       });
     });
     const auto* lanes = ir::try_as<ir::Lanes>(s);
@@ -431,6 +432,7 @@ void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
     for (const ir::Reduction& r : lanes->reductions) assigned.erase(r.local);
     flow_of(*lanes->body).for_each([&](const Local* local, int uses) {
       if (uses & Flow::kExposed) kept.insert(local);
+      if (!lanes->count) whole.insert(local);
     });
   });
   for (const Gathered& g : gang.gathered) assigned.erase(g.reduction.local);
@@ -438,6 +440,7 @@ void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
     if (!kept.contains(local)) continue;
     auto* stored = const_cast<Local*>(local);
     stored->lanes = gang.width;
+    stored->counted = !whole.contains(local);
     stored->lane_bits = local->type->is_bool() ? gang.mask_bits : 0;
   }
   begin_lanes(program, body, gang);

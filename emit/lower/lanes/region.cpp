@@ -54,12 +54,13 @@ double rounded(double cycles) {
 class Region {
  public:
   Region(ir::Program& program, ir::Function& f, ir::For& loop, const ir::EffectAnalysis& effects,
-         const ir::LocalSet& read_behind)
+         const ir::LocalSet& read_behind, bool is_tile)
       : program_(program),
         f_(f),
         loop_(loop),
         effects_(effects),
         read_behind_(read_behind),
+        is_tile_(is_tile),
         build_{program, loop.span} {}
 
   GangLoop run(const Options& options) {
@@ -291,7 +292,7 @@ class Region {
   }
 
   bool is_independent() {
-    if (loop_.loop == ir::LoopKind::kParallel) return true;  // the source says so
+    if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
     auto* one = program_.make<ir::For>(loop_);
     one->index = gang_.index;
     one->body = body_;
@@ -428,11 +429,14 @@ class Region {
       end = build_.load(kept);
     }
     Expr* rest = build_.plain(types::BinaryOp::kSub, end, build_.load(gang_.first));
-    Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
-                                 {build_.integer(gang_.width), rest});
-    lanes->insert(lanes->begin(),
-                  build_.assign(gang_.count, build_.expr<ir::Convert>(
-                                                 types::int32(), ir::ConvertOp::kWrap, least)));
+    if (is_tile_) {
+      lanes = build_.block({build_.stmt<ir::Gang>(gang_.count, rest, gang_.width, lanes)});
+    } else {
+      Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
+                                   {build_.integer(gang_.width), rest});
+      Expr* count = build_.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, least);
+      lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
+    }
     auto* made = program_.make<ir::For>(loop_);
     made->index = gang_.first;
     made->lo = cloner.expr(loop_.lo);
@@ -448,6 +452,7 @@ class Region {
   ir::For& loop_;
   const ir::EffectAnalysis& effects_;
   const ir::LocalSet& read_behind_;
+  const bool is_tile_;
   const ir::Builder build_;
   Gang gang_{};
   bool strict_fp_ = false;
@@ -488,7 +493,13 @@ Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
                    const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
                    const Options& options) {
-  return Region(program, f, loop, effects, read_behind).run(options);
+  return Region(program, f, loop, effects, read_behind, false).run(options);
+}
+
+GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,
+                      const ir::EffectAnalysis& effects, const Options& options) {
+  const ir::LocalSet nothing;
+  return Region(program, f, loop, effects, nothing, true).run(options);
 }
 
 }  // namespace pyk2cu::emit

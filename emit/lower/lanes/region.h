@@ -22,6 +22,10 @@ struct GangLoop {
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
                    const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
                    const Options& options);
+// Of a loop of a tile, whose iterations are independent: gangs that hold what they compute in
+// registers.
+GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,
+                      const ir::EffectAnalysis& effects, const Options& options);
 
 // Straight code: which array do iterations share?
 Verdict meeting(const ir::Block& body, const Iterations& iterations, Span loop);

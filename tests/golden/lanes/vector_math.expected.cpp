@@ -29,9 +29,6 @@ double total_c(pyk::array<const double, 1, pyk::C> x) noexcept {
     const int32_t count = pyk::min(32, x.shape(0) - value_at);
     pyk::lane<double, 32> value_2;
     #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k)
-      value_2[k] = 0.0;
-    #pragma omp simd
     for (int32_t k = 0; k < count; ++k) {
       const double value = x(value_at + k);
       value_2[k] = pyk::lanes::exp(value);

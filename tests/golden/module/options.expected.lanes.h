@@ -15,9 +15,6 @@ double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
     const int32_t count = pyk::min(32, a.shape(0) - x_at);
     pyk::lane<double, 32> value;
     #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k)
-      value[k] = 0.0;
-    #pragma omp simd
     for (int32_t k = 0; k < count; ++k) {
       const double x = a(x_at + k);
       value[k] = pyk::lanes::exp(x);

@@ -11,3 +11,11 @@ def halvings(x, out, most):
             value = value * 0.5
             count += 1
         out[i] = count
+
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def products(a, b, c):
+    for i in range(4, c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(7):
+                c[i, j] += a[i, k] * b[k, j]

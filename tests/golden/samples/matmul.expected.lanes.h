@@ -18,26 +18,60 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
 void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b);
-  for (int64_t i = 0; i < n; ++i) {
-    if (apart) {
-      for (int64_t j = 0; j < n; j += 32) {
-        const int32_t count = pyk::min(32, n - j);
-        pyk::lane<double, 32> total;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-          total[k_2] = 0.0;
-        for (int64_t k = 0; k < n; ++k) {
-          const double same = a(i, k);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  if (apart) {
+    const int64_t i_rest = n - (n & 3);
+    for (int64_t j = 0; j < n; j += 32) {
+      pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+        for (int64_t i = 0; i < i_rest; i += 4) {
+          pyk::lane<double, 32> total, total_2, total_3, total_4;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+            total[k_2] = 0.0;
+            total_2[k_2] = 0.0;
+            total_3[k_2] = 0.0;
+            total_4[k_2] = 0.0;
+          }
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            const double same_2 = a(i + 1, k);
+            const double same_3 = a(i + 2, k);
+            const double same_4 = a(i + 3, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              total[k_2] = total[k_2] + same * b(k, j + k_2);
+              total_2[k_2] = total_2[k_2] + same_2 * b(k, j + k_2);
+              total_3[k_2] = total_3[k_2] + same_3 * b(k, j + k_2);
+              total_4[k_2] = total_4[k_2] + same_4 * b(k, j + k_2);
+            }
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+            c(i, j + k_2) = total[k_2];
+            c(i + 1, j + k_2) = total_2[k_2];
+            c(i + 2, j + k_2) = total_3[k_2];
+            c(i + 3, j + k_2) = total_4[k_2];
+          }
+        }
+        for (int64_t i = i_rest; i < n; ++i) {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            total[k_2] = 0.0;
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              total[k_2] = total[k_2] + same * b(k, j + k_2);
+          }
           #pragma omp simd
           for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            total[k_2] = total[k_2] + same * b(k, j + k_2);
+            c(i, j + k_2) = total[k_2];
         }
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < count; ++k_2)
-          c(i, j + k_2) = total[k_2];
-      }
-    } else {
+      });
+    }
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
       for (int64_t j = 0; j < n; ++j) {
         double total = 0.0;
         for (int64_t k = 0; k < n; ++k)

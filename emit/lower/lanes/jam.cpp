@@ -1,0 +1,101 @@
+// Unroll and jam: see jam.h. Tested by tests/golden/gangs/tiles.py.
+#include "emit/lower/lanes/jam.h"
+
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+class Jam {
+ public:
+  Jam(ir::Program& program, ir::Function& f, ir::For& loop)
+      : program_(program), f_(f), loop_(loop), build_{program, loop.span} {}
+
+  Block* run(int rows, Local* rest) {
+    std::vector<Block*> all;
+    for (int row = 1; row < rows; ++row) all.push_back(copy(row));
+    ir::For* left = rest_of(rest);
+    all.insert(all.begin(), loop_.body);
+    loop_.body = merged(all);
+    loop_.hi = build_.load(rest);
+    loop_.step = build_.integer(rows);
+    return build_.block({&loop_, left});
+  }
+
+ private:
+  // Has the statement one text for all rows? Their blocks then are joined.
+  static bool is_common(const Stmt* s) { return s->kind == ir::StmtKind::kFor; }
+
+  static void keep_indices(const Block& block, ir::Cloner& cloner) {
+    for (const Stmt* s : block) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      if (!loop) continue;
+      cloner.map(loop->index, loop->index);
+      keep_indices(*loop->body, cloner);
+    }
+  }
+
+  // The body of the iteration `row` behind that of the loop's index.
+  Block* copy(int row) {
+    ir::Cloner cloner(program_);
+    cloner.renew_assigned(*loop_.body, f_);
+    keep_indices(*loop_.body, cloner);
+    Block* block = cloner.block(*loop_.body);
+    ir::for_each_stmt(*block, [&](Stmt* s) {
+      ir::for_each_expr(s, [&](Expr*& e) { shift(e, row); });
+    });
+    return block;
+  }
+
+  void shift(Expr*& e, int row) {
+    if (ir::loaded(e) == loop_.index)
+      e = build_.plain(ir::BinaryOp::kAdd, e, build_.integer(row));
+    else
+      ir::for_each_operand(e, [&](Expr*& operand) { shift(operand, row); });
+  }
+
+  Block* merged(const std::vector<Block*>& rows) {
+    Block* all = build_.block();
+    for (size_t k = 0; k < rows.front()->size(); ++k) {
+      Stmt* first = (*rows.front())[k];
+      if (!is_common(first)) {
+        for (Block* row : rows) all->push_back((*row)[k]);
+        continue;
+      }
+      std::vector<Block*> bodies;
+      for (Block* row : rows) bodies.push_back(ir::as<ir::For>((*row)[k])->body);
+      ir::as<ir::For>(first)->body = merged(bodies);
+      all->push_back(first);
+    }
+    return all;
+  }
+
+  ir::For* rest_of(Local* rest) {
+    ir::Cloner cloner(program_);
+    cloner.renew(loop_.index, f_);
+    cloner.renew_assigned(*loop_.body, f_);
+    auto* left = ir::as<ir::For>(cloner.stmt(&loop_));
+    left->lo = build_.load(rest);
+    return left;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  ir::For& loop_;
+  const ir::Builder build_;
+};
+
+}  // namespace
+
+Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {
+  return Jam(program, f, loop).run(rows, rest);
+}
+
+}  // namespace pyk2cu::emit

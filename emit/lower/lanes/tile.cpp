@@ -1,0 +1,422 @@
+// Tiles: see tile.h.
+//
+// The loops of the nest stand alone in one another, and none hangs on another. Each is either
+// independent (of two of its iterations none touches what the other stores, wherever the other
+// loops are) or it is not: then it adds up, and such loops keep their order among one another.
+// Whatever meets another instance of the body in memory does so in the same iteration of all
+// independent loops, so these may stand in any order, in front of the others.
+//
+//   lanes   the independent loop along which most elements lie side by side
+//   rows    the independent loop that elements which move with the lanes do not hang on: what is
+//           loaded for one of its iterations serves the others
+//
+// Outside the lanes stay the independent loops on which all of these elements hang; inside stand
+// the others, the rows last, then those that add up. The element that they add to is kept in a
+// variable. Tested by tests/golden/gangs/tiles.py and tests/run/test_tiles.py.
+#include "emit/lower/lanes/tile.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "emit/lower/apart.h"
+#include "emit/lower/flow.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/lanes/jam.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/equal.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int kInside = 8;     // turns that a loop is taken to make
+constexpr int kCoreRows = 16;  // that a core takes at a time
+
+bool counts_up_by_one(const ir::For& loop) {
+  return ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
+         loop.index->type == types::int64() && loop.reductions.empty() &&
+         loop.last_private.empty() && !loop.keeps_error;
+}
+
+class Tiler {
+ public:
+  Tiler(ir::Program& program, ir::Function& f, const ir::For& loop,
+        const ir::EffectAnalysis& effects)
+      : program_(program), f_(f), source_(loop), effects_(effects), build_{program, loop.span} {}
+
+  std::optional<Tile> run(const ir::LocalSet& read_behind) {
+    for (const Local* local : ir::assigned_in(*source_.body))
+      if (read_behind.contains(local)) return std::nullopt;
+    if (!is_plain(&source_) || !unfold() || !is_private() || !classify() || !choose())
+      return std::nullopt;
+    if (!adding_.empty() && !keep_element()) return std::nullopt;
+    return build();
+  }
+
+ private:
+  // ---- the nest --------------------------------------------------------------------------------
+  // Counted loops, branches, and what computes and stores numbers; nothing raises.
+  bool is_plain(const Stmt* s) const {
+    const auto* loop = ir::try_as<ir::For>(s);
+    if (loop && !(counts_up_by_one(*loop) && (loop == &source_ || !is_parallel(*loop))))
+      return false;
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && !a->local->type->is_real()) return false;
+    bool plain = loop || s->kind == StmtKind::kAssign || s->kind == StmtKind::kUpdate ||
+                 s->kind == StmtKind::kStore || s->kind == StmtKind::kIf;
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        plain = plain && part->kind != ir::ExprKind::kCall && part->kind != ir::ExprKind::kView;
+      });
+      plain = plain && !ir::has_effect(e);
+    });
+    ir::for_each_block(s, [&](const Block& block) {
+      for (const Stmt* inner : block) plain = plain && is_plain(inner);
+    });
+    return plain;
+  }
+
+  static bool is_parallel(const ir::For& loop) { return loop.loop == ir::LoopKind::kParallel; }
+
+  // The loops of a copy, outermost first, and the body of the innermost one.
+  bool unfold() {
+    ir::Cloner cloner(program_);
+    cloner.renew(source_.index, f_);
+    cloner.renew_assigned(*source_.body, f_);
+    const Stmt* loop = &source_;
+    for (auto* copy = ir::as<ir::For>(cloner.stmt(loop)); copy;) {
+      loops_.push_back(copy);
+      sink(*copy->body);
+      body_ = copy->body;
+      copy = body_->size() == 1 ? ir::try_as<ir::For>(body_->front()) : nullptr;
+    }
+    const ir::LocalSet assigned = ir::assigned_in(loops_.front());
+    bool fixed = true;
+    const auto look = [&](const ir::For& one) {
+      for (const Expr* e : {one.lo, one.hi})
+        fixed = fixed && !ir::reads_memory(e) && !ir::reads_any(e, assigned);
+    };
+    for (const ir::For* one : loops_) look(*one);
+    computed_ = ir::assigned_in(*body_);
+    ir::for_each_stmt(std::as_const(*body_), [&](const Stmt* s) {
+      const auto* one = ir::try_as<ir::For>(s);
+      if (!one) return;
+      look(*one);
+      computed_.erase(one->index);
+      adds_inside_ = true;
+    });
+    return fixed && loops_.size() >= 2;
+  }
+
+  // x = a[i, k]; for j: …x…   ->   for j: …a[i, k]…
+  void sink(Block& block) {
+    auto* loop = block.empty() ? nullptr : ir::try_as<ir::For>(block.back());
+    if (!loop) return;
+    while (block.size() > 1) {
+      const auto* a = ir::try_as<ir::Assign>(block[block.size() - 2]);
+      if (!a || a->local->maybe_unbound || !stays(*a, *loop)) return;
+      ir::for_each_stmt(*loop->body, [&](Stmt* s) {
+        ir::for_each_expr(s, [&](Expr*& e) { replace(e, a->local, a->value); });
+      });
+      block.erase(block.end() - 2);
+    }
+  }
+
+  // Has the value, computed anywhere in the loop, what it has in front of it?
+  bool stays(const ir::Assign& a, const ir::For& loop) const {
+    const ir::LocalSet assigned = ir::assigned_in(&loop);
+    if (assigned.contains(a.local) || ir::reads_any(a.value, assigned)) return false;
+    if (ir::reads(loop.lo, a.local) || ir::reads(loop.hi, a.local)) return false;
+    bool stored = false;
+    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (place.local) return;
+        ir::for_each_subexpr(a.value, [&](const Expr* e) {
+          const auto* element = ir::try_as<ir::Element>(e);
+          stored = stored || (element && ir::equal(element->array, place.array));
+        });
+      });
+    });
+    return !stored && mentions_of(a.local) == 1;
+  }
+
+  // Statements of the copy that assign it, or in other words: does one value serve all?
+  int mentions_of(const Local* local) const {
+    int times = 0;
+    ir::for_each_stmt(std::as_const(*loops_.front()->body), [&](const Stmt* s) {
+      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+        times += one == local && access != ir::Access::kRead;
+      });
+    });
+    return times;
+  }
+
+  void replace(Expr*& e, const Local* local, const Expr* value) {
+    if (ir::loaded(e) == local)
+      e = ir::Cloner(program_).expr(value);
+    else
+      ir::for_each_operand(e, [&](Expr*& operand) { replace(operand, local, value); });
+  }
+
+  // Every run of the body has its own variables.
+  bool is_private() const {
+    const Flow flow = flow_of(*body_);
+    for (const Local* local : ir::assigned_in(*body_))
+      if (flow.exposes(local) || local->maybe_unbound) return false;
+    return true;
+  }
+
+  // Which loops are independent?
+  bool classify() {
+    const TouchedArrays arrays = touched_by(*body_);
+    const ir::LocalSet assigned = ir::assigned_in(loops_.front());
+    if (!arrays.known || arrays.stored.empty()) return false;
+    for (const Local* array : arrays.all) {
+      if (assigned.contains(array)) return false;
+      if (array->type->rank > 1 && array->type->layout == types::Layout::kAny) return false;
+    }
+    condition_ = apart(build_, arrays, effects_);
+    for (ir::For* loop : loops_) {
+      auto* alone = program_.make<ir::For>(*loop);  // around all others
+      alone->body = body_;
+      for (auto other = loops_.rbegin(); other != loops_.rend(); ++other) {
+        if (*other == loop) continue;
+        auto* inner = program_.make<ir::For>(**other);
+        inner->body = alone->body;
+        alone->body = build_.block({inner});
+      }
+      const bool independent = Iterations(*alone, effects_).are_independent(true);
+      if (!independent && is_parallel(*loop)) return false;
+      (independent ? independent_ : adding_).push_back(loop);
+    }
+    return independent_.size() >= 2 && (adds_inside_ || !adding_.empty());
+  }
+
+  // ---- which loop is which ---------------------------------------------------------------------
+  struct Access {
+    const ir::List<ir::Index>* indices;
+    const types::Type* array;
+    int weight;
+    bool is_load;
+  };
+
+  void collect(const Block& block, int weight, std::vector<Access>& out) const {
+    for (const Stmt* s : block) {
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (!place.local) out.push_back({&place.indices, place.array->type, weight, false});
+      });
+      ir::for_each_expr(s, [&](const Expr* e) {
+        ir::for_each_subexpr(e, [&](const Expr* part) {
+          if (const auto* element = ir::try_as<ir::Element>(part))
+            out.push_back({&element->indices, element->array->type, weight, true});
+        });
+      });
+      const int inside = ir::is_loop(s) ? weight * kInside : weight;
+      ir::for_each_block(s, [&](const Block& inner) { collect(inner, inside, out); });
+    }
+  }
+
+  // A variable of the body may hang on any loop.
+  bool hangs_on(const Expr* e, const Local* index) const {
+    return ir::reads(e, index) || ir::reads_any(e, computed_);
+  }
+  bool hangs_on(const Access& access, const Local* index) const {
+    return std::ranges::any_of(*access.indices,
+                               [&](const ir::Index& i) { return hangs_on(i.value, index); });
+  }
+
+  // Elements side by side, less those that are not.
+  int score(const ir::For& loop, const std::vector<Access>& all) const {
+    int sum = 0;
+    for (const Access& access : all) {
+      if (!hangs_on(access, loop.index)) continue;
+      const size_t last = access.indices->size() - 1;
+      const size_t near = access.array->layout == types::Layout::kF ? 0 : last;
+      bool beside = true;
+      for (size_t axis = 0; axis <= last; ++axis)
+        beside = beside && (axis == near) == hangs_on((*access.indices)[axis].value, loop.index);
+      sum += beside ? access.weight : -access.weight;
+    }
+    return sum;
+  }
+
+  bool choose() {
+    std::vector<Access> all;
+    collect(*body_, adding_.empty() ? 1 : kInside, all);
+    int best = std::numeric_limits<int>::min();
+    for (ir::For* loop : independent_)
+      if (const int points = score(*loop, all); points >= best) best = points, lanes_ = loop;
+    for (ir::For* loop : independent_) {
+      if (loop == lanes_) continue;
+      // Loads that loops repeat and that move with the lanes, and not with this loop.
+      const bool serves = std::ranges::any_of(all, [&](const Access& access) {
+        return access.is_load && access.weight >= kInside &&
+               hangs_on(access, lanes_->index) && !hangs_on(access, loop->index);
+      });
+      (serves ? inside_ : outside_).push_back(loop);
+    }
+    return !inside_.empty() && !turns_less(*inside_.back(), kRows) &&
+           (!is_parallel(*loops_.front()) || fits_parallel());
+  }
+
+  static bool turns_less(const ir::For& loop, int64_t times) {
+    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+    return lo && hi && hi->value.integer - lo->value.integer < times;
+  }
+
+  // The parallel loop stays outermost, or its iterations are taken in portions.
+  bool fits_parallel() const {
+    return outside_.empty() || loops_.front() == outside_.front();
+  }
+
+  // ---- what they add to ------------------------------------------------------------------------
+  // for k: c[i, j] += e   ->   sum = c[i, j]; for k: sum += e; c[i, j] = sum
+  bool keep_element() {
+    ir::Update* update = nullptr;
+    for (Stmt* s : *body_) {
+      if (s->kind == StmtKind::kAssign) continue;
+      auto* one = ir::try_as<ir::Update>(s);
+      if (!one || one->place.local || one->atomic || update) return false;
+      update = one;
+    }
+    if (!update) return false;
+    const ir::Place place = update->place;
+    const types::Type *type = place.type(), *computes = update->value->type;
+    if (type != computes && !(type->is_float() && computes->is_float())) return false;
+    for (const ir::Index& i : place.indices)
+      for (const ir::For* loop : adding_)
+        if (hangs_on(i.value, loop->index)) return false;
+    bool read = false;
+    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      read = read || (element && ir::equal(element->array, place.array));
+    });
+    if (read) return false;
+    Local* sum = temp("sum", place.type());
+    ir::Cloner cloner(program_);
+    ir::List<ir::Index> indices = place.indices;
+    std::vector<ir::Index> copies(indices.begin(), indices.end());
+    for (ir::Index& i : copies) i.value = cloner.expr(i.value);
+    kept_ = build_.assign(sum, build_.expr<ir::Element>(sum->type, cloner.expr(place.array),
+                                                        program_.list(copies)));
+    stored_ = build_.stmt<ir::Store>(place, build_.load(sum));
+    update->place = ir::Place{};
+    update->place.local = sum;
+    return true;
+  }
+
+  // ---- the new nest ----------------------------------------------------------------------------
+  Local* temp(std::string_view name, const types::Type* type) {
+    f_.locals.push_back(build_.temp(name, type));
+    return f_.locals.back();
+  }
+
+  // A loop that turns never would leave out what now stands in front of it.
+  void require_turn(const ir::For& loop) {
+    if (ir::constant(loop.lo) && ir::constant(loop.hi) && !turns_less(loop, 1)) return;
+    ir::Cloner cloner(program_);
+    Expr* turns = build_.compare(ir::CompareOp::kLt, cloner.expr(loop.lo), cloner.expr(loop.hi));
+    if (std::ranges::any_of(asked_, [&](const Expr* one) { return ir::equal(one, turns); })) return;
+    asked_.push_back(turns);
+    condition_ = condition_ ? build_.logical(true, condition_, turns) : turns;
+  }
+
+  // hi - (hi - lo & 3): the first iteration behind the groups of four.
+  Expr* rest_of(const ir::For& loop) {
+    static_assert((kRows & (kRows - 1)) == 0);
+    ir::Cloner cloner(program_);
+    Expr* turns = cloner.expr(loop.hi);
+    if (!ir::is_int_const(loop.lo, 0))
+      turns = build_.plain(ir::BinaryOp::kSub, turns, cloner.expr(loop.lo));
+    Expr* left = build_.plain(ir::BinaryOp::kAnd, turns, build_.integer(kRows - 1));
+    return build_.plain(ir::BinaryOp::kSub, cloner.expr(loop.hi), left);
+  }
+
+  // for i in prange(lo, hi): …   ->   for first in prange(lo, hi, 16): last = …; …i from first…
+  ir::For* in_portions(ir::For*& loop, Block& before) {
+    const std::string name(loop->index->name.str());
+    ir::For* cores = loop;
+    ir::Cloner cloner(program_);
+    Local* first = temp(name + "_first", types::int64());
+    Local* last = temp(name + "_last", types::int64());
+    Expr* all = build_.plain(ir::BinaryOp::kAdd, build_.load(first), build_.integer(kCoreRows));
+    before.push_back(build_.assign(last, build_.builtin(builtins::Id::builtins_min, types::int64(),
+                                                        {all, cloner.expr(loop->hi)})));
+    loop = build_.stmt<ir::For>(loop->index, build_.load(first), build_.load(last),
+                                build_.integer(1), ir::LoopKind::kSerial, build_.block());
+    cores->index = first;
+    cores->step = build_.integer(kCoreRows);
+    if (cores->schedule == ir::Schedule::kSmall) cores->schedule = ir::Schedule::kOneByOne;
+    return cores;
+  }
+
+  Tile build() {
+    Tile tile;
+    tile.block = build_.block();
+    for (ir::For* loop : adding_) require_turn(*loop);
+    ir::For* cores = nullptr;
+    if (is_parallel(*inside_.front())) cores = in_portions(inside_.front(), *tile.block);
+    ir::For* rows = inside_.back();
+    if (!cores || inside_.size() > 1) require_turn(*rows);
+
+    Block* block = around(adding_, body_);
+    if (kept_) {
+      block->insert(block->begin(), kept_);
+      block->push_back(stored_);
+    }
+    rows->body = block;
+    Local* rest = temp(std::string(rows->index->name.str()) + "_rest", types::int64());
+    tile.block->push_back(build_.assign(rest, rest_of(*rows)));
+    tile.others.assign(loops_.begin(), loops_.end());
+    std::erase(tile.others, lanes_), std::erase(tile.others, cores ? cores : rows);
+    block = jam(program_, f_, *rows, kRows, rest);
+    tile.rows = rows;
+    inside_.pop_back();
+    lanes_->body = around(inside_, block);
+    tile.lanes = lanes_;
+    tile.block->push_back(lanes_);
+    tile.nest = tile.block;
+    if (cores) tile.nest = around({cores}, tile.nest);
+    tile.nest = around(outside_, tile.nest);
+    tile.condition = condition_;
+    return tile;
+  }
+
+  // The loops, one inside the other, around the block.
+  Block* around(const std::vector<ir::For*>& loops, Block* block) const {
+    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+      (*loop)->body = block;
+      block = build_.block({*loop});
+    }
+    return block;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  const ir::For& source_;
+  const ir::EffectAnalysis& effects_;
+  const ir::Builder build_;
+  std::vector<ir::For*> loops_{};
+  Block* body_ = nullptr;
+  bool adds_inside_ = false;   // the body has loops
+  ir::LocalSet computed_{};    // variables of the body, its loops' aside
+  std::vector<ir::For*> independent_{}, adding_{}, outside_{}, inside_{};
+  ir::For* lanes_ = nullptr;
+  Expr* condition_ = nullptr;
+  std::vector<const Expr*> asked_{};  // that loops turn, in the condition
+  Stmt *kept_ = nullptr, *stored_ = nullptr;
+};
+
+}  // namespace
+
+std::optional<Tile> tile(ir::Program& program, ir::Function& f, const ir::For& loop,
+                         const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind) {
+  return Tiler(program, f, loop, effects).run(read_behind);
+}
+
+}  // namespace pyk2cu::emit
