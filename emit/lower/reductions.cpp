@@ -10,6 +10,10 @@
 // Tested by tests/golden/openmp.
 #include "emit/lower/reductions.h"
 
+#include <cmath>
+#include <unordered_map>
+
+#include "emit/lower/flow.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
@@ -38,9 +42,62 @@ const Expr* without_convert(const Expr* e) {
   return c && c->op != ir::ConvertOp::kTrunc && c->op != ir::ConvertOp::kTruth ? c->operand : e;
 }
 
+// Can the value of an expression of the block be no -0.0?
+class Zeros {
+ public:
+  explicit Zeros(const ir::Block& block) {
+    ir::for_each_stmt(block, [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+        if (access == ir::Access::kRead) return;
+        const bool is_new = values_.emplace(local, a ? a->value : nullptr).second;
+        if (!is_new) values_[local] = nullptr;
+      });
+    });
+    flow_of(block).for_each([&](const Local* local, int uses) {  // from another iteration
+      if (uses & Flow::kExposed) values_.erase(local);
+    });
+  }
+
+  bool none(const Expr* e, int depth = 0) const {
+    if (depth > kMaxDepth) return false;
+    const auto all = [&](const Expr* from) {
+      bool none_in = true;
+      ir::for_each_operand(from, [&](const Expr* o) { none_in = none_in && none(o, depth + 1); });
+      return none_in;
+    };
+    if (!e->type->is_float()) return true;
+    if (const ir::Const* c = ir::constant(e)) return !std::signbit(c->value.number.real());
+    if (const Local* local = ir::loaded(e)) {
+      const auto known = values_.find(local);
+      return known != values_.end() && known->second && none(known->second, depth + 1);
+    }
+    if (const auto* c = ir::try_as<ir::Convert>(e))
+      return c->op == ir::ConvertOp::kExact || c->operand->type->is_int() ? all(e) : false;
+    if (const auto* choice = ir::try_as<ir::Select>(e))
+      return none(choice->yes, depth + 1) && none(choice->no, depth + 1);
+    if (const auto* call = ir::try_as<ir::Builtin>(e)) {
+      using builtins::Id;
+      using builtins::Range;
+      const bool picks = call->row->id == Id::builtins_min || call->row->id == Id::builtins_max;
+      return call->row->range == Range::kMagnitude ||
+             ((picks || call->row->range == Range::kNonNegative) && all(e));
+    }
+    const auto* b = ir::try_as<ir::Binary>(e);
+    if (!b) return false;
+    if (b->op == BinaryOp::kAdd) return none(b->left, depth + 1) || none(b->right, depth + 1);
+    if (b->op == BinaryOp::kSub) return none(b->left, depth + 1);
+    return b->op == BinaryOp::kMul && ir::equal(b->left, b->right);
+  }
+
+ private:
+  static constexpr int kMaxDepth = 16;
+  std::unordered_map<const Local*, const Expr*> values_{};  // null: more than one
+};
+
 class Reduction {
  public:
-  explicit Reduction(const Local* local) : local_(local) {}
+  Reduction(const Local* local, const ir::Block& body) : local_(local), zeros_(body) {}
 
   bool block(const ir::Block& b) {
     for (const Stmt* s : b)
@@ -49,6 +106,7 @@ class Reduction {
   }
   std::optional<ReduceOp> kind() const { return kind_; }
   bool keeps() const { return keeps_; }
+  bool is_exact() const { return keeps_ && is_exact_; }
 
  private:
   bool stmt(const Stmt* s) {
@@ -68,6 +126,11 @@ class Reduction {
     if (ir::reads(operand, local_) || (kind_ && *kind_ != kind)) return false;
     kind_ = kind;
     return true;
+  }
+
+  bool take_extreme(ReduceOp kind, const Expr* operand) {
+    is_exact_ = is_exact_ && operand->type == local_->type && zeros_.none(operand);
+    return take(kind, operand);
   }
 
   bool update(BinaryOp op, const Expr* operand) {
@@ -104,7 +167,8 @@ class Reduction {
       const bool min = call->row->id == Id::builtins_min, max = call->row->id == Id::builtins_max;
       if ((!min && !max) || cuts || call->args.size() != 2) return false;
       const ReduceOp kind = min ? ReduceOp::kMin : ReduceOp::kMax;
-      if (is_variable(call->args[0], local_)) return take(kind, call->args[1]);
+      if (e != value) is_exact_ = false;
+      if (is_variable(call->args[0], local_)) return take_extreme(kind, call->args[1]);
       keeps_ = false;
       return is_variable(call->args[1], local_) && take(kind, call->args[0]);
     }
@@ -133,26 +197,29 @@ class Reduction {
     if (!left && !right) return false;
     const bool greater = c->op == CompareOp::kGt || c->op == CompareOp::kGe;
     const bool less = c->op == CompareOp::kLt || c->op == CompareOp::kLe;
-    return (greater || less) && take(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
+    if (c->op == CompareOp::kGe || c->op == CompareOp::kLe) is_exact_ = false;
+    return (greater || less) &&
+           take_extreme(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
   }
 
   const Local* local_;
   std::optional<ReduceOp> kind_{};
-  bool keeps_ = true;
+  const Zeros zeros_;
+  bool keeps_ = true, is_exact_ = true;
 };
 
 }  // namespace
 
 std::optional<Reduced> reduction_of(const ir::Block& body, const Local* local) {
   if (!local->type->is_scalar()) return std::nullopt;
-  Reduction r(local);
+  Reduction r(local, body);
   if (!r.block(body) || !r.kind()) return std::nullopt;
   const ReduceOp kind = *r.kind();
   const bool ordered = kind == ReduceOp::kMin || kind == ReduceOp::kMax;
   if (local->type->is_complex() && kind != ReduceOp::kAdd && kind != ReduceOp::kMul)
     return std::nullopt;
   if (ordered && !local->type->is_real()) return std::nullopt;
-  return Reduced{kind, ordered && r.keeps()};
+  return Reduced{kind, ordered && r.keeps(), ordered && r.is_exact()};
 }
 
 }  // namespace pyk2cu::emit

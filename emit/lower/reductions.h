@@ -1,7 +1,7 @@
 // Is a variable of a parallel loop only accumulated into?
 //
 // In:   a loop's body and a local whose value passes from iteration to iteration.
-// Out:  the one kind of all its updates, or nothing. Used by parallel.cpp.
+// Out:  the one kind of all its updates, or nothing.
 // Tested by tests/golden/openmp.
 #pragma once
 
@@ -14,6 +14,8 @@ namespace pyk2cu::emit {
 struct Reduced {
   ir::ReduceOp op{};
   bool keeps = false;  // min, max: what the variable holds stays where a comparison is false
+  // min, max: the same, whatever the order of the updates, sign of zero and NaNs included.
+  bool is_exact = false;
 };
 std::optional<Reduced> reduction_of(const ir::Block& body, const ir::Local* local);
 

@@ -18,6 +18,13 @@ struct Gathered {
   bool any_order = false;  // of the iterations; else theirs
 };
 
+// The least or the largest of all iterations: every lane finds its own.
+struct Extreme {
+  ir::ReduceOp op{};
+  ir::Local* own = nullptr;   // of the source
+  ir::Local* lane = nullptr;  // in the body of one iteration
+};
+
 struct Gang {
   ir::Local* index = nullptr;  // of the loop, in the body of one iteration
   ir::Local* first = nullptr;  // the first lane's
@@ -34,7 +41,12 @@ struct Gang {
   size_t commits = 0;
   ir::Block* redo = nullptr;
   std::vector<Gathered> gathered{};
+  std::vector<Extreme> extremes{};
 
+  bool is_extreme(const ir::Local* local) const {
+    return std::any_of(extremes.begin(), extremes.end(),
+                       [&](const Extreme& e) { return e.lane == local; });
+  }
   const Gathered* find_gathered(const ir::Local* local) const {
     const auto same = [&](const Gathered& g) { return g.reduction.local == local; };
     const auto found = std::find_if(gathered.begin(), gathered.end(), same);

@@ -22,6 +22,7 @@
 namespace pyk2cu::emit {
 
 using ir::Block;
+using ir::Expr;
 using ir::Local;
 using ir::Stmt;
 using ir::StmtKind;
@@ -92,21 +93,26 @@ class Gangs {
     ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
       if (ir::is_loop(inner)) note(*inner, {"in these lanes"});
     });
-    Stmt* stands = made;
-    if (region.condition) {
-      const ir::Builder build{program_, s->span};
-      f_.locals.push_back(build.temp("apart", types::boolean()));
-      Local* known = f_.locals.back();
-      around_.push_back({&b, s});
-      hoist(build.assign(known, region.condition), around_, s);
-      around_.pop_back();
-      Block* lanes = build.block({made});
-      if (region.before) lanes->insert(lanes->begin(), region.before);
-      stands = build.if_(build.load(known), lanes, build.block({s}));
+    return instead(b, loop, *region.block, region.condition);
+  }
+
+  // Puts the block where the loop stands, the loop under `else` where it hangs on a condition. What
+  // stands there now, the last statement.
+  const Stmt* instead(Block& b, ir::For& loop, Block& by, Expr* condition) {
+    const auto at = std::ranges::find(b, &loop);
+    if (!condition) {
+      const Stmt* last = by.back();
+      b.insert(b.erase(at), by.begin(), by.end());
+      return last;
     }
-    const auto at = std::find(b.begin(), b.end(), s);
-    *at = stands;
-    if (region.before && !region.condition) b.insert(at, region.before);
+    const ir::Builder build{program_, loop.span};
+    f_.locals.push_back(build.temp("apart", types::boolean()));
+    Local* known = f_.locals.back();
+    Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
+    around_.push_back({&b, &loop});
+    hoist(build.assign(known, condition), around_, &loop);
+    around_.pop_back();
+    *std::ranges::find(b, &loop) = stands;
     return stands;
   }
 
@@ -120,27 +126,13 @@ class Gangs {
       f_.locals.resize(locals);
       return nullptr;
     }
-    *std::ranges::find(*made->block, made->lanes) = lanes.loop;
-    lanes.verdict.why += "";
+    Block& around = *made->block;
+    const auto at = std::ranges::find(around, made->lanes);
+    around.insert(around.erase(at), lanes.block->begin(), lanes.block->end());
     note(*made->lanes, lanes.verdict);
     note(*made->rows, {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
     for (const ir::For* other : made->others) note(*other, {"in these lanes"});
-    if (!made->condition) {
-      Block all(b.begin(), std::ranges::find(b, &loop));
-      all.insert(all.end(), made->nest->begin(), made->nest->end());
-      all.insert(all.end(), std::ranges::find(b, &loop) + 1, b.end());
-      b = std::move(all);
-      return made->nest->back();
-    }
-    const ir::Builder build{program_, loop.span};
-    f_.locals.push_back(build.temp("apart", types::boolean()));
-    Local* known = f_.locals.back();
-    around_.push_back({&b, &loop});
-    hoist(build.assign(known, made->condition), around_, &loop);
-    around_.pop_back();
-    Stmt* stands = build.if_(build.load(known), made->nest, build.block({&loop}));
-    *std::ranges::find(b, &loop) = stands;
-    return stands;
+    return instead(b, loop, *made->nest, made->condition);
   }
 
   void note_straight(const ir::For& loop) {

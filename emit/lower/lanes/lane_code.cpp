@@ -294,7 +294,8 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
     Expr* kept = seen ? b.load(s.local) : zero(b, s.local->type);
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
   }
-  add(&s, vector ? Run::kVector : Run::kScalar, guarded && !mask);
+  const bool counted = (guarded && !mask) || gang_.is_extreme(s.local);
+  add(&s, vector ? Run::kVector : Run::kScalar, counted);
 }
 
 void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {
@@ -404,7 +405,7 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
   Block alike;  // what lanes have in common, where it is assigned unless an iteration raises
   flow_of(body).for_each([&](const Local* local, int uses) {
     if (!(uses & Flow::kExposed) || !assigned.contains(local) || !local->type->is_real()) return;
-    if (gang.find_gathered(local)) return;
+    if (gang.find_gathered(local) || gang.is_extreme(local)) return;
     Stmt* clear = b.assign(const_cast<Local*>(local), zero(b, local->type));
     (local->lanes ? *first->body : alike).push_back(clear);
   });

@@ -67,7 +67,7 @@ class Region {
     GangLoop all;
     all.loop = loop(options);
     all.condition = condition_;
-    all.before = before_;
+    all.block = all.loop ? block_of(*all.loop) : nullptr;
     all.verdict = std::move(verdict_);
     return all;
   }
@@ -216,10 +216,14 @@ class Region {
     if (loop_.loop == ir::LoopKind::kParallel) return;
     const Flow flow = flow_of(*loop_.body);
     for (const Local* local : ir::assigned_in(*loop_.body)) {
-      if (!flow.exposes(local)) continue;
+      if (!flow.exposes(local) || is_shared(local)) continue;
       const auto reduced = reduction_of(*loop_.body, local);
       if (!reduced) continue;
       auto* own = const_cast<Local*>(local);
+      if (reduced->is_exact) {
+        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_)});
+        continue;
+      }
       const bool any_order = local->type->is_int() || f_.options.fastmath;
       gang_.gathered.push_back({{reduced->op, own}, any_order});
       cloner.map(own, own);
@@ -245,6 +249,7 @@ class Region {
     body_ = build_.block({once});
   }
 
+  bool is_shared(const Local* local) const { return gang_.find_gathered(local); }
   ir::LocalSet shared() const {
     ir::LocalSet out;
     for (const Gathered& g : gang_.gathered) out.insert(g.reduction.local);
@@ -257,9 +262,10 @@ class Region {
     const ir::LocalSet sums = shared();
     const Flow flow = flow_of(*body_);
     for (const Local* local : ir::assigned_in(*body_))
-      if (!sums.contains(local) && flow.exposes(local))
+      if (!sums.contains(local) && !gang_.is_extreme(local) && flow.exposes(local))
         return refuse(place_of(local), named(local) + " is handed from one iteration to the next");
-    const ir::LocalSet assigned = ir::assigned_in(*loop_.body);
+    ir::LocalSet assigned = ir::assigned_in(*loop_.body);
+    for (const Extreme& e : gang_.extremes) assigned.erase(e.own);
     for (const Local* local : read_behind_)
       if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
     for (const Gathered& g : gang_.gathered)
@@ -390,6 +396,7 @@ class Region {
   Block* one_by_one() {
     ir::Cloner cloner(program_);
     for (const Gathered& g : gang_.gathered) cloner.map(g.reduction.local, g.reduction.local);
+    for (const Extreme& e : gang_.extremes) cloner.map(e.own, e.own);
     Local* index = cloner.renew(loop_.index, f_);
     cloner.renew_assigned(*loop_.body, f_);
     Block* body = cloner.block(*loop_.body);
@@ -403,6 +410,30 @@ class Region {
         jump->loop = again;
     });
     return build_.block({again});
+  }
+
+  // lane[k] = own   in front;   own = max(own, lane[k])   behind
+  Block* block_of(ir::For& made) {
+    Block* all = build_.block();
+    Block* behind = build_.block();
+    if (before_) all->push_back(before_);
+    for (const Extreme& e : gang_.extremes) {
+      all->push_back(each_lane(e, true, build_.assign(e.lane, build_.load(e.own))));
+      const auto id = e.op == ir::ReduceOp::kMin ? builtins::Id::builtins_min
+                                                 : builtins::Id::builtins_max;
+      Expr* better = build_.builtin(id, e.own->type, {build_.load(e.own), build_.load(e.lane)});
+      behind->push_back(each_lane(e, false, build_.assign(e.own, better)));
+    }
+    all->push_back(&made);
+    all->insert(all->end(), behind->begin(), behind->end());
+    return all;
+  }
+
+  // Where lanes have it in common there is one.
+  Stmt* each_lane(const Extreme& e, bool simd, Stmt* s) {
+    if (!e.lane->lanes) return s;
+    return build_.stmt<ir::Lanes>(temp("k", types::int32()), gang_.width, nullptr, simd,
+                                  ir::List<ir::Reduction>{}, build_.block({s}));
   }
 
   ir::For* make(const Shape& shape) {

@@ -13,8 +13,8 @@ namespace pyk2cu::emit {
 
 struct GangLoop {
   ir::For* loop = nullptr;        // null: it stays as it is
+  ir::Block* block = nullptr;     // it, with what comes in front of it and behind it
   ir::Expr* condition = nullptr;  // what must hold for it; null: nothing
-  ir::Stmt* before = nullptr;     // what comes in front of it; null: nothing
   Verdict verdict{};              // why not, or how
 };
 

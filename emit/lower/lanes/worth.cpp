@@ -26,6 +26,7 @@ namespace {
 constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDivision = 4, kOfWholeDivision = 20;
+constexpr double kInTurn = 4;         // the next iteration waits for it
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
 constexpr double kGathered = 5;       // an element that lies by itself
@@ -107,6 +108,10 @@ class Weigher {
     if (gang_.gathers(s)) add(at, 1, at.alone > 1 ? 1 + kAlone : 1);  // one after the other
     if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
     const auto* a = ir::try_as<ir::Assign>(s);
+    if (a && gang_.is_extreme(a->local) && a->local->type->is_float()) {
+      matters_ = true;
+      add(at, kInTurn, 0);
+    }
     if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
