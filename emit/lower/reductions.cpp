@@ -106,7 +106,8 @@ class Reduction {
   }
   std::optional<ReduceOp> kind() const { return kind_; }
   bool keeps() const { return keeps_; }
-  bool is_exact() const { return keeps_ && is_exact_; }
+  bool any_order() const { return keeps_ && same_type_; }
+  bool one_zero() const { return one_zero_; }
 
  private:
   bool stmt(const Stmt* s) {
@@ -129,7 +130,8 @@ class Reduction {
   }
 
   bool take_extreme(ReduceOp kind, const Expr* operand) {
-    is_exact_ = is_exact_ && operand->type == local_->type && zeros_.none(operand);
+    same_type_ = same_type_ && operand->type == local_->type;
+    one_zero_ = one_zero_ && zeros_.none(operand);
     return take(kind, operand);
   }
 
@@ -167,7 +169,7 @@ class Reduction {
       const bool min = call->row->id == Id::builtins_min, max = call->row->id == Id::builtins_max;
       if ((!min && !max) || cuts || call->args.size() != 2) return false;
       const ReduceOp kind = min ? ReduceOp::kMin : ReduceOp::kMax;
-      if (e != value) is_exact_ = false;
+      if (e != value) same_type_ = false;
       if (is_variable(call->args[0], local_)) return take_extreme(kind, call->args[1]);
       keeps_ = false;
       return is_variable(call->args[1], local_) && take(kind, call->args[0]);
@@ -197,7 +199,7 @@ class Reduction {
     if (!left && !right) return false;
     const bool greater = c->op == CompareOp::kGt || c->op == CompareOp::kGe;
     const bool less = c->op == CompareOp::kLt || c->op == CompareOp::kLe;
-    if (c->op == CompareOp::kGe || c->op == CompareOp::kLe) is_exact_ = false;
+    if (c->op == CompareOp::kGe || c->op == CompareOp::kLe) one_zero_ = false;
     return (greater || less) &&
            take_extreme(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
   }
@@ -205,7 +207,7 @@ class Reduction {
   const Local* local_;
   std::optional<ReduceOp> kind_{};
   const Zeros zeros_;
-  bool keeps_ = true, is_exact_ = true;
+  bool keeps_ = true, same_type_ = true, one_zero_ = true;
 };
 
 }  // namespace
@@ -219,7 +221,7 @@ std::optional<Reduced> reduction_of(const ir::Block& body, const Local* local) {
   if (local->type->is_complex() && kind != ReduceOp::kAdd && kind != ReduceOp::kMul)
     return std::nullopt;
   if (ordered && !local->type->is_real()) return std::nullopt;
-  return Reduced{kind, ordered && r.keeps(), ordered && r.is_exact()};
+  return Reduced{kind, ordered && r.keeps(), ordered && r.any_order(), r.one_zero()};
 }
 
 }  // namespace pyk2cu::emit

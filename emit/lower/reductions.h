@@ -14,8 +14,9 @@ namespace pyk2cu::emit {
 struct Reduced {
   ir::ReduceOp op{};
   bool keeps = false;  // min, max: what the variable holds stays where a comparison is false
-  // min, max: the same, whatever the order of the updates, sign of zero and NaNs included.
-  bool is_exact = false;
+  // min, max: the same whatever the order of the updates is, but for the sign of a zero; and that
+  // too, since there is no -0.0.
+  bool any_order = false, one_zero = false;
 };
 std::optional<Reduced> reduction_of(const ir::Block& body, const ir::Local* local);
 

@@ -120,6 +120,57 @@ def extremes(x, limit):
                 high = value
     return high - 1000.0 * low
 
+@njit("float64(float64[::1], float64)")
+def largest_size(x, start):
+    best = start
+    for i in range(len(x)):
+        best = max(best, abs(x[i]))
+    return best
+
+@njit("float64(float64[::1], float64)")
+def nearest(x, start):
+    best = start
+    for i in range(1, len(x)):
+        apart = x[i] - x[i - 1]
+        square = apart * apart
+        if i % 3 > 0:
+            if square < best:
+                best = square
+    return best
+
+@njit("float64(float64[::1], float64)")
+def largest(x, start):  # -0.0 or 0.0: the first of them
+    best = start
+    for i in range(len(x)):
+        if x[i] > best:
+            best = x[i]
+    return best
+
+@njit("float64(float64[::1], float64)")
+def last_of_the_largest(x, start):
+    best = start
+    for i in range(len(x)):
+        size = abs(x[i])
+        if size >= best:
+            best = size
+    return best
+
+@njit("float32(float32[::1], float32)")
+def least_size(x, start):
+    best = start
+    for i in range(len(x)):
+        best = min(best, np.float32(abs(x[i])))
+    return best
+
+@njit("float64(float64[::1], float64)")
+def from_an_earlier_iteration(x, start):  # `size` of the first iteration is what it was
+    best, size = start, -0.0
+    for i in range(len(x)):
+        if size > best:
+            best = size
+        size = abs(x[i])
+    return best
+
 @njit("void(float64[:], float64[:,:], float64[:])")
 def carried_rows(x, a, out):
     row = a[0]
@@ -388,6 +439,18 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
         low = rest if low >= rest else low
         high = rest if value < 50.0 and high < rest else high
     assert built.extremes(x, 2.0) == high - 1000.0 * low
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 33, 100])
+@pytest.mark.parametrize("function", ["largest_size", "nearest", "largest", "last_of_the_largest", "least_size", "from_an_earlier_iteration"])
+def test_extremes_are_those_of_the_source_zeros_and_nans_included(built, function, count):
+    rng = np.random.default_rng(count)
+    dtype = np.float32 if function == "least_size" else np.float64
+    for values in ([0.0, -0.0], [1.0, -2.0, np.nan, 0.0, -0.0], [-0.0, np.nan], [np.inf, -np.inf, 3.0]):
+        x = rng.choice(np.array(values, dtype), count)
+        for start in (-0.0, 0.0, -1.0, 2.0, np.nan, np.inf, -np.inf):
+            ours, plain = both(built, function, x, dtype(start))
+            assert dtype(ours[0]).tobytes() == dtype(plain[0]).tobytes(), (start, x)
 
 
 def both(built, function, *args):

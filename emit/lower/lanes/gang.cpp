@@ -103,13 +103,15 @@ class Masks {
     return f_.locals.back();
   }
 
-  // The lanes that run here.
+  // The lanes that run here; null: all.
   Expr* running() const {
     if (Local* known = scopes_.mask()) return build().load(known);
+    if (!gang_.count) return nullptr;
     return build().compare(types::CompareOp::kLt, code_.lane(), build().load(gang_.count));
   }
 
   static Expr* both(const ir::Builder& b, Expr* left, Expr* right) {
+    if (!left) return right;
     return b.expr<ir::Binary>(types::boolean(), types::BinaryOp::kAnd, left, right);
   }
 
@@ -185,11 +187,12 @@ class Masks {
     if (other) side(s, *s.orelse, other, cheap);
   }
 
-  // if e > x: x = e   ->   x = e if e > x else x     of x that iterations hand on: lane after lane
+  // if e > x: x = e   ->   x = e if e > x else x     of x that iterations hand on
   ir::Assign* extreme_of(const ir::If& s) const {
     bool asks = false;
     ir::for_each_subexpr(s.condition, [&](const Expr* part) {
-      asks = asks || gang_.find_gathered(ir::loaded(part));
+      const Local* local = ir::loaded(part);
+      asks = asks || gang_.find_gathered(local) || (local && gang_.is_extreme(local));
     });
     if (!asks) return nullptr;
     auto& only = *ir::as<ir::Assign>(s.body->front());  // reductions.cpp knows no other form

@@ -23,13 +23,14 @@ struct Extreme {
   ir::ReduceOp op{};
   ir::Local* own = nullptr;   // of the source
   ir::Local* lane = nullptr;  // in the body of one iteration
+  bool one_zero = true;       // else which zero it is, 0.0 or -0.0, hangs on the order
 };
 
 struct Gang {
   ir::Local* index = nullptr;  // of the loop, in the body of one iteration
   ir::Local* first = nullptr;  // the first lane's
   ir::Local* lane = nullptr;   // int32: of its lanes, 0 to width - 1
-  ir::Local* count = nullptr;  // int32: lanes that have an iteration
+  ir::Local* count = nullptr;  // int32: lanes that have an iteration; null: all have
   int width = 0;
   int mask_bits = 64;        // of the integers that keep masks
   double vector_bits = 128;  // of the processor that is compiled for

@@ -1,7 +1,6 @@
 // Unroll and jam: see jam.h. Tested by tests/golden/gangs/tiles.py.
 #include "emit/lower/lanes/jam.h"
 
-#include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::emit {
@@ -93,6 +92,16 @@ class Jam {
 };
 
 }  // namespace
+
+Expr* whole_groups(const ir::Builder& build, const Expr* lo, const Expr* hi, int size) {
+  ir::Cloner cloner(build.program);
+  const bool from_zero = ir::is_int_const(lo, 0);
+  Expr* all = cloner.expr(hi);
+  if (!from_zero) all = build.plain(ir::BinaryOp::kSub, all, cloner.expr(lo));
+  Expr* groups = build.plain(ir::BinaryOp::kFloorDiv, all, build.integer(size));
+  Expr* whole = build.plain(ir::BinaryOp::kMul, groups, build.integer(size));
+  return from_zero ? whole : build.plain(ir::BinaryOp::kAdd, cloner.expr(lo), whole);
+}
 
 Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {
   return Jam(program, f, loop).run(rows, rest);

@@ -9,9 +9,13 @@
 // Out:  statements in its place. Tested by tests/golden/gangs/tiles.py.
 #pragma once
 
-#include "typeinfer/ir/ir.h"
+#include "typeinfer/ir/builder.h"
 
 namespace pyk2cu::emit {
+
+// lo + (hi - lo) / size * size: the first iteration that no whole group holds; where hi is less than
+// lo, loops from lo to it and from it to hi turn never.
+ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::Expr* hi, int size);
 
 // `rest`: the first iteration that no group of `rows` holds.
 ir::Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, ir::Local* rest);

@@ -65,7 +65,7 @@ LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, cons
 void LaneCode::flush() {
   if (!run_) return;
   const ir::Builder b{program_, run_->body->front()->span};
-  if (!counted_.empty()) {
+  if (!counted_.empty() && gang_.count) {
     if (Block* free = take_free(); !free->empty())
       out_->push_back(b.stmt<ir::Lanes>(gang_.lane, gang_.width, nullptr, run_->simd,
                                         ir::List<ir::Reduction>{}, free));

@@ -17,6 +17,7 @@
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/worth.h"
@@ -220,14 +221,31 @@ class Region {
       const auto reduced = reduction_of(*loop_.body, local);
       if (!reduced) continue;
       auto* own = const_cast<Local*>(local);
-      if (reduced->is_exact) {
-        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_)});
+      if (reduced->any_order && (reduced->one_zero || can_repeat(flow))) {
+        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_), reduced->one_zero});
         continue;
       }
       const bool any_order = local->type->is_int() || f_.options.fastmath;
       gang_.gathered.push_back({{reduced->op, own}, any_order});
       cloner.map(own, own);
     }
+  }
+
+  // Would a second run of the loop find the same, once its extremes are what they were?
+  bool can_repeat(const Flow& flow) const {
+    const ir::Effects effects = effects_.of(*loop_.body);
+    bool pure = !effects.is_observable() && loop_.reductions.empty();
+    ir::for_each_stmt(std::as_const(*loop_.body),
+                      [&](const Stmt* s) { pure = pure && !ir::is_loop(s); });
+    ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
+      pure = pure && e->kind != ir::ExprKind::kCall;
+    });
+    for (const Local* local : ir::assigned_in(*loop_.body)) {
+      if (!pure || !flow.exposes(local)) continue;
+      const auto reduced = reduction_of(*loop_.body, local);
+      pure = reduced && reduced->any_order;
+    }
+    return pure;
   }
 
   // continue   ->   leaves `while true: …; break`
@@ -392,41 +410,66 @@ class Region {
     return f_.locals.back();
   }
 
-  // for (i = first; i < first + count; ++i) …as in the source…
-  Block* one_by_one() {
+  // for (i = lo; i < hi; ++i) …as in the source…
+  ir::For* one_by_one(Expr* lo, Expr* hi) {
     ir::Cloner cloner(program_);
     for (const Gathered& g : gang_.gathered) cloner.map(g.reduction.local, g.reduction.local);
     for (const Extreme& e : gang_.extremes) cloner.map(e.own, e.own);
     Local* index = cloner.renew(loop_.index, f_);
     cloner.renew_assigned(*loop_.body, f_);
     Block* body = cloner.block(*loop_.body);
-    Expr* count =
-        build_.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, build_.load(gang_.count));
-    Expr* end = build_.plain(types::BinaryOp::kAdd, build_.load(gang_.first), count);
-    auto* again = build_.stmt<ir::For>(index, build_.load(gang_.first), end, build_.integer(1),
-                                       ir::LoopKind::kSerial, body);
+    auto* again =
+        build_.stmt<ir::For>(index, lo, hi, build_.integer(1), ir::LoopKind::kSerial, body);
     ir::for_each_stmt(*body, [&](Stmt* s) {
       if (auto* jump = ir::try_as<ir::Continue>(s); jump && jump->loop == &loop_)
         jump->loop = again;
     });
-    return build_.block({again});
+    return again;
+  }
+
+  // The gang's iterations: first to first + count.
+  Block* redo() {
+    Expr* count =
+        build_.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, build_.load(gang_.count));
+    Expr* end = build_.plain(types::BinaryOp::kAdd, build_.load(gang_.first), count);
+    return build_.block({one_by_one(build_.load(gang_.first), end)});
   }
 
   // lane[k] = own   in front;   own = max(own, lane[k])   behind
   Block* block_of(ir::For& made) {
     Block* all = build_.block();
-    Block* behind = build_.block();
-    if (before_) all->push_back(before_);
+    Block behind, again;  // again: as before the loop
+    Expr* is_zero = nullptr;
+    all->insert(all->end(), before_.begin(), before_.end());
     for (const Extreme& e : gang_.extremes) {
       all->push_back(each_lane(e, true, build_.assign(e.lane, build_.load(e.own))));
       const auto id = e.op == ir::ReduceOp::kMin ? builtins::Id::builtins_min
                                                  : builtins::Id::builtins_max;
       Expr* better = build_.builtin(id, e.own->type, {build_.load(e.own), build_.load(e.lane)});
-      behind->push_back(each_lane(e, false, build_.assign(e.own, better)));
+      behind.push_back(each_lane(e, false, build_.assign(e.own, better)));
+      if (!repeats()) continue;
+      Local* start = temp(std::string(e.own->name.str()) + "_start", e.own->type);
+      all->push_back(build_.assign(start, build_.load(e.own)));
+      again.push_back(build_.assign(e.own, build_.load(start)));
+      if (e.one_zero) continue;
+      Expr* zero = build_.compare(ir::CompareOp::kEq, build_.load(e.own),
+                                  build_.floating(0, e.own->type));
+      is_zero = is_zero ? build_.logical(false, is_zero, zero) : zero;
     }
     all->push_back(&made);
-    all->insert(all->end(), behind->begin(), behind->end());
+    all->insert(all->end(), behind.begin(), behind.end());
+    if (is_zero) {
+      ir::Cloner cloner(program_);
+      again.push_back(build_.assign(ir::loaded(made.hi), cloner.expr(made.lo)));
+      all->push_back(build_.if_(is_zero, program_.make<Block>(again)));
+    }
+    if (rest_) all->push_back(rest_);
     return all;
+  }
+
+  // Which zero it is the loop has to be run again to say, one by one.
+  bool repeats() const {
+    return std::ranges::any_of(gang_.extremes, [](const Extreme& e) { return !e.one_zero; });
   }
 
   // Where lanes have it in common there is one.
@@ -438,10 +481,10 @@ class Region {
 
   ir::For* make(const Shape& shape) {
     gang_.lane = temp("k", types::int32());
-    gang_.count = temp("count", types::int32());
+    if (!is_whole()) gang_.count = temp("count", types::int32());
     if (const ir::Const* lo = ir::constant(loop_.lo))
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
-    if (gang_.failed) gang_.redo = one_by_one();
+    if (gang_.failed) gang_.redo = redo();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
     ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.libm); });
     Span blocker{};
@@ -454,28 +497,45 @@ class Region {
     store_lanes(program_, *lanes, gang_);
     ir::Cloner cloner(program_);
     Expr* end = cloner.expr(loop_.hi);
-    if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body))) {
-      Local* kept = temp("end", types::int64());
-      before_ = build_.assign(kept, end);
-      end = build_.load(kept);
-    }
-    Expr* rest = build_.plain(types::BinaryOp::kSub, end, build_.load(gang_.first));
-    if (is_tile_) {
-      lanes = build_.block({build_.stmt<ir::Gang>(gang_.count, rest, gang_.width, lanes)});
-    } else {
-      Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
-                                   {build_.integer(gang_.width), rest});
-      Expr* count = build_.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, least);
-      lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
-    }
+    if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body)))
+      end = kept("end", end);
     auto* made = program_.make<ir::For>(loop_);
     made->index = gang_.first;
     made->lo = cloner.expr(loop_.lo);
-    made->hi = cloner.expr(end);
+    made->hi = end;
     made->step = build_.integer(gang_.width);
     made->body = lanes;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
+    if (!gang_.count) {
+      const std::string name(loop_.index->name.str());
+      made->hi = kept(name + "_rest", whole_groups(build_, made->lo, end, gang_.width));
+      rest_ = one_by_one(cloner.expr(made->hi), cloner.expr(end));
+      return made;
+    }
+    Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
+    if (is_tile_) {
+      made->body = build_.block({build_.stmt<ir::Gang>(gang_.count, left, gang_.width, lanes)});
+    } else {
+      Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
+                                   {build_.integer(gang_.width), left});
+      Expr* count = build_.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, least);
+      lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
+    }
     return made;
+  }
+
+  // What lanes hand on from gang to gang stays in registers where all of them run. Of few
+  // iterations that are cheap the last ones may as well run one by one.
+  bool is_whole() const {
+    bool loops = false;
+    ir::for_each_stmt(std::as_const(*body_), [&](const Stmt* s) { loops = loops || ir::is_loop(s); });
+    return !gang_.extremes.empty() && !gang_.failed && !loops;
+  }
+
+  Expr* kept(std::string_view name, Expr* value) {
+    Local* local = temp(name, types::int64());
+    before_.push_back(build_.assign(local, value));
+    return build_.load(local);
   }
 
   ir::Program& program_;
@@ -492,7 +552,8 @@ class Region {
   std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
   Verdict verdict_{};
-  Stmt* before_ = nullptr;
+  Block before_{};          // what comes in front of the loop
+  Stmt* rest_ = nullptr;    // and behind it: iterations that fill no gang
 };
 
 }  // namespace

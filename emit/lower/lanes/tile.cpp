@@ -326,17 +326,6 @@ class Tiler {
     condition_ = condition_ ? build_.logical(true, condition_, turns) : turns;
   }
 
-  // hi - (hi - lo & 3): the first iteration behind the groups of four.
-  Expr* rest_of(const ir::For& loop) {
-    static_assert((kRows & (kRows - 1)) == 0);
-    ir::Cloner cloner(program_);
-    Expr* turns = cloner.expr(loop.hi);
-    if (!ir::is_int_const(loop.lo, 0))
-      turns = build_.plain(ir::BinaryOp::kSub, turns, cloner.expr(loop.lo));
-    Expr* left = build_.plain(ir::BinaryOp::kAnd, turns, build_.integer(kRows - 1));
-    return build_.plain(ir::BinaryOp::kSub, cloner.expr(loop.hi), left);
-  }
-
   // for i in prange(lo, hi): …   ->   for first in prange(lo, hi, 16): last = …; …i from first…
   ir::For* in_portions(ir::For*& loop, Block& before) {
     const std::string name(loop->index->name.str());
@@ -362,7 +351,6 @@ class Tiler {
     ir::For* cores = nullptr;
     if (is_parallel(*inside_.front())) cores = in_portions(inside_.front(), *tile.block);
     ir::For* rows = inside_.back();
-    if (!cores || inside_.size() > 1) require_turn(*rows);
 
     Block* block = around(adding_, body_);
     if (kept_) {
@@ -371,7 +359,7 @@ class Tiler {
     }
     rows->body = block;
     Local* rest = temp(std::string(rows->index->name.str()) + "_rest", types::int64());
-    tile.block->push_back(build_.assign(rest, rest_of(*rows)));
+    tile.block->push_back(build_.assign(rest, whole_groups(build_, rows->lo, rows->hi, kRows)));
     tile.others.assign(loops_.begin(), loops_.end());
     std::erase(tile.others, lanes_), std::erase(tile.others, cores ? cores : rows);
     block = jam(program_, f_, *rows, kRows, rest);

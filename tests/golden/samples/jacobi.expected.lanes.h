@@ -18,14 +18,14 @@ double jacobi_c(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 2, pyk
   const bool apart = pyk::lanes::disjoint(b, a);
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
+      const int64_t j_rest = 1 + (a.shape(1) - 1 - 1) / 32 * 32;
       pyk::lane<double, 32> error_2;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
         error_2[k] = error;
-      for (int64_t j = 1; j < a.shape(1) - 1; j += 32) {
-        const int32_t count = pyk::min(32, a.shape(1) - 1 - j);
+      for (int64_t j = 1; j < j_rest; j += 32) {
         #pragma omp simd
-        for (int32_t k = 0; k < count; ++k) {
+        for (int32_t k = 0; k < 32; ++k) {
           b(i, j + k) =
               0.25 * (a(i, j + k + 1) + a(i, j + k - 1) + a(i - 1, j + k) + a(i + 1, j + k));
           error_2[k] = pyk::max(error_2[k], pyk::abs(b(i, j + k) - a(i, j + k)));
@@ -33,6 +33,10 @@ double jacobi_c(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 2, pyk
       }
       for (int32_t k = 0; k < 32; ++k)
         error = pyk::max(error, error_2[k]);
+      for (int64_t j = j_rest; j < a.shape(1) - 1; ++j) {
+        b(i, j) = 0.25 * (a(i, j + 1) + a(i, j - 1) + a(i - 1, j) + a(i + 1, j));
+        error = pyk::max(error, pyk::abs(b(i, j) - a(i, j)));
+      }
     } else {
       for (int64_t j = 1; j < a.shape(1) - 1; ++j) {
         b(i, j) = 0.25 * (a(i, j + 1) + a(i, j - 1) + a(i - 1, j) + a(i + 1, j));
@@ -67,14 +71,14 @@ double jacobi_parallel_c(pyk::array<const double, 2, pyk::C> a,
       if ((a.shape(0) - 1) * (a.shape(1) - 1) > 2000)
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
+      const int64_t j_rest = 1 + (a.shape(1) - 1 - 1) / 32 * 32;
       pyk::lane<double, 32> error_2;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
         error_2[k] = error;
-      for (int64_t j = 1; j < a.shape(1) - 1; j += 32) {
-        const int32_t count = pyk::min(32, a.shape(1) - 1 - j);
+      for (int64_t j = 1; j < j_rest; j += 32) {
         #pragma omp simd
-        for (int32_t k = 0; k < count; ++k) {
+        for (int32_t k = 0; k < 32; ++k) {
           b(i, j + k) =
               0.25 * (a(i, j + k + 1) + a(i, j + k - 1) + a(i - 1, j + k) + a(i + 1, j + k));
           error_2[k] = pyk::max(error_2[k], pyk::abs(b(i, j + k) - a(i, j + k)));
@@ -82,6 +86,10 @@ double jacobi_parallel_c(pyk::array<const double, 2, pyk::C> a,
       }
       for (int32_t k = 0; k < 32; ++k)
         error = pyk::max(error, error_2[k]);
+      for (int64_t j = j_rest; j < a.shape(1) - 1; ++j) {
+        b(i, j) = 0.25 * (a(i, j + 1) + a(i, j - 1) + a(i - 1, j) + a(i + 1, j));
+        error = pyk::max(error, pyk::abs(b(i, j) - a(i, j)));
+      }
     } else {
       for (int64_t j = 1; j < a.shape(1) - 1; ++j) {
         b(i, j) = 0.25 * (a(i, j + 1) + a(i, j - 1) + a(i - 1, j) + a(i + 1, j));
