@@ -239,8 +239,8 @@ void Printer::visit(const ir::Gang& s) {
   file_.headers.insert("pyk/lanes.h");
   const size_t declared = declared_.size();
   const std::string left = expr(s.left).text;
-  out_.open(fmt::format("pyk::lanes::gang<{}>({}, [&](const auto {}) PYK_INLINED", s.width,
-                        left, declare(s.count)));
+  out_.open(fmt::format("pyk::lanes::gang<{}>({}, [&](const auto {}) PYK_INLINED", s.width, left,
+                        declare(s.count)));
   stmts(*s.body);
   out_.close("});");
   leave_scope(declared);

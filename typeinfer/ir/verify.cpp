@@ -211,7 +211,7 @@ class Verifier {
     });
   }
   void rule(const Gang& s) {
-    check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without a width or count");
+    check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without width or count");
     same(types::int64(), s.left, "lanes that are left");
     check(!has_exit(*s.body, &s), s.span, "a gang that is left from inside");
   }

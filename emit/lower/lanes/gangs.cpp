@@ -130,7 +130,8 @@ class Gangs {
     const auto at = std::ranges::find(around, made->lanes);
     around.insert(around.erase(at), lanes.block->begin(), lanes.block->end());
     note(*made->lanes, lanes.verdict);
-    note(*made->rows, {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
+    note(*made->rows,
+         {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
     for (const ir::For* other : made->others) note(*other, {"in these lanes"});
     return instead(b, loop, *made->nest, made->condition);
   }

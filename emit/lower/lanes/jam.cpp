@@ -47,9 +47,8 @@ class Jam {
     cloner.renew_assigned(*loop_.body, f_);
     keep_indices(*loop_.body, cloner);
     Block* block = cloner.block(*loop_.body);
-    ir::for_each_stmt(*block, [&](Stmt* s) {
-      ir::for_each_expr(s, [&](Expr*& e) { shift(e, row); });
-    });
+    ir::for_each_stmt(*block,
+                      [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { shift(e, row); }); });
     return block;
   }
 
@@ -95,12 +94,10 @@ class Jam {
 
 Expr* whole_groups(const ir::Builder& build, const Expr* lo, const Expr* hi, int size) {
   ir::Cloner cloner(build.program);
-  const bool from_zero = ir::is_int_const(lo, 0);
   Expr* all = cloner.expr(hi);
-  if (!from_zero) all = build.plain(ir::BinaryOp::kSub, all, cloner.expr(lo));
-  Expr* groups = build.plain(ir::BinaryOp::kFloorDiv, all, build.integer(size));
-  Expr* whole = build.plain(ir::BinaryOp::kMul, groups, build.integer(size));
-  return from_zero ? whole : build.plain(ir::BinaryOp::kAdd, cloner.expr(lo), whole);
+  if (!ir::is_int_const(lo, 0)) all = build.plain(ir::BinaryOp::kSub, all, cloner.expr(lo));
+  Expr* rest = build.plain(ir::BinaryOp::kMod, all, build.integer(size));
+  return build.plain(ir::BinaryOp::kSub, cloner.expr(hi), rest);
 }
 
 Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {

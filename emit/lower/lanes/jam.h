@@ -13,8 +13,8 @@
 
 namespace pyk2cu::emit {
 
-// lo + (hi - lo) / size * size: the first iteration that no whole group holds; where hi is less than
-// lo, loops from lo to it and from it to hi turn never.
+// hi - (hi - lo) % size: the first iteration that no whole group holds; where hi is less than lo,
+// loops from lo to it and from it to hi turn never.
 ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::Expr* hi, int size);
 
 // `rest`: the first iteration that no group of `rows` holds.

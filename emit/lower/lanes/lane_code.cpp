@@ -397,6 +397,7 @@ void join_runs(Block& block) {
 
 // What lanes keep before they have assigned it is 0: in every gang anew.
 void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
+  if (body.empty()) return;
   const ir::Builder b{program, body.front()->span};
   auto* first = b.stmt<ir::Lanes>(gang.lane, gang.width);
   first->body = b.block();

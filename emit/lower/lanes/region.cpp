@@ -14,6 +14,7 @@
 #include <set>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/lanes/extremes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
@@ -51,6 +52,27 @@ double rounded(double cycles) {
   return std::round(cycles / unit) * unit;
 }
 
+// How many lanes: the widest elements that they compute with decide.
+void choose_width(Gang& gang, const Shape& shape, const Block& body) {
+  bool wide = false, narrow = false, parts = false;
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    if (!shape.varies(e) || !e->type->is_float()) return;
+    (e->type->bits == 64 ? wide : narrow) = true;
+  });
+  ir::for_each_stmt(body, [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
+  const bool small = narrow && !wide;
+  gang.mask_bits = small ? 32 : 64;
+  gang.width = small ? 64 : parts ? 16 : 32;
+}
+
+// What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
+// are cheap the last ones may as well run one by one.
+bool is_whole(const Gang& gang, const Block& body) {
+  bool plain = !gang.extremes.empty() && !gang.failed;
+  ir::for_each_stmt(body, [&](const Stmt* s) { plain = plain && !ir::is_loop(s); });
+  return plain;
+}
+
 // One loop on its way.
 class Region {
  public:
@@ -68,8 +90,12 @@ class Region {
     GangLoop all;
     all.loop = loop(options);
     all.condition = condition_;
-    all.block = all.loop ? block_of(*all.loop) : nullptr;
     all.verdict = std::move(verdict_);
+    if (!all.loop) return all;
+    find_extremes(build_, f_, gang_, *all.loop, before_, behind_);
+    all.block = build_.block({all.loop});
+    all.block->insert(all.block->begin(), before_.begin(), before_.end());
+    all.block->insert(all.block->end(), behind_.begin(), behind_.end());
     return all;
   }
 
@@ -80,7 +106,7 @@ class Region {
     gang_.vector_bits = vector_bits(options.march);
     if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
-    choose_width(shape);
+    choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
     if (!options.gang && !pays(shape)) return nullptr;
     ir::For* made = make(shape);
@@ -217,11 +243,11 @@ class Region {
     if (loop_.loop == ir::LoopKind::kParallel) return;
     const Flow flow = flow_of(*loop_.body);
     for (const Local* local : ir::assigned_in(*loop_.body)) {
-      if (!flow.exposes(local) || is_shared(local)) continue;
+      if (!flow.exposes(local) || gang_.find_gathered(local)) continue;
       const auto reduced = reduction_of(*loop_.body, local);
       if (!reduced) continue;
       auto* own = const_cast<Local*>(local);
-      if (reduced->any_order && (reduced->one_zero || can_repeat(flow))) {
+      if (reduced->any_order && (reduced->one_zero || can_repeat(loop_, flow, effects_))) {
         gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_), reduced->one_zero});
         continue;
       }
@@ -229,23 +255,6 @@ class Region {
       gang_.gathered.push_back({{reduced->op, own}, any_order});
       cloner.map(own, own);
     }
-  }
-
-  // Would a second run of the loop find the same, once its extremes are what they were?
-  bool can_repeat(const Flow& flow) const {
-    const ir::Effects effects = effects_.of(*loop_.body);
-    bool pure = !effects.is_observable() && loop_.reductions.empty();
-    ir::for_each_stmt(std::as_const(*loop_.body),
-                      [&](const Stmt* s) { pure = pure && !ir::is_loop(s); });
-    ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
-      pure = pure && e->kind != ir::ExprKind::kCall;
-    });
-    for (const Local* local : ir::assigned_in(*loop_.body)) {
-      if (!pure || !flow.exposes(local)) continue;
-      const auto reduced = reduction_of(*loop_.body, local);
-      pure = reduced && reduced->any_order;
-    }
-    return pure;
   }
 
   // continue   ->   leaves `while true: …; break`
@@ -267,7 +276,6 @@ class Region {
     body_ = build_.block({once});
   }
 
-  bool is_shared(const Local* local) const { return gang_.find_gathered(local); }
   ir::LocalSet shared() const {
     ir::LocalSet out;
     for (const Gathered& g : gang_.gathered) out.insert(g.reduction.local);
@@ -389,21 +397,6 @@ class Region {
     return true;
   }
 
-  // ---- how many lanes --------------------------------------------------------------------------
-  // The widest elements that lanes compute with decide.
-  void choose_width(const Shape& shape) {
-    bool wide = false, narrow = false, parts = false;
-    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
-      if (!shape.varies(e) || !e->type->is_float()) return;
-      (e->type->bits == 64 ? wide : narrow) = true;
-    });
-    ir::for_each_stmt(std::as_const(*body_),
-                      [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
-    const bool small = narrow && !wide;
-    gang_.mask_bits = small ? 32 : 64;
-    gang_.width = small ? 64 : parts ? 16 : 32;
-  }
-
   // ---- the whole -------------------------------------------------------------------------------
   Local* temp(std::string_view name, const types::Type* type) {
     f_.locals.push_back(build_.temp(name, type));
@@ -435,53 +428,9 @@ class Region {
     return build_.block({one_by_one(build_.load(gang_.first), end)});
   }
 
-  // lane[k] = own   in front;   own = max(own, lane[k])   behind
-  Block* block_of(ir::For& made) {
-    Block* all = build_.block();
-    Block behind, again;  // again: as before the loop
-    Expr* is_zero = nullptr;
-    all->insert(all->end(), before_.begin(), before_.end());
-    for (const Extreme& e : gang_.extremes) {
-      all->push_back(each_lane(e, true, build_.assign(e.lane, build_.load(e.own))));
-      const auto id = e.op == ir::ReduceOp::kMin ? builtins::Id::builtins_min
-                                                 : builtins::Id::builtins_max;
-      Expr* better = build_.builtin(id, e.own->type, {build_.load(e.own), build_.load(e.lane)});
-      behind.push_back(each_lane(e, false, build_.assign(e.own, better)));
-      if (!repeats()) continue;
-      Local* start = temp(std::string(e.own->name.str()) + "_start", e.own->type);
-      all->push_back(build_.assign(start, build_.load(e.own)));
-      again.push_back(build_.assign(e.own, build_.load(start)));
-      if (e.one_zero) continue;
-      Expr* zero = build_.compare(ir::CompareOp::kEq, build_.load(e.own),
-                                  build_.floating(0, e.own->type));
-      is_zero = is_zero ? build_.logical(false, is_zero, zero) : zero;
-    }
-    all->push_back(&made);
-    all->insert(all->end(), behind.begin(), behind.end());
-    if (is_zero) {
-      ir::Cloner cloner(program_);
-      again.push_back(build_.assign(ir::loaded(made.hi), cloner.expr(made.lo)));
-      all->push_back(build_.if_(is_zero, program_.make<Block>(again)));
-    }
-    if (rest_) all->push_back(rest_);
-    return all;
-  }
-
-  // Which zero it is the loop has to be run again to say, one by one.
-  bool repeats() const {
-    return std::ranges::any_of(gang_.extremes, [](const Extreme& e) { return !e.one_zero; });
-  }
-
-  // Where lanes have it in common there is one.
-  Stmt* each_lane(const Extreme& e, bool simd, Stmt* s) {
-    if (!e.lane->lanes) return s;
-    return build_.stmt<ir::Lanes>(temp("k", types::int32()), gang_.width, nullptr, simd,
-                                  ir::List<ir::Reduction>{}, build_.block({s}));
-  }
-
   ir::For* make(const Shape& shape) {
     gang_.lane = temp("k", types::int32());
-    if (!is_whole()) gang_.count = temp("count", types::int32());
+    if (!is_whole(gang_, *body_)) gang_.count = temp("count", types::int32());
     if (const ir::Const* lo = ir::constant(loop_.lo))
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
     if (gang_.failed) gang_.redo = redo();
@@ -509,7 +458,7 @@ class Region {
     if (!gang_.count) {
       const std::string name(loop_.index->name.str());
       made->hi = kept(name + "_rest", whole_groups(build_, made->lo, end, gang_.width));
-      rest_ = one_by_one(cloner.expr(made->hi), cloner.expr(end));
+      behind_.push_back(one_by_one(cloner.expr(made->hi), cloner.expr(end)));
       return made;
     }
     Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
@@ -522,14 +471,6 @@ class Region {
       lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
     }
     return made;
-  }
-
-  // What lanes hand on from gang to gang stays in registers where all of them run. Of few
-  // iterations that are cheap the last ones may as well run one by one.
-  bool is_whole() const {
-    bool loops = false;
-    ir::for_each_stmt(std::as_const(*body_), [&](const Stmt* s) { loops = loops || ir::is_loop(s); });
-    return !gang_.extremes.empty() && !gang_.failed && !loops;
   }
 
   Expr* kept(std::string_view name, Expr* value) {
@@ -552,8 +493,7 @@ class Region {
   std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
   Verdict verdict_{};
-  Block before_{};          // what comes in front of the loop
-  Stmt* rest_ = nullptr;    // and behind it: iterations that fill no gang
+  Block before_{}, behind_{};  // what comes in front of the loop, and behind it
 };
 
 }  // namespace

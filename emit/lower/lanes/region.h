@@ -6,8 +6,8 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
-#include "emit/lower/notes.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/notes.h"
 
 namespace pyk2cu::emit {
 

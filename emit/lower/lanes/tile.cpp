@@ -44,6 +44,13 @@ bool counts_up_by_one(const ir::For& loop) {
          loop.last_private.empty() && !loop.keeps_error;
 }
 
+bool is_parallel(const ir::For& loop) { return loop.loop == ir::LoopKind::kParallel; }
+
+bool turns_less(const ir::For& loop, int64_t times) {
+  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+  return lo && hi && hi->value.integer - lo->value.integer < times;
+}
+
 class Tiler {
  public:
   Tiler(ir::Program& program, ir::Function& f, const ir::For& loop,
@@ -80,8 +87,6 @@ class Tiler {
     });
     return plain;
   }
-
-  static bool is_parallel(const ir::For& loop) { return loop.loop == ir::LoopKind::kParallel; }
 
   // The loops of a copy, outermost first, and the body of the innermost one.
   bool unfold() {
@@ -127,13 +132,17 @@ class Tiler {
     }
   }
 
-  // Has the value, computed anywhere in the loop, what it has in front of it?
+  // Is the value the same, computed anywhere in the loop, as in front of it?
   bool stays(const ir::Assign& a, const ir::For& loop) const {
     const ir::LocalSet assigned = ir::assigned_in(&loop);
     if (assigned.contains(a.local) || ir::reads_any(a.value, assigned)) return false;
     if (ir::reads(loop.lo, a.local) || ir::reads(loop.hi, a.local)) return false;
     bool stored = false;
-    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+    int times = 0;  // that it is assigned anywhere
+    ir::for_each_stmt(std::as_const(*loops_.front()->body), [&](const Stmt* s) {
+      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+        times += one == a.local && access != ir::Access::kRead;
+      });
       ir::for_each_place(s, [&](const ir::Place& place) {
         if (place.local) return;
         ir::for_each_subexpr(a.value, [&](const Expr* e) {
@@ -142,18 +151,7 @@ class Tiler {
         });
       });
     });
-    return !stored && mentions_of(a.local) == 1;
-  }
-
-  // Statements of the copy that assign it, or in other words: does one value serve all?
-  int mentions_of(const Local* local) const {
-    int times = 0;
-    ir::for_each_stmt(std::as_const(*loops_.front()->body), [&](const Stmt* s) {
-      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
-        times += one == local && access != ir::Access::kRead;
-      });
-    });
-    return times;
+    return !stored && times == 1;
   }
 
   void replace(Expr*& e, const Local* local, const Expr* value) {
@@ -255,8 +253,8 @@ class Tiler {
       if (loop == lanes_) continue;
       // Loads that loops repeat and that move with the lanes, and not with this loop.
       const bool serves = std::ranges::any_of(all, [&](const Access& access) {
-        return access.is_load && access.weight >= kInside &&
-               hangs_on(access, lanes_->index) && !hangs_on(access, loop->index);
+        return access.is_load && access.weight >= kInside && hangs_on(access, lanes_->index) &&
+               !hangs_on(access, loop->index);
       });
       (serves ? inside_ : outside_).push_back(loop);
     }
@@ -264,15 +262,8 @@ class Tiler {
            (!is_parallel(*loops_.front()) || fits_parallel());
   }
 
-  static bool turns_less(const ir::For& loop, int64_t times) {
-    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    return lo && hi && hi->value.integer - lo->value.integer < times;
-  }
-
   // The parallel loop stays outermost, or its iterations are taken in portions.
-  bool fits_parallel() const {
-    return outside_.empty() || loops_.front() == outside_.front();
-  }
+  bool fits_parallel() const { return outside_.empty() || loops_.front() == outside_.front(); }
 
   // ---- what they add to ------------------------------------------------------------------------
   // for k: c[i, j] += e   ->   sum = c[i, j]; for k: sum += e; c[i, j] = sum
@@ -302,8 +293,8 @@ class Tiler {
     ir::List<ir::Index> indices = place.indices;
     std::vector<ir::Index> copies(indices.begin(), indices.end());
     for (ir::Index& i : copies) i.value = cloner.expr(i.value);
-    kept_ = build_.assign(sum, build_.expr<ir::Element>(sum->type, cloner.expr(place.array),
-                                                        program_.list(copies)));
+    kept_ = build_.assign(
+        sum, build_.expr<ir::Element>(sum->type, cloner.expr(place.array), program_.list(copies)));
     stored_ = build_.stmt<ir::Store>(place, build_.load(sum));
     update->place = ir::Place{};
     update->place.local = sum;
@@ -391,8 +382,8 @@ class Tiler {
   const ir::Builder build_;
   std::vector<ir::For*> loops_{};
   Block* body_ = nullptr;
-  bool adds_inside_ = false;   // the body has loops
-  ir::LocalSet computed_{};    // variables of the body, its loops' aside
+  bool adds_inside_ = false;  // the body has loops
+  ir::LocalSet computed_{};   // variables of the body, its loops' aside
   std::vector<ir::For*> independent_{}, adding_{}, outside_{}, inside_{};
   ir::For* lanes_ = nullptr;
   Expr* condition_ = nullptr;

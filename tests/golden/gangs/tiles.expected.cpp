@@ -3,7 +3,7 @@ void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2,
               pyk::array<double, 2, pyk::C> c) noexcept {
   const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0);
   if (apart) {
-    const int64_t i_rest = c.shape(0) / 4 * 4;
+    const int64_t i_rest = c.shape(0) - c.shape(0) % 4;
     for (int64_t j = 0; j < c.shape(1); j += 32) {
       pyk::lanes::gang<32>(c.shape(1) - j, [&](const auto count) PYK_INLINED {
         for (int64_t i = 0; i < i_rest; i += 4) {
@@ -73,7 +73,7 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
         if (x.shape(0) * y.shape(1) * x.shape(1) > 5000)
     for (int64_t i_first = 0; i_first < x.shape(0); i_first += 16) {
       const int64_t i_last = pyk::min(i_first + 16, x.shape(0));
-      const int64_t i_rest = i_first + (i_last - i_first) / 4 * 4;
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < y.shape(1); j += 32) {
         pyk::lanes::gang<32>(y.shape(1) - j, [&](const auto count) PYK_INLINED {
           for (int64_t i = i_first; i < i_rest; i += 4) {

@@ -13,8 +13,8 @@ const Overload clamp_overloads[] = {
 
 const char* const bounds_params[] = {"values", nullptr};
 const Overload bounds_overloads[] = {
-  overload<::hosts::bounds_f8_1a<pyk::A>, ::hosts::bounds_f8_1a<pyk::C>, kLong, Named<0, Plain, Plain>>("optional(NamedTuple((float64, float64), Range))(float64[:])"),
-  overload<::hosts::bounds_f4_1c, nullptr, kLong, Named<0, Plain, Plain>>("optional(NamedTuple((float32, float32), Range))(float32[::1])"),
+  overload<::hosts::bounds_f8_1a<pyk::A>, ::hosts::bounds_f8_1a<pyk::C>, kLoops, Named<0, Plain, Plain>>("optional(NamedTuple((float64, float64), Range))(float64[:])"),
+  overload<::hosts::bounds_f4_1c, nullptr, kLoops, Named<0, Plain, Plain>>("optional(NamedTuple((float32, float32), Range))(float32[::1])"),
 };
 
 const char* const counts_params[] = {"table", "n", nullptr};

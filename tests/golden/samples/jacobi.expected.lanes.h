@@ -18,7 +18,7 @@ double jacobi_c(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 2, pyk
   const bool apart = pyk::lanes::disjoint(b, a);
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
-      const int64_t j_rest = 1 + (a.shape(1) - 1 - 1) / 32 * 32;
+      const int64_t j_rest = a.shape(1) - 1 - (a.shape(1) - 1 - 1) % 32;
       pyk::lane<double, 32> error_2;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
@@ -71,7 +71,7 @@ double jacobi_parallel_c(pyk::array<const double, 2, pyk::C> a,
       if ((a.shape(0) - 1) * (a.shape(1) - 1) > 2000)
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
-      const int64_t j_rest = 1 + (a.shape(1) - 1 - 1) / 32 * 32;
+      const int64_t j_rest = a.shape(1) - 1 - (a.shape(1) - 1 - 1) % 32;
       pyk::lane<double, 32> error_2;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)

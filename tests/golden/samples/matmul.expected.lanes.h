@@ -20,7 +20,7 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
   const int64_t n = c.shape(0);
   const bool apart = pyk::lanes::disjoint(c, a, b);
   if (apart) {
-    const int64_t i_rest = n / 4 * 4;
+    const int64_t i_rest = n - n % 4;
     for (int64_t j = 0; j < n; j += 32) {
       pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
         for (int64_t i = 0; i < i_rest; i += 4) {

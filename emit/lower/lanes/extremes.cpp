@@ -1,0 +1,68 @@
+// Extremes: see extremes.h.
+#include "emit/lower/lanes/extremes.h"
+
+#include "emit/lower/reductions.h"
+#include "typeinfer/ir/clone.h"
+
+namespace pyk2cu::emit {
+
+using builtins::Id;
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis& effects) {
+  bool pure = !effects.of(*loop.body).is_observable() && loop.reductions.empty();
+  ir::for_each_stmt(std::as_const(*loop.body),
+                    [&](const Stmt* s) { pure = pure && !ir::is_loop(s) && !ir::is_jump(s); });
+  ir::for_each_expr_in(std::as_const(*loop.body),
+                       [&](const Expr* e) { pure = pure && e->kind != ir::ExprKind::kCall; });
+  for (const Local* local : ir::assigned_in(*loop.body)) {
+    if (!pure || !flow.exposes(local)) continue;
+    const auto reduced = reduction_of(*loop.body, local);
+    pure = reduced && reduced->any_order;
+  }
+  return pure;
+}
+
+void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, const ir::For& made,
+                   Block& before, Block& behind) {
+  const auto temp = [&](const std::string& name, const types::Type* type) {
+    f.locals.push_back(build.temp(name, type));
+    return f.locals.back();
+  };
+  // Where lanes have it in common there is one.
+  const auto each_lane = [&](const Extreme& e, bool simd, Stmt* s) -> Stmt* {
+    if (!e.lane->lanes) return s;
+    return build.stmt<ir::Lanes>(temp("k", types::int32()), gang.width, nullptr, simd,
+                                 ir::List<ir::Reduction>{}, build.block({s}));
+  };
+  const bool asks = std::any_of(gang.extremes.begin(), gang.extremes.end(),
+                                [](const Extreme& e) { return !e.one_zero; });
+  Block found;
+  Block* again = build.block();  // as in front of the loop
+  Expr* is_zero = nullptr;
+  for (const Extreme& e : gang.extremes) {
+    before.push_back(each_lane(e, true, build.assign(e.lane, build.load(e.own))));
+    const Id better = e.op == ir::ReduceOp::kMin ? Id::builtins_min : Id::builtins_max;
+    Expr* of_both = build.builtin(better, e.own->type, {build.load(e.own), build.load(e.lane)});
+    found.push_back(each_lane(e, false, build.assign(e.own, of_both)));
+    if (!asks) continue;
+    Local* start = temp(std::string(e.own->name.str()) + "_start", e.own->type);
+    before.push_back(build.assign(start, build.load(e.own)));
+    again->push_back(build.assign(e.own, build.load(start)));
+    if (e.one_zero) continue;
+    Expr* zero =
+        build.compare(ir::CompareOp::kEq, build.load(e.own), build.floating(0, e.own->type));
+    is_zero = is_zero ? build.logical(false, is_zero, zero) : zero;
+  }
+  if (is_zero) {
+    ir::Cloner cloner(build.program);
+    again->push_back(build.assign(ir::loaded(made.hi), cloner.expr(made.lo)));
+    found.push_back(build.if_(is_zero, again));
+  }
+  behind.insert(behind.begin(), found.begin(), found.end());
+}
+
+}  // namespace pyk2cu::emit

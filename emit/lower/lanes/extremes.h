@@ -1,0 +1,24 @@
+// The least and the largest of all iterations of a loop, which every lane finds for its own.
+//
+//   best = max(best, e)   ->   all[k] = best; …all[k] = max(all[k], e)…; best = max(best, all[k])
+//
+// In:   a loop over gangs.  Out: what stands in front of it and behind it. Which of 0.0 and -0.0 is
+// met first the lanes do not know: where that is the result, all iterations run again, one by one.
+// Tested by tests/run/test_gangs.py and tests/golden/gangs/extremes.py.
+#pragma once
+
+#include "emit/lower/flow.h"
+#include "emit/lower/lanes/gang.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+// Would a second run of the loop find the same, once its extremes are what they were?
+bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis& effects);
+
+// `behind`: where a zero may have to be asked again, the loop of the iterations that fill no gang,
+// from the first that `made`, over gangs, has not.
+void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, const ir::For& made,
+                   ir::Block& before, ir::Block& behind);
+
+}  // namespace pyk2cu::emit
