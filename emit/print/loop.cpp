@@ -7,6 +7,7 @@
 
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -244,6 +245,14 @@ void Printer::visit(const ir::Gang& s) {
   stmts(*s.body);
   out_.close("});");
   leave_scope(declared);
+}
+
+// pyk::lanes::sin(angle, value);
+void Printer::visit(const ir::Each& s) {
+  const auto* call = ir::as<ir::Builtin>(s.value);
+  file_.headers.insert("pyk/lanes.h");
+  out_.line(fmt::format("pyk::lanes::{}({}, {});", builtins::row(call->row->lanes).name,
+                        names_.at(ir::loaded(call->args[0])), names_.at(s.local)));
 }
 
 // for (const double x : a)

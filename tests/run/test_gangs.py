@@ -171,6 +171,22 @@ def from_an_earlier_iteration(x, start):  # `size` of the first iteration is wha
         size = abs(x[i])
     return best
 
+@njit("void(float64[:], float64[:], int64[:])")
+def angles(x, out, at):
+    for i in range(len(at)):
+        turn = x[at[i]] if at[i] < len(x) else 0.5
+        out[i] = math.sin(turn) * (math.cos(x[at[i]]) if at[i] < len(x) else 2.0)
+        if turn > 1.0:
+            out[i] += math.tan(turn)
+            while turn > 3.0:
+                turn = math.cos(turn) + math.sin(math.sin(turn))
+            out[i] -= turn
+
+@njit("void(float64[:], float64[:], int64[:])")
+def far_away(x, out, at):
+    for i in range(len(at)):
+        out[i] = math.lgamma(x[at[i]]) if at[i] < len(x) else math.gamma(2.0)
+
 @njit("void(float64[:], float64[:,:], float64[:])")
 def carried_rows(x, a, out):
     row = a[0]
@@ -451,6 +467,25 @@ def test_extremes_are_those_of_the_source_zeros_and_nans_included(built, functio
         for start in (-0.0, 0.0, -1.0, 2.0, np.nan, np.inf, -np.inf):
             ours, plain = both(built, function, x, dtype(start))
             assert dtype(ours[0]).tobytes() == dtype(plain[0]).tobytes(), (start, x)
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 50])
+@pytest.mark.parametrize("odd", [None, 1e300, np.inf, np.nan])
+@pytest.mark.parametrize("function", ["angles", "far_away"])
+def test_functions_of_all_lanes_are_right_in_each(built, function, odd, count):
+    rng = np.random.default_rng(count)
+    x = np.repeat(rng.uniform(-9, 9, 20), 2)[::2]
+    if odd:
+        x[7] = odd
+    at = rng.integers(0, 20, count)
+    at[1::5] = 1 << 40  # would be a segmentation fault
+    if odd in (np.inf, np.nan):
+        at[at == 7] = 8 if function == "angles" and odd == np.inf else 7  # Python has an exception for it
+    out = np.zeros(count)
+    getattr(built, function)(x, out, at)
+    expected = np.zeros(count)
+    getattr(batch.plain, function)(x, expected, at)
+    np.testing.assert_allclose(out, expected, rtol=1e-13, atol=1e-13)
 
 
 def both(built, function, *args):

@@ -210,6 +210,12 @@ class Verifier {
       check(!is_loop(inner) && !is_jump(inner), inner->span, "a loop or a jump inside lanes");
     });
   }
+  void rule(const Each& s) {
+    same(s.local->type, s.value, "a value of all lanes");
+    const auto* call = try_as<Builtin>(s.value);
+    check(call && call->args.size() == 1 && loaded(call->args[0]), s.span,
+          "no function of a local");
+  }
   void rule(const Gang& s) {
     check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without width or count");
     same(types::int64(), s.left, "lanes that are left");
@@ -455,7 +461,8 @@ class Verifier {
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
     if (index) open_.insert(index);
     if (loop && !lanes) loops_.push_back(s);
-    if (lanes) check(!std::exchange(in_lanes_, true), s->span, "lanes inside lanes");
+    const bool of_lanes = lanes || s->kind == StmtKind::kEach;
+    if (of_lanes) check(!std::exchange(in_lanes_, true), s->span, "lanes inside lanes");
     visit(*s, [&](const auto& node) {
       visit_fields(node, *this);
       span_ = s->span;
@@ -463,7 +470,7 @@ class Verifier {
     });
     if (ok_) check(is_in_order(s), s->span, "an effect inside an expression");
     if (loop && !lanes) loops_.pop_back();
-    if (lanes) in_lanes_ = false;
+    if (of_lanes) in_lanes_ = false;
     if (index) open_.erase(index);
   }
 

@@ -65,6 +65,11 @@ bool has_vector_form(const ir::Update& s) {
   return !s.atomic && has_vector_form(as_expression);
 }
 
+bool is_of_angle(const ir::Builtin& e) {
+  const Id id = e.row->lanes;
+  return (id == Id::lanes_sin || id == Id::lanes_cos || id == Id::lanes_tan) && has_own_form(e);
+}
+
 void use_own_form(Expr* e, bool libm) {
   if (auto* convert = ir::try_as<ir::Convert>(e)) {
     if (convert->op == ir::ConvertOp::kTrunc && e->type->bits <= 32)

@@ -43,16 +43,16 @@ class Masks {
 
   Block* run(const Block& body) {
     Block* all = ir::Builder{program_}.block();
-    code_.begin(all);
+    code_.runs().begin(all);
     block(std::span(body).first(gang_.failed ? gang_.commits : body.size()));
     if (gang_.failed && code_.fits()) {
       const ir::Builder b = build();
       Block* stores = b.block();
-      code_.put(b.if_(b.expr<ir::Any>(types::boolean(), gang_.failed), gang_.redo, stores));
-      code_.begin(stores);
+      code_.runs().put(b.if_(b.expr<ir::Any>(types::boolean(), gang_.failed), gang_.redo, stores));
+      code_.runs().begin(stores);
       block(std::span(body).subspan(gang_.commits));
     }
-    code_.flush();
+    code_.runs().flush();
     return code_.fits() ? all : nullptr;
   }
   // The statement that was looked at last.
@@ -147,11 +147,11 @@ class Masks {
   void uniform(Stmt* s) {
     bool reads = false;
     ir::for_each_expr(s, [&](const Expr* e) { reads = reads || code_.is_guarded(e); });
-    if (!reads) return code_.uniform(s);
+    if (!reads) return code_.runs().uniform(s);
     ask();
-    if (scopes_.has_somebody()) return code_.uniform(s);
+    if (scopes_.has_somebody()) return code_.runs().uniform(s);
     const ir::Builder b = build();
-    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), b.block({s})));
+    code_.runs().put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), b.block({s})));
   }
 
   // In front of what holds expressions of lanes: those that are the same for all may be computed
@@ -212,19 +212,19 @@ class Masks {
     ask();
     const ir::Builder b = build();
     Block* made = b.block();
-    code_.flush();
-    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), lanes), made));
+    code_.runs().flush();
+    code_.runs().put(b.if_(b.expr<ir::Any>(types::boolean(), lanes), made));
     within(made, inside);
   }
 
   // `statements` go into `made`.
   template <class F>
   void within(Block* made, F&& statements) {
-    Block* around = code_.begin(made);
+    Block* around = code_.runs().begin(made);
     statements();
     if (Scope* turning = scopes_.innermost(); turning && !turning->once) ask();
-    code_.flush();
-    code_.begin(around);
+    code_.runs().flush();
+    code_.runs().begin(around);
   }
 
   void uniform_branch(ir::If& s) {
@@ -232,10 +232,10 @@ class Masks {
       ask();
       if (!scopes_.has_somebody()) return code_.fail();
     }
-    code_.flush();
+    code_.runs().flush();
     const ir::Builder b = build();
     Block *yes = b.block(), *no = b.block();
-    code_.put(b.if_(s.condition, yes, no));
+    code_.runs().put(b.if_(s.condition, yes, no));
     Scope* turning = scopes_.innermost();
     Scope* inside = scopes_.all().empty() ? nullptr : &scopes_.last();
     if (inside) ++inside->choices;
@@ -312,9 +312,9 @@ class Masks {
     });
     const ir::Builder b = build();
     if (!shape_.parts(s)) {
-      if (what == Scope::Kind::kLoop) return code_.put(b.stmt<ir::Break>(at->made));
+      if (what == Scope::Kind::kLoop) return code_.runs().put(b.stmt<ir::Break>(at->made));
       ask();
-      return code_.put(b.stmt<ir::Continue>(at->made));
+      return code_.runs().put(b.stmt<ir::Continue>(at->made));
     }
     Local* going = scopes_.mask();
     // Is there anything behind the jump, in this turn or the next, under the mask of those that go?
@@ -344,10 +344,10 @@ class Masks {
       if (&scope == turning) break;
     }
     if (!left) return;
-    code_.flush();
+    code_.runs().flush();
     const ir::Builder b = build();
     Expr* none = b.negated(b.expr<ir::Any>(types::boolean(), left));
-    code_.put(b.if_(none, b.block({b.stmt<ir::Break>(turning->made)})));
+    code_.runs().put(b.if_(none, b.block({b.stmt<ir::Break>(turning->made)})));
   }
 
   // ---- loops -----------------------------------------------------------------------------------
@@ -358,11 +358,11 @@ class Masks {
     if (scopes_.has_somebody()) return loop();
     const ir::Builder b = build();
     Block* made = b.block();
-    code_.put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), made));
-    Block* around = code_.begin(made);
+    code_.runs().put(b.if_(b.expr<ir::Any>(types::boolean(), scopes_.mask()), made));
+    Block* around = code_.runs().begin(made);
     loop();
-    code_.flush();
-    code_.begin(around);
+    code_.runs().flush();
+    code_.runs().begin(around);
   }
 
   // The lanes of a loop that some leave, or that turn more often than others.
@@ -377,11 +377,11 @@ class Masks {
   template <class F>
   void turns(const Stmt* s, Stmt* made, Local* lanes, Block* body, F&& statements) {
     scopes_.open({Scope::Kind::kLoop, s, nullptr, lanes, made, runs_once(s)});
-    Block* around = code_.begin(body);
+    Block* around = code_.runs().begin(body);
     statements();
     if (!scopes_.last().once) ask();
-    code_.flush();
-    code_.begin(around);
+    code_.runs().flush();
+    code_.runs().begin(around);
     scopes_.close();
   }
 
@@ -403,8 +403,8 @@ class Masks {
     Local* lanes = alive(&s, false);
     auto* made = program_.make<ir::For>(s);
     made->body = b.block();
-    code_.flush();
-    code_.put(made);
+    code_.runs().flush();
+    code_.runs().put(made);
     turns(&s, made, lanes, made->body, [&] { turn(&s, *s.body); });
   }
 
@@ -420,7 +420,7 @@ class Masks {
     if (varies)
       code_.varying_assign(s.index, s.lo, scopes_.mask());
     else
-      code_.uniform(b.assign(s.index, s.lo));
+      code_.runs().uniform(b.assign(s.index, s.lo));
     const auto goes_on = [&] {
       const bool up = step.value.integer > 0;
       return b.compare(up ? types::CompareOp::kLt : types::CompareOp::kGt, b.load(s.index),
@@ -429,8 +429,8 @@ class Masks {
     Local* lanes = mask_named("alive");
     code_.plain_assign(lanes, both(b, running(), goes_on()));
     auto* made = b.stmt<ir::While>(b.expr<ir::Any>(types::boolean(), lanes), b.block());
-    code_.flush();
-    code_.put(made);
+    code_.runs().flush();
+    code_.runs().put(made);
     turns(&s, made, lanes, made->body, [&] {
       turn(&s, *s.body);
       scopes_.last().asks = false;  // the loop does
@@ -438,7 +438,7 @@ class Masks {
       if (varies)
         code_.plain_assign(s.index, next);
       else
-        code_.uniform(b.assign(s.index, next));
+        code_.runs().uniform(b.assign(s.index, next));
       code_.plain_assign(lanes, both(b, b.load(lanes), goes_on()));
     });
   }
@@ -448,8 +448,8 @@ class Masks {
     const bool varying = shape_.turns(&s).varying;
     Local* lanes = alive(&s, varying);
     auto* made = b.stmt<ir::While>(varying ? b.boolean(true) : s.condition, b.block());
-    code_.flush();
-    code_.put(made);
+    code_.runs().flush();
+    code_.runs().put(made);
     if (runs_once(&s)) return once(s, made, lanes);
     turns(&s, made, lanes, made->body, [&] {
       if (varying) {
@@ -473,7 +473,7 @@ class Masks {
     if (left)
       made->body->push_back(build().stmt<ir::Break>(made));
     else
-      code_.replace(made, *made->body);
+      code_.runs().replace(made, *made->body);
   }
 
   ir::Program& program_;

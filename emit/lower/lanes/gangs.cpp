@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
@@ -54,7 +55,14 @@ class Gangs {
           k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), made) - b.begin());
           continue;
         }
-      const bool straight = loop && fills_lanes(*loop, effects_);
+      const bool fills = loop && fills_lanes(*loop, effects_);
+      if (fills && has_angles(*loop))
+        if (const Stmt* made = gang(b, s)) {
+          any = true;
+          k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), made) - b.begin());
+          continue;
+        }
+      const bool straight = fills;
       const bool inside = !straight && nested(b, s);
       const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
       if (straight) note_straight(*loop);
@@ -134,6 +142,16 @@ class Gangs {
          {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
     for (const ir::For* other : made->others) note(*other, {"in these lanes"});
     return instead(b, loop, *made->nest, made->condition);
+  }
+
+  // A gang computes all of them at once.
+  bool has_angles(const ir::For& loop) const {
+    bool found = false;
+    ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      found = found || (call && is_of_angle(*call));
+    });
+    return found && !options_.strict_fp && !f_.options.fastmath;
   }
 
   void note_straight(const ir::For& loop) {

@@ -1,4 +1,4 @@
-// Runs of lane statements: see lane_code.h.
+// Statements of lanes: see lane_code.h.
 //
 // What has no vector instruction is computed one lane after the other, in a run of its own, so that
 // what stands around it stays in vectors. Tested by tests/golden/gangs and tests/run/test_gangs.py.
@@ -8,7 +8,9 @@
 
 #include "emit/lower/lanes/forms.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -24,18 +26,6 @@ namespace {
 Expr* zero(const ir::Builder& b, const types::Type* type) {
   if (type->is_bool()) return b.boolean(false);
   return type->is_int() ? b.integer(0, type) : b.floating(0, type);
-}
-
-// f(Place) for every element that the statement, or one in it, writes.
-template <class F>
-void for_each_store(const Stmt* s, F&& f) {
-  const auto element = [&](const ir::Place& place) {
-    if (!place.local) f(place);
-  };
-  ir::for_each_place(s, element);
-  ir::for_each_block(s, [&](const Block& b) {
-    ir::for_each_stmt(b, [&](const Stmt* inner) { ir::for_each_place(inner, element); });
-  });
 }
 
 // Would a compiler that does not move it out of the loop lose anything?
@@ -55,94 +45,7 @@ bool is_worth_moving(const Expr* e) {
 
 LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
                    const Scopes& scopes)
-    : program_(program), f_(f), gang_(gang), shape_(shape), scopes_(scopes) {
-  made_.insert(gang.lane);
-  for (const Gathered& g : gang.gathered) made_.insert(g.reduction.local);  // lane after lane
-}
-
-// ---- runs --------------------------------------------------------------------------------------
-
-void LaneCode::flush() {
-  if (!run_) return;
-  const ir::Builder b{program_, run_->body->front()->span};
-  if (!counted_.empty() && gang_.count) {
-    if (Block* free = take_free(); !free->empty())
-      out_->push_back(b.stmt<ir::Lanes>(gang_.lane, gang_.width, nullptr, run_->simd,
-                                        ir::List<ir::Reduction>{}, free));
-    run_->count = b.load(gang_.count);
-  }
-  if (!run_->body->empty()) out_->push_back(run_);
-  run_ = nullptr;
-  counted_.clear();
-  assigned_ = named_ = {};
-  stores_ = false;
-}
-
-// Of a run for the lanes that have an iteration: what may as well run before it, for all lanes.
-Block* LaneCode::take_free() {
-  Block* free = program_.make<Block>();
-  Block rest;
-  ir::LocalSet touched, assigned;  // by the rest
-  for (Stmt* s : *run_->body) {
-    bool meets = counted_.contains(s) || !run_->reductions.empty();
-    for (const Local* local : ir::assigned_in(s)) meets = meets || touched.contains(local);
-    ir::for_each_local_in(
-        s, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
-    if (!meets) {
-      free->push_back(s);
-      continue;
-    }
-    rest.push_back(s);
-    assigned.insert(ir::assigned_in(s));
-    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { touched.insert(local); });
-  }
-  *run_->body = std::move(rest);
-  return free;
-}
-
-void LaneCode::put(Stmt* s) {
-  flush();
-  out_->push_back(s);
-}
-
-void LaneCode::replace(const Stmt* last, const Block& by) {
-  flush();
-  const auto at = std::find(out_->begin(), out_->end(), last);
-  out_->insert(out_->erase(at), by.begin(), by.end());
-}
-
-void LaneCode::add(Stmt* s, Run run, bool counted) {
-  if (run_ && run_->simd != (run == Run::kVector)) flush();
-  if (!run_) {
-    run_ = ir::Builder{program_, s->span}.stmt<ir::Lanes>(gang_.lane, gang_.width);
-    run_->body = program_.make<Block>();
-    run_->simd = run == Run::kVector;
-  }
-  if (counted) counted_.insert(s);
-  const ir::LocalSet assigned = ir::assigned_in(s);
-  made_.insert(assigned);
-  assigned_.insert(assigned);
-  ir::for_each_local_in(s, [&](const Local* local, ir::Access) { named_.insert(local); });
-  for_each_store(s, [&](const ir::Place&) { stores_ = true; });
-  run_->body->push_back(s);
-}
-
-// Does it matter whether the statement comes before the run?
-bool LaneCode::meets(const Stmt* s) const {
-  if (!run_) return false;
-  bool meets = false;
-  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores_ && ir::reads_memory(e)); });
-  for_each_store(s, [&](const ir::Place&) { meets = true; });
-  for (const Local* local : ir::assigned_in(s)) meets = meets || named_.contains(local);
-  ir::for_each_local_of(
-      s, [&](const Local* local, ir::Access) { meets = meets || assigned_.contains(local); });
-  return meets;
-}
-
-void LaneCode::uniform(Stmt* s) {
-  if (meets(s)) flush();
-  out_->push_back(s);
-}
+    : program_(program), f_(f), gang_(gang), shape_(shape), scopes_(scopes), runs_(program, gang) {}
 
 // ---- expressions -------------------------------------------------------------------------------
 
@@ -164,11 +67,25 @@ bool LaneCode::is_guarded(const Expr* e) const {
 }
 
 // Does the node itself have one?
-bool LaneCode::has_form(const Expr* e) const {
+bool LaneCode::node_has_form(const Expr* e) const {
   if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b, gang_.libm);
   if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c);
   if (const auto* b = ir::try_as<ir::Binary>(e)) return has_vector_form(*b);
   return e->kind != ExprKind::kItemAt;
+}
+
+// a[j] if j < n else 0: of what is evaluated where a condition holds only, does anything have no
+// form that must not be evaluated elsewhere? It cannot be computed ahead.
+bool LaneCode::hides(const Expr* e) const {
+  if (e->kind != ExprKind::kSelect && e->kind != ExprKind::kLogical) return false;
+  bool first = true, hides = false;
+  ir::for_each_operand(e, [&](const Expr* operand) {
+    ir::for_each_subexpr(operand, [&](const Expr* part) {
+      hides = hides || (!first && shape_.varies(part) && !node_has_form(part) && is_guarded(part));
+    });
+    first = false;
+  });
+  return hides;
 }
 
 // float64(i), float32(i + 1) of the loop's index   ->   float64(first) + lane: both are exact,
@@ -197,22 +114,19 @@ bool LaneCode::take_index(Expr*& e) {
 // What is the same for all lanes is computed once, in front. `sure`: wherever a lane runs the
 // statement, it computes it.
 void LaneCode::take_uniform(Expr*& e, bool sure) {
-  if (!e->type->is_real() || !is_worth_moving(e) || is_of_lanes(e)) return;
+  if (!e->type->is_real() || !is_worth_moving(e) || runs_.made(e)) return;
   if (is_guarded(e) && !(sure && scopes_.has_somebody())) return;
   const ir::Builder b{program_, e->span};
   f_.locals.push_back(b.temp("same", e->type));
   Local* same = f_.locals.back();
-  uniform(b.assign(same, e));
+  runs_.uniform(b.assign(same, e));
   e = b.load(same);
 }
-
-// Does it read what some run computes?
-bool LaneCode::is_of_lanes(const Expr* e) const { return ir::reads_any(e, made_); }
 
 // What has no form becomes a local that is computed lane by lane.
 void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
   if (!shape_.varies(e)) {
-    if (is_of_lanes(e))
+    if (runs_.made(e))
       ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask, false); });
     else
       take_uniform(e, sure);
@@ -229,10 +143,13 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     adapt(made->value, !mask && !guarded);
     if (mask)
       made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, zero(b, e->type));
-    add(s, Run::kScalar, guarded && !mask);
+    runs_.add(s, Run::kScalar, guarded && !mask);
     e = b.load(value);
     return;
   }
+  auto* call = ir::try_as<ir::Builtin>(e);
+  if (call && !gang_.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
+    return extract_angle(*call, e, mask);
   // Of these the first operand alone is evaluated whatever its value is.
   const bool chooses = e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
   bool first = true;
@@ -240,6 +157,33 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     extract(operand, mask, sure && (first || !chooses));
     first = false;
   });
+}
+
+// sin(e)   ->   angle[k] = e, in a run;  sin(angle, value), of all lanes;  value[k]
+void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask) {
+  const ir::Builder b{program_, e->span};
+  Expr*& angle = call.args[0];
+  if (!angle_ || !ir::equal(angle, angle_)) {
+    angle_ = ir::Cloner(program_).expr(angle);
+    extract(angle, mask);
+    kept_angle_ = ir::loaded(angle);
+    if (!kept_angle_ || kept_angle_ == gang_.index) {
+      f_.locals.push_back(b.temp("angle", angle->type));
+      kept_angle_ = f_.locals.back();
+      const bool guarded = is_guarded(angle);
+      adapt(angle, !mask && !guarded);
+      if (mask) angle = b.expr<ir::Select>(angle->type, b.load(mask), angle, zero(b, angle->type));
+      runs_.add(b.assign(kept_angle_, angle), Run::kVector, guarded && !mask);
+    }
+  }
+  angle = b.load(kept_angle_);
+  using builtins::Id;
+  const Id id = call.row->lanes;
+  const char* name = id == Id::lanes_sin ? "sine" : id == Id::lanes_cos ? "cosine" : "tangent";
+  f_.locals.push_back(b.temp(name, e->type));
+  Local* value = f_.locals.back();
+  runs_.put(b.stmt<ir::Each>(value, e));
+  e = b.load(value);
 }
 
 // The expression as lanes compute it: of their own iteration, dead lanes included.
@@ -284,6 +228,7 @@ void LaneCode::adapt(Expr*& e, bool dead) {
 // ---- statements --------------------------------------------------------------------------------
 
 void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
+  angle_ = nullptr;
   const ir::Builder b{program_, s.span};
   const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
   if (vector) extract(s.value, mask);
@@ -295,7 +240,7 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
   }
   const bool counted = (guarded && !mask) || gang_.is_extreme(s.local);
-  add(&s, vector ? Run::kVector : Run::kScalar, counted);
+  runs_.add(&s, vector ? Run::kVector : Run::kScalar, counted);
 }
 
 void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {
@@ -304,10 +249,11 @@ void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {
 
 void LaneCode::plain_assign(Local* local, Expr* value) {
   adapt(value, true);
-  add(ir::Builder{program_, value->span}.assign(local, value), Run::kVector, false);
+  runs_.add(ir::Builder{program_, value->span}.assign(local, value), Run::kVector, false);
 }
 
 void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
+  angle_ = nullptr;
   const ir::Builder b{program_, condition->span};
   extract(condition, running ? ir::loaded(running) : nullptr);
   const bool guarded = is_guarded(condition);
@@ -316,11 +262,12 @@ void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
     condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);
   else if (running)
     condition = b.expr<ir::Binary>(types::boolean(), BinaryOp::kAnd, running, condition);
-  add(b.assign(local, condition), Run::kVector, guarded && !running);
+  runs_.add(b.assign(local, condition), Run::kVector, guarded && !running);
 }
 
 // Its expressions, those without a form ahead of it.
 void LaneCode::adapt_all(Stmt* s, Local* mask) {
+  angle_ = nullptr;
   ir::for_each_expr(s, [&](Expr*& e) {
     if (e->type->is_array()) {
       if (shape_.varies(e)) fail();
@@ -342,7 +289,7 @@ void LaneCode::memory(Stmt* s, Local* mask) {
   const auto* update = ir::try_as<ir::Update>(s);
   const Run run =
       update && (update->atomic || !has_vector_form(*update)) ? Run::kScalar : Run::kVector;
-  add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
+  runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
 }
 
 // acc += e   ->   value[k] = e, in vectors; acc += value[k], one lane after the other
@@ -365,12 +312,13 @@ void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
       ahead(e);
   });
   adapt_all(s, mask);
-  flush();
+  runs_.flush();
   const auto* update = ir::try_as<ir::Update>(s);
   const bool vector = gathered.any_order && update && has_vector_form(*update);
-  add(mask ? b.if_(b.load(mask), b.block({s})) : s, vector ? Run::kVector : Run::kScalar, !mask);
-  if (vector) run_->reductions = program_.list(std::vector{gathered.reduction});
-  flush();
+  runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, vector ? Run::kVector : Run::kScalar,
+            !mask);
+  if (vector) runs_.adds_to(gathered.reduction);
+  runs_.flush();
 }
 
 // ---- storage -----------------------------------------------------------------------------------
@@ -422,6 +370,11 @@ void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
   join_runs(body);
   ir::LocalSet assigned, kept, whole;  // whole: touched by lanes without an iteration too
   ir::for_each_stmt(body, [&](const Stmt* s) {
+    if (const auto* each = ir::try_as<ir::Each>(s)) {
+      assigned.insert(each->local);
+      ir::for_each_local_of(
+          each, [&](const Local* local, ir::Access) { kept.insert(local), whole.insert(local); });
+    }
     ir::for_each_expr(s, [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) {
         const auto* any = ir::try_as<ir::Any>(part);

@@ -1,13 +1,10 @@
-// Statements for all lanes of a gang, collected into runs: loops over the lanes without control
-// flow in them.
+// The statements of one iteration as all lanes of a gang make them, in runs.
 //
 // In:   statements and expressions of one iteration, masks.  Out: Lanes in a block, uniform
 // statements between them. Tested by tests/golden/gangs.
 #pragma once
 
-#include <unordered_set>
-
-#include "emit/lower/lanes/gang.h"
+#include "emit/lower/lanes/runs.h"
 #include "emit/lower/lanes/scopes.h"
 
 namespace pyk2cu::emit {
@@ -22,19 +19,13 @@ class LaneCode {
   bool fits() const { return fits_; }
   void fail() { fits_ = false; }
 
-  // From here on statements go into the block; returns the one before. Nothing may be pending.
-  ir::Block* begin(ir::Block* block) { return std::exchange(out_, block); }
-  void flush();           // ends the run
-  void put(ir::Stmt* s);  // behind the run
-  // The last statement that was put makes room for these.
-  void replace(const ir::Stmt* last, const ir::Block& by);
+  Runs& runs() { return runs_; }
 
   // Which lane it is, int32.
   ir::Expr* lane() const;
   // Must it be left alone where no lane needs its value: memory that may not be there, traps?
   bool is_guarded(const ir::Expr* e) const;
 
-  void uniform(ir::Stmt* s);  // before the run where that makes no difference
   // mask: null: all lanes. seen: lanes outside of the mask keep what they had.
   void assign(ir::Assign& s, ir::Local* mask, bool seen);
   void plain_assign(ir::Local* local, ir::Expr* value);
@@ -45,17 +36,14 @@ class LaneCode {
   void gather(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
 
  private:
-  enum class Run : uint8_t { kVector, kScalar };  // kScalar: one lane after the other
-
-  ir::Block* take_free();
-  void add(ir::Stmt* s, Run run, bool counted);
-  bool meets(const ir::Stmt* s) const;
-  bool has_form(const ir::Expr* e) const;
+  bool node_has_form(const ir::Expr* e) const;
+  bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }
+  bool hides(const ir::Expr* e) const;
   void adapt(ir::Expr*& e, bool dead);
   bool take_index(ir::Expr*& e);
   void take_uniform(ir::Expr*& e, bool sure);
-  bool is_of_lanes(const ir::Expr* e) const;
   void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);
+  void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask);
   void adapt_all(ir::Stmt* s, ir::Local* mask);
 
   ir::Program& program_;
@@ -63,14 +51,10 @@ class LaneCode {
   const Gang& gang_;
   const Shape& shape_;
   const Scopes& scopes_;
-  ir::Block* out_ = nullptr;
-  ir::Lanes* run_ = nullptr;
-  ir::LocalSet made_{};  // that runs assign
-  // Of the run: statements that are not for lanes without an iteration; what it assigns and names;
-  // whether it stores.
-  std::unordered_set<const ir::Stmt*> counted_{};
-  ir::LocalSet assigned_{}, named_{};
-  bool stores_ = false;
+  // The last angle of the statement, as the source has it, and where it is kept.
+  const ir::Expr* angle_ = nullptr;
+  ir::Local* kept_angle_ = nullptr;
+  Runs runs_;
   bool fits_ = true;
 };
 

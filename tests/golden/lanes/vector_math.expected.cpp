@@ -46,33 +46,35 @@ double alone(double x) noexcept {
 
 // vector_math.py:32  def polar(x, y, angle, out): …
 //     void(float64[:], float64[:], float32[:], float64[:])
-void polar(pyk::array<const double, 1, pyk::A> x, pyk::array<const double, 1, pyk::A> y,
-           pyk::array<const float, 1, pyk::A> angle, pyk::array<double, 1, pyk::A> out) noexcept {
+template <class L, class M>
+void polar(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
+           pyk::array<const float, 1, L> angle, pyk::array<double, 1, L> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, y, x, angle);
   if (apart) {
     for (int64_t i = 0; i < x.shape(0); i += 32) {
       const int32_t count = pyk::min(32, x.shape(0) - i);
+      pyk::lane<float, 32> angle_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        angle_2[k] = 0.0f;
+      pyk::lane<double, 32> square;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
-        const double square = pyk::lanes::atan2(y(i + k), x(i + k));
-        out(i + k) =
-            square * square + pyk::lanes::hypot(x(i + k), y(i + k)) * pyk::lanes::sin(angle(i + k));
+        square[k] = pyk::lanes::atan2(y(i + k), x(i + k));
+        angle_2[k] = angle(i + k);
       }
+      pyk::lane<float, 32> sine;
+      pyk::lanes::sin(angle_2, sine);
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = square[k] * square[k] + pyk::lanes::hypot(x(i + k), y(i + k)) * sine[k];
     }
   } else {
     for (int64_t i = 0; i < x.shape(0); ++i) {
-      const double square = pyk::math::atan2(y(i), x(i));
-      out(i) = square * square + pyk::math::hypot(x(i), y(i)) * pyk::math::sin(angle(i));
+      const double square = M::atan2(y(i), x(i));
+      out(i) = square * square + M::hypot(x(i), y(i)) * M::sin(angle(i));
     }
   }
 }
-
-// vector_math.py:32  def polar(x, y, angle, out): …
-//     void(float64[::1], float64[::1], float32[::1], float64[::1])
-void polar_c(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> y,
-             pyk::array<const float, 1, pyk::C> angle, pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < x.shape(0); ++i) {
-    const double square = pyk::lanes::atan2(y(i), x(i));
-    out(i) = square * square + pyk::lanes::hypot(x(i), y(i)) * pyk::lanes::sin(angle(i));
-  }
-}
+template decltype(polar<pyk::C, pyk::lane_math>) polar<pyk::C, pyk::lane_math>;
+template decltype(polar<pyk::A, pyk::libm>) polar<pyk::A, pyk::libm>;

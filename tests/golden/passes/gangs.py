@@ -1,4 +1,6 @@
 """A loop whose iterations take different numbers of turns."""
+import math
+
 from numba import njit
 
 
@@ -19,3 +21,9 @@ def products(a, b, c):
         for j in range(c.shape[1]):
             for k in range(7):
                 c[i, j] += a[i, k] * b[k, j]
+
+
+@njit("void(float64[::1], float64[::1])")
+def sines(x, out):
+    for i in range(len(x)):
+        out[i] = math.sin(x[i])

@@ -1,0 +1,119 @@
+// Runs: see runs.h.
+#include "emit/lower/lanes/runs.h"
+
+#include <algorithm>
+
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+// f(Place) for every element that the statement, or one in it, writes.
+template <class F>
+void for_each_store(const Stmt* s, F&& f) {
+  const auto element = [&](const ir::Place& place) {
+    if (!place.local) f(place);
+  };
+  ir::for_each_place(s, element);
+  ir::for_each_block(s, [&](const Block& b) {
+    ir::for_each_stmt(b, [&](const Stmt* inner) { ir::for_each_place(inner, element); });
+  });
+}
+
+}  // namespace
+
+Runs::Runs(ir::Program& program, const Gang& gang) : program_(program), gang_(gang) {
+  made_.insert(gang.lane);
+  for (const Gathered& g : gang.gathered) made_.insert(g.reduction.local);  // lane after lane
+}
+
+void Runs::flush() {
+  if (!run_) return;
+  const ir::Builder b{program_, run_->body->front()->span};
+  if (!counted_.empty() && gang_.count) {
+    if (Block* free = take_free(); !free->empty())
+      out_->push_back(b.stmt<ir::Lanes>(gang_.lane, gang_.width, nullptr, run_->simd,
+                                        ir::List<ir::Reduction>{}, free));
+    run_->count = b.load(gang_.count);
+  }
+  if (!run_->body->empty()) out_->push_back(run_);
+  run_ = nullptr;
+  counted_.clear();
+  assigned_ = named_ = {};
+  stores_ = false;
+}
+
+// Of a run for the lanes that have an iteration: what may as well run before it, for all lanes.
+Block* Runs::take_free() {
+  Block* free = program_.make<Block>();
+  Block rest;
+  ir::LocalSet touched, assigned;  // by the rest
+  for (Stmt* s : *run_->body) {
+    bool meets = counted_.contains(s) || !run_->reductions.empty();
+    for (const Local* local : ir::assigned_in(s)) meets = meets || touched.contains(local);
+    ir::for_each_local_in(
+        s, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
+    if (!meets) {
+      free->push_back(s);
+      continue;
+    }
+    rest.push_back(s);
+    assigned.insert(ir::assigned_in(s));
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { touched.insert(local); });
+  }
+  *run_->body = std::move(rest);
+  return free;
+}
+
+void Runs::put(Stmt* s) {
+  flush();
+  if (const auto* each = ir::try_as<ir::Each>(s)) made_.insert(each->local);
+  out_->push_back(s);
+}
+
+void Runs::replace(const Stmt* last, const Block& by) {
+  flush();
+  const auto at = std::find(out_->begin(), out_->end(), last);
+  out_->insert(out_->erase(at), by.begin(), by.end());
+}
+
+void Runs::add(Stmt* s, Run run, bool counted) {
+  if (run_ && run_->simd != (run == Run::kVector)) flush();
+  if (!run_) {
+    run_ = ir::Builder{program_, s->span}.stmt<ir::Lanes>(gang_.lane, gang_.width);
+    run_->body = program_.make<Block>();
+    run_->simd = run == Run::kVector;
+  }
+  if (counted) counted_.insert(s);
+  const ir::LocalSet assigned = ir::assigned_in(s);
+  made_.insert(assigned);
+  assigned_.insert(assigned);
+  ir::for_each_local_in(s, [&](const Local* local, ir::Access) { named_.insert(local); });
+  for_each_store(s, [&](const ir::Place&) { stores_ = true; });
+  run_->body->push_back(s);
+}
+
+// Does it matter whether the statement comes before the run?
+bool Runs::meets(const Stmt* s) const {
+  if (!run_) return false;
+  bool meets = false;
+  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores_ && ir::reads_memory(e)); });
+  for_each_store(s, [&](const ir::Place&) { meets = true; });
+  for (const Local* local : ir::assigned_in(s)) meets = meets || named_.contains(local);
+  ir::for_each_local_of(
+      s, [&](const Local* local, ir::Access) { meets = meets || assigned_.contains(local); });
+  return meets;
+}
+
+void Runs::uniform(Stmt* s) {
+  if (meets(s)) flush();
+  out_->push_back(s);
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,65 @@
+// angles.py:8  def turned(x, y, out): …      void(float64[::1], float64[::1], float64[::1])
+void turned(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> y,
+            pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, x, y);
+  if (apart) {
+    for (int64_t i = 0; i < x.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, x.shape(0) - i);
+      pyk::lane<double, 32> angle;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        angle[k] = 0.0;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        angle[k] = y(i + k);
+      pyk::lane<double, 32> cosine;
+      pyk::lanes::cos(angle, cosine);
+      pyk::lane<double, 32> sine;
+      pyk::lanes::sin(angle, sine);
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = x(i + k) * cosine[k] - sine[k];
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i)
+      out(i) = x(i) * pyk::lanes::cos(y(i)) - pyk::lanes::sin(y(i));
+  }
+}
+
+// angles.py:14  def swings(x, out): …        void(float32[::1], float32[::1])
+void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, x);
+  if (apart) {
+    for (int64_t i = 0; i < x.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, x.shape(0) - i);
+      pyk::lane<float, 32> angle;
+      pyk::lane<int64_t, 32> taken;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k) {
+        angle[k] = 0.0f;
+        taken[k] = false;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k) {
+        angle[k] = x(i + k);
+        taken[k] = angle[k] > 1.0;
+      }
+      pyk::lane<float, 32> sine;
+      pyk::lanes::sin(angle, sine);
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        angle[k] = taken[k] != 0 ? sine[k] * angle[k] : angle[k];
+      pyk::lane<float, 32> tangent;
+      pyk::lanes::tan(angle, tangent);
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = tangent[k];
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      float angle = x(i);
+      if (angle > 1.0) angle = pyk::lanes::sin(angle) * angle;
+      out(i) = pyk::lanes::tan(angle);
+    }
+  }
+}
