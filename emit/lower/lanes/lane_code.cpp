@@ -112,11 +112,14 @@ bool LaneCode::take_index(Expr*& e) {
 }
 
 // What is the same for all lanes is computed once, in front. `sure`: wherever a lane runs the
-// statement, it computes it.
-void LaneCode::take_uniform(Expr*& e, bool sure) {
+// statement, it computes it; where it must not be computed for nobody, that is asked.
+void LaneCode::take_uniform(Expr*& e, Local* mask, bool sure) {
   if (!e->type->is_real() || !is_worth_moving(e) || runs_.made(e)) return;
-  if (is_guarded(e) && !(sure && scopes_.has_somebody())) return;
+  const bool guarded = is_guarded(e), asks = guarded && !scopes_.has_somebody();
+  if ((guarded && !sure) || (asks && !mask)) return;
   const ir::Builder b{program_, e->span};
+  if (asks)
+    e = b.expr<ir::Select>(e->type, b.expr<ir::Any>(types::boolean(), mask), e, zero(b, e->type));
   f_.locals.push_back(b.temp("same", e->type));
   Local* same = f_.locals.back();
   runs_.uniform(b.assign(same, e));
@@ -129,7 +132,7 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     if (runs_.made(e))
       ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask, false); });
     else
-      take_uniform(e, sure);
+      take_uniform(e, mask, sure);
     return;
   }
   if (take_index(e)) return;

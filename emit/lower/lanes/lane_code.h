@@ -41,7 +41,7 @@ class LaneCode {
   bool hides(const ir::Expr* e) const;
   void adapt(ir::Expr*& e, bool dead);
   bool take_index(ir::Expr*& e);
-  void take_uniform(ir::Expr*& e, bool sure);
+  void take_uniform(ir::Expr*& e, ir::Local* mask, bool sure);
   void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);
   void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask);
   void adapt_all(ir::Stmt* s, ir::Local* mask);

@@ -19,6 +19,7 @@
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/jam.h"
+#include "emit/lower/lanes/lift.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/worth.h"
@@ -199,6 +200,7 @@ class Region {
     end_turns();
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
+    lift_loads(program_, f_, *body_, gang_.index, loop_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local), named(local) + " may have no value where it is read");

@@ -85,10 +85,12 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
       out)
   for (int64_t i = 0; i < x.shape(0); i += 64) {
     const int32_t count_2 = pyk::min(64, x.shape(0) - i);
-    pyk::lane<float, 64> value;
+    pyk::lane<float, 64> value, kept;
     #pragma omp simd
-    for (int32_t k = 0; k < 64; ++k)
+    for (int32_t k = 0; k < 64; ++k) {
       value[k] = 0.0f;
+      kept[k] = 0.0f;
+    }
     pyk::lane<int64_t, 64> count;
     pyk::lane<int32_t, 64> alive;
     #pragma omp simd
@@ -97,8 +99,10 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
       alive[k] = k < count_2;
     }
     #pragma omp simd
-    for (int32_t k = 0; k < count_2; ++k)
+    for (int32_t k = 0; k < count_2; ++k) {
       value[k] = x(i + k);
+      kept[k] = x(i + k);
+    }
     while (true) {
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
@@ -106,7 +110,7 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
       if (!pyk::any(alive)) break;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
-        value[k] = alive[k] != 0 ? value[k] * value[k] + x(i + k) : 0.0f;
+        value[k] = value[k] * value[k] + kept[k];
         count[k] = alive[k] != 0 ? count[k] + 1 : count[k];
       }
     }
@@ -122,20 +126,21 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
   for (int64_t i = 0; i < x.shape(0); i += 16) {
     const int32_t count = pyk::min(16, x.shape(0) - i);
     pyk::lane<int64_t, 16> failed, alive;
-    pyk::lane<double, 16> part;
+    pyk::lane<double, 16> part, kept;
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k) {
       failed[k] = false;
       alive[k] = k < count;
       part[k] = 0.0;
+      kept[k] = alive[k] != 0 ? x(i + k) : 0.0;
     }
     for (int64_t j = 0; j < n; ++j) {
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         bool here = alive[k] != 0;
-        const bool taken = here && x(i + k) * j < 1.0;
+        const bool taken = here & (kept[k] * j < 1.0);
         here = here & !taken;
-        const double divisor = here ? j + x(i + k) * x(i + k) + 1.0 : 0.0;
+        const double divisor = j + kept[k] * kept[k] + 1.0;
         const bool taken_2 = here & (divisor == 0.0);
         failed[k] = taken_2 ? true : failed[k] != 0;
         here = here & !taken_2;

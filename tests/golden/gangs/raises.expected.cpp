@@ -6,22 +6,23 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lane<int64_t, 16> failed, alive;
-      pyk::lane<double, 16> total, term;
+      pyk::lane<double, 16> total, term, kept;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         failed[k] = false;
         alive[k] = k < count;
         total[k] = 0.0;
         term[k] = 1.0;
+        kept[k] = alive[k] != 0 ? x(i + k) : 0.0;
       }
       for (int64_t j = 0; j < n; ++j) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          const double divisor = alive[k] != 0 ? x(i + k) + j : 0.0;
+          const double divisor = kept[k] + j;
           const bool taken = (alive[k] != 0) & (divisor == 0.0);
           failed[k] = taken ? true : failed[k] != 0;
           alive[k] = (alive[k] != 0) & !taken;
-          term[k] = alive[k] != 0 ? term[k] * x(i + k) / divisor : 0.0;
+          term[k] = term[k] * kept[k] / divisor;
           total[k] = alive[k] != 0 ? total[k] + term[k] : total[k];
         }
         if (!pyk::any(alive)) break;
