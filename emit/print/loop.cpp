@@ -247,9 +247,13 @@ void Printer::visit(const ir::Gang& s) {
   leave_scope(declared);
 }
 
-// pyk::lanes::sin(angle, value);
+// pyk::lanes::sin(angle, value);   pyk::random::random(value);
 void Printer::visit(const ir::Each& s) {
   const auto* call = ir::as<ir::Builtin>(s.value);
+  if (call->args.empty()) {
+    file_.headers.insert(builtins::header_of(*call->row));
+    return out_.line(fmt::format("{}({});", call->row->cpp_name(), names_.at(s.local)));
+  }
   file_.headers.insert("pyk/lanes.h");
   out_.line(fmt::format("pyk::lanes::{}({}, {});", builtins::row(call->row->lanes).name,
                         names_.at(ir::loaded(call->args[0])), names_.at(s.local)));

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "pyk/core.h"
+#include "pyk/lanes/lane.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
@@ -92,22 +93,41 @@ PYK_HOST uint64_t splitmix(uint64_t& seed) {
 
 PYK_HOST engine& engine_of(stream& s) { return s.generator ? *s.generator : *start(s); }
 
+PYK_HOST double bits_to_double(uint64_t bits) {
+  double x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 PYK_HOST uint64_t rotate(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
 PYK_HOST void fill_block(engine& g) {
+  // Of its own: what is stored to the block is known not to be the state.
+  lane<uint64_t, kLanes> a, b, c, d;
+  for (int k = 0; k < kLanes; ++k) {
+    a[k] = g.state[0][k];
+    b[k] = g.state[1][k];
+    c[k] = g.state[2][k];
+    d[k] = g.state[3][k];
+  }
   for (int i = 0; i < kBlock; i += kLanes) {
-    for (int lane = 0; lane < kLanes; ++lane) {
-      uint64_t &a = g.state[0][lane], &b = g.state[1][lane];
-      uint64_t &c = g.state[2][lane], &d = g.state[3][lane];
-      g.block[i + lane] = rotate(a + d, 23) + a;
-      const uint64_t shifted = b << 17;
-      c ^= a;
-      d ^= b;
-      b ^= c;
-      a ^= d;
-      c ^= shifted;
-      d = rotate(d, 45);
+#pragma omp simd
+    for (int k = 0; k < kLanes; ++k) {
+      g.block[i + k] = rotate(a[k] + d[k], 23) + a[k];
+      const uint64_t shifted = b[k] << 17;
+      c[k] ^= a[k];
+      d[k] ^= b[k];
+      b[k] ^= c[k];
+      a[k] ^= d[k];
+      c[k] ^= shifted;
+      d[k] = rotate(d[k], 45);
     }
+  }
+  for (int k = 0; k < kLanes; ++k) {
+    g.state[0][k] = a[k];
+    g.state[1][k] = b[k];
+    g.state[2][k] = c[k];
+    g.state[3][k] = d[k];
   }
 }
 
@@ -184,6 +204,21 @@ PYK_HOST void seed(int64_t value) {
   g.seeded = true;
   g.has_gauss = false;
   s.next = s.end = nullptr;
+}
+
+// Of as many lanes: seeded, in their order.
+template <int which, int W>
+PYK_HOST void next_doubles(lane<double, W>& x) {
+  stream& s = streams[which];
+  if (s.end - s.next < W || s.generator->seeded) {
+    for (int k = 0; k < W; ++k) x[k] = next_double<which>();
+    return;
+  }
+  for (int k = 0; k < W; ++k) {  // 52 bits behind 1.
+    const uint64_t word = s.next[k] >> 12 | 0x3ff0000000000000u;
+    x[k] = bits_to_double(word) - 1.0;
+  }
+  s.next += W;
 }
 
 // start, start + step, … below stop
@@ -317,6 +352,18 @@ PYK_HOST double triangular(double low, double high, double mode) {
 
 }  // namespace pyk::random_detail
 
+namespace pyk::lanes {
+
+// Are this thread's random numbers nobody's to foresee, in whatever order they are drawn?
+PYK_HOST bool unseeded() {
+  const auto seeded = [](const random_detail::stream& s) {
+    return s.generator && s.generator->seeded;
+  };
+  return !seeded(random_detail::streams[0]) && !seeded(random_detail::streams[1]);
+}
+
+}  // namespace pyk::lanes
+
 namespace pyk::random {
 
 namespace detail = random_detail;
@@ -324,6 +371,10 @@ constexpr int own = detail::kPython;
 
 PYK_HOST void seed(int64_t value) { detail::seed<own>(value); }
 PYK_HOST double random() { return detail::next_double<own>(); }
+template <int W>
+PYK_HOST void random(lane<double, W>& x) {
+  detail::next_doubles<own>(x);
+}
 PYK_HOST double uniform(double a, double b) { return a + (b - a) * random(); }
 PYK_HOST int64_t randrange(int64_t start, int64_t stop, int64_t step = 1) {
   return detail::range<own>(start, stop, step);
@@ -362,6 +413,14 @@ constexpr int own = detail::kNumpy;
 PYK_HOST void seed(int64_t value) { detail::seed<own>(value); }
 PYK_HOST double random() { return detail::next_double<own>(); }
 PYK_HOST double rand() { return random(); }
+template <int W>
+PYK_HOST void random(lane<double, W>& x) {
+  detail::next_doubles<own>(x);
+}
+template <int W>
+PYK_HOST void rand(lane<double, W>& x) {
+  random(x);
+}
 PYK_HOST double uniform(double low = 0, double high = 1) { return low + (high - low) * random(); }
 PYK_HOST int64_t randint(int64_t low, int64_t high) { return detail::range<own>(low, high, 1); }
 PYK_HOST int64_t randint(int64_t high) { return randint(0, high); }

@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT / "tests/fuzz"))
 import gangs  # noqa: E402
 
 TEXT = '''
+import random
 @njit
 def root(x, guess):
     for step in range(60):
@@ -186,6 +187,48 @@ def angles(x, out, at):
 def far_away(x, out, at):
     for i in range(len(at)):
         out[i] = math.lgamma(x[at[i]]) if at[i] < len(x) else math.gamma(2.0)
+
+@njit("void(float64[:])")
+def drawn_numbers(out):
+    for i in range(len(out)):
+        x = random.random()
+        if x < 0.5:
+            x = np.random.random() * 0.5
+        out[i] = x + 10.0 * random.random()
+
+@njit("void(float64[:], int64)")
+def seeded_numbers(out, n):
+    random.seed(n)
+    for i in range(len(out)):
+        out[i] = random.random() * 2.0 + random.random()
+
+@njit("void(int64)")
+def sow(n):
+    random.seed(n)
+
+@njit("void(float64[:])")
+def numbers_of_before(out):
+    for i in range(len(out)):
+        out[i] = random.random() * 2.0 + random.random()
+
+@njit("int64(float64)")
+def tries(p):
+    most = 0
+    for i in range(50):
+        steps = 0
+        while random.random() > p:
+            steps += 1
+        most = max(most, steps)
+    return most
+
+@njit("void(float64[:,:], int64[:], float64[:], int64)")
+def lifted(x, at, out, n):
+    for i in range(len(out)):
+        total = 0.0
+        for j in range(n):
+            if at[i] < j:
+                total += math.sqrt(x[i + 2, 1]) * j
+        out[i] = total
 
 @njit("void(float64[:], float64[:,:], float64[:])")
 def carried_rows(x, a, out):
@@ -486,6 +529,36 @@ def test_functions_of_all_lanes_are_right_in_each(built, function, odd, count):
     expected = np.zeros(count)
     getattr(batch.plain, function)(x, expected, at)
     np.testing.assert_allclose(out, expected, rtol=1e-13, atol=1e-13)
+
+
+def test_random_numbers_of_lanes_are_uniform(built):
+    out = np.empty(40_000)
+    built.drawn_numbers(out)
+    upper, lower = np.divmod(out, 10.0)
+    assert len(np.unique(out)) == len(out) and out.min() >= 0.0 and out.max() < 11.0
+    assert abs(out.mean() - (0.5 * 0.75 + 0.5 * 0.25 + 5.0)) < 0.1
+    assert 1 < built.tries(0.5) < 60
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 100])
+def test_seeded_random_numbers_are_those_of_the_source(built, count):
+    ours, later = np.empty(count), np.empty(count)
+    built.seeded_numbers(ours, 7)
+    stream = np.random.RandomState(7)  # what Numba draws
+    assert ours.tolist() == [stream.random_sample() * 2.0 + stream.random_sample() for _ in range(count)]
+    built.sow(9)
+    built.numbers_of_before(later)
+    stream = np.random.RandomState(9)
+    assert later.tolist() == [stream.random_sample() * 2.0 + stream.random_sample() for _ in range(count)]
+
+
+def test_what_is_loaded_ahead_need_not_be_there(built):
+    out = np.ones(40)
+    built.lifted(np.zeros((0, 0)), np.full(40, 1 << 50), out, 3)
+    assert not out.any()
+    x, at = np.random.default_rng(1).random((45, 2)), np.arange(40) % 5
+    built.lifted(x, at, out, 7)
+    assert out.tolist() == [sum(math.sqrt(x[i + 2, 1]) * j for j in range(7) if at[i] < j) for i in range(40)]
 
 
 def both(built, function, *args):

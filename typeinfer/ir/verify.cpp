@@ -213,8 +213,9 @@ class Verifier {
   void rule(const Each& s) {
     same(s.local->type, s.value, "a value of all lanes");
     const auto* call = try_as<Builtin>(s.value);
-    check(call && call->args.size() == 1 && loaded(call->args[0]), s.span,
-          "no function of a local");
+    const bool draws = call && call->args.empty();
+    check(draws || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
+          "neither a function of a local nor a random number");
   }
   void rule(const Gang& s) {
     check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without width or count");

@@ -76,6 +76,8 @@ class Masks {
       case StmtKind::kStore:
         before(s);
         return code_.memory(s, scopes_.mask());
+      case StmtKind::kEach:
+        return code_.runs().put(s);
       case StmtKind::kIf:
         return branch(*ir::as<ir::If>(s));
       case StmtKind::kFor:

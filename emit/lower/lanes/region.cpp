@@ -14,6 +14,7 @@
 #include <set>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/lanes/draws.h"
 #include "emit/lower/lanes/extremes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
@@ -74,6 +75,20 @@ bool is_whole(const Gang& gang, const Block& body) {
   return plain;
 }
 
+// Where the source assigns it.
+Span place_of(const Local* local, const ir::For& loop) {
+  Span at = loop.span;
+  bool found = false;
+  ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+    ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+      if (found || access == ir::Access::kRead || one->name != local->name) return;
+      at = s->span;
+      found = true;
+    });
+  });
+  return at;
+}
+
 // One loop on its way.
 class Region {
  public:
@@ -126,20 +141,6 @@ class Region {
     if (!e) return;
     condition_ = condition_ ? build_.logical(true, condition_, e) : e;
     asked_.push_back(std::move(words));
-  }
-
-  // Where the source assigns it.
-  Span place_of(const Local* local) const {
-    Span at = loop_.span;
-    bool found = false;
-    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
-      ir::for_each_local(s, [&](const Local* one, ir::Access access) {
-        if (found || access == ir::Access::kRead || one->name != local->name) return;
-        at = s->span;
-        found = true;
-      });
-    });
-    return at;
   }
 
   bool pays(const Shape& shape) {
@@ -203,12 +204,16 @@ class Region {
     lift_loads(program_, f_, *body_, gang_.index, loop_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
-        return refuse(place_of(local), named(local) + " may have no value where it is read");
+        return refuse(place_of(local, loop_), named(local) + " may have no value where it is read");
+    draws_ = seeds_nothing(f_) && draw_ahead(program_, f_, *body_);
+    if (draws_)
+      require(build_.builtin(builtins::Id::lanes_unseeded, types::boolean(), {}),
+              "where no seed is set");
     return !has_something_each();
   }
 
   bool is_read_behind(const Local* local) {
-    return refuse(place_of(local), named(local) + " is read behind the loop");
+    return refuse(place_of(local, loop_), named(local) + " is read behind the loop");
   }
 
   bool is_left_early() {
@@ -223,7 +228,7 @@ class Region {
   // Arrays of every iteration's own, and random numbers: lanes have them in common.
   bool has_something_each() {
     bool found = false;
-    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
+    const auto look = [&](const Expr* e) {
       const auto* call = ir::try_as<ir::Builtin>(e);
       const bool draws = call && !call->row->is_pure();
       const bool makes = e->kind == ir::ExprKind::kNewArray || (call && call->type->is_array());
@@ -235,6 +240,10 @@ class Region {
                "for each iteration");
       else
         refuse(e->span, fmt::format("`{}` has effects beside its value", call->row->name));
+    };
+    ir::for_each_stmt(std::as_const(*body_), [&](const Stmt* s) {
+      if (s->kind == StmtKind::kEach) return;
+      ir::for_each_expr(s, [&](const Expr* e) { ir::for_each_subexpr(e, look); });
     });
     return found;
   }
@@ -291,14 +300,15 @@ class Region {
     const Flow flow = flow_of(*body_);
     for (const Local* local : ir::assigned_in(*body_))
       if (!sums.contains(local) && !gang_.is_extreme(local) && flow.exposes(local))
-        return refuse(place_of(local), named(local) + " is handed from one iteration to the next");
+        return refuse(place_of(local, loop_),
+                      named(local) + " is handed from one iteration to the next");
     ir::LocalSet assigned = ir::assigned_in(*loop_.body);
     for (const Extreme& e : gang_.extremes) assigned.erase(e.own);
     for (const Local* local : read_behind_)
       if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
     for (const Gathered& g : gang_.gathered)
       if (!keeps_order(g))
-        return refuse(place_of(g.reduction.local),
+        return refuse(place_of(g.reduction.local, loop_),
                       named(g.reduction.local) +
                           " adds up numbers whose order counts, several in an iteration",
                       "`prange` with parallel=True or `fastmath=True` allow another order");
@@ -371,6 +381,8 @@ class Region {
     size_t first = body_->size();
     while (first > 0 && !has((*body_)[first - 1], raises)) --first;
     if (first == 0) return true;
+    if (draws_)
+      return refuse(loop_.span, "it may raise, and would draw other random numbers a second time");
     Block* may_raise = build_.block();
     may_raise->assign(body_->begin(), body_->begin() + static_cast<long>(first));
     for (const Stmt* s : *may_raise)
@@ -490,6 +502,7 @@ class Region {
   const ir::Builder build_;
   Gang gang_{};
   bool strict_fp_ = false;
+  bool draws_ = false;  // random numbers
   Block* body_ = nullptr;
   Expr* condition_ = nullptr;
   std::vector<std::string> asked_{};  // what the condition asks, in words

@@ -85,6 +85,7 @@ void Shape::visit(const Stmt* s) {
     if (!std::exchange(known, true)) changed_ = true;
   };
   if (const auto* a = ir::try_as<ir::Assign>(s)) assign(a->local, a->value);
+  if (const auto* each = ir::try_as<ir::Each>(s)) vary(each->local);
   if (const auto* u = ir::try_as<ir::Update>(s); u && u->place.local)
     assign(u->place.local, u->value);
   if (const auto* loop = ir::try_as<ir::For>(s)) {

@@ -25,6 +25,7 @@ namespace {
 
 constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
 constexpr double kOfFunction = 16;  // a function of libm
+constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 20;
 constexpr double kInTurn = 4;         // the next iteration waits for it
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
@@ -107,6 +108,10 @@ class Weigher {
     });
     if (gang_.gathers(s)) add(at, 1, at.alone > 1 ? 1 + kAlone : 1);  // one after the other
     if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
+    if (s->kind == StmtKind::kEach) {
+      matters_ = true;
+      add(at, kOfDraw, kOfDraw / side_by_side(types::float64()));
+    }
     const auto* a = ir::try_as<ir::Assign>(s);
     if (a && gang_.is_extreme(a->local) && a->local->type->is_float()) {
       matters_ = true;

@@ -1,5 +1,6 @@
 """A loop whose iterations take different numbers of turns."""
 import math
+import random
 
 from numba import njit
 
@@ -27,3 +28,11 @@ def products(a, b, c):
 def sines(x, out):
     for i in range(len(x)):
         out[i] = math.sin(x[i])
+
+
+@njit("float64(int64)")
+def mean(n):
+    total = 0
+    for i in range(n):
+        total += random.random() < 0.5
+    return total / n
