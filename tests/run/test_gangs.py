@@ -508,7 +508,8 @@ def test_extremes_are_those_of_the_source_zeros_and_nans_included(built, functio
     for values in ([0.0, -0.0], [1.0, -2.0, np.nan, 0.0, -0.0], [-0.0, np.nan], [np.inf, -np.inf, 3.0]):
         x = rng.choice(np.array(values, dtype), count)
         for start in (-0.0, 0.0, -1.0, 2.0, np.nan, np.inf, -np.inf):
-            ours, plain = both(built, function, x, dtype(start))
+            with np.errstate(invalid="ignore"):
+                ours, plain = both(built, function, x, dtype(start))
             assert dtype(ours[0]).tobytes() == dtype(plain[0]).tobytes(), (start, x)
 
 
