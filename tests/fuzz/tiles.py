@@ -24,7 +24,7 @@ class Writer:
         self.types = {name: rng.choice(DTYPES) for name in ("a", "b", "out")}
         if rng.random() < 0.6:
             self.types["a"] = self.types["b"] = self.types["out"]
-        self.kind = rng.choice(["element", "element", "scalar", "scalar", "two", "sunk", "branch", "other"])
+        self.kind = rng.choice(["element", "element", "scalar", "scalar", "two", "sunk", "branch", "other", "cleared", "before"])
         self.at = list(self.own)
         rng.shuffle(self.at)
         alike = rng.random() < 0.7  # a[i, k] and b[k, j]
@@ -84,6 +84,21 @@ class Writer:
                 lines.append(f"{pad}for {name} in {bounds}:")
                 pad += "    "
             lines += [pad + line for line in body]
+        elif self.kind == "before":  # a loop of its own that clears, or reads
+            first = rng.choice(self.own)
+            rest = [n for n in loops if n != first]
+            rng.shuffle(rest)
+            bounds = self.bounds(first)
+            lines.append(f"{pad}for {first} in {'p' if self.parallel else ''}{bounds}:")
+            for name in (n for n in self.own if n != first):
+                pad += "    "
+                lines.append(f"{pad}for {name} in {self.bounds(name)}:")
+            lines.append(f"{pad}    {out} {rng.choice(['=', '=', '+='])} {rng.choice(['1', '0', '2', b if not set('kl') & set(b) else '3'])}")
+            pad = "    "
+            for name in rest:
+                pad += "    "
+                lines.append(f"{pad}for {name} in {self.bounds(name)}:")
+            lines.append(f"{pad}    {out} {op} {product}")
         else:
             outer = list(self.own)
             rng.shuffle(outer)
@@ -100,14 +115,18 @@ class Writer:
             for name in inner:
                 lines.append(f"{pad}for {name} in {self.bounds(name)}:")
                 pad += "    "
-            if self.kind == "branch":
+            if self.kind == "cleared":
+                lines[-len(inner) - 1] = f"{pad[:-4 * len(inner)]}{out} {rng.choice(['=', '+='])} {rng.choice(['0', '1', '5'])}"
+                lines.append(f"{pad}{out} {op} {product}")
+            elif self.kind == "branch":
                 lines += [f"{pad}if {a} > {b}:", f"{pad}    total {op} {product}"]
             else:
                 lines.append(f"{pad}total {op} {product}")
             if self.kind == "two":
                 lines.append(f"{pad}other += {b}")
             pad = pad[:-4 * len(inner)]
-            lines.append(f"{pad}{out} = total{' - other' if self.kind == 'two' else ''}")
+            if self.kind != "cleared":
+                lines.append(f"{pad}{out} = total{' - other' if self.kind == 'two' else ''}")
         ranks = {"a": len(self.reads["a"]), "b": len(self.reads["b"]), "out": len(self.at)}
         end = {"C": "::1", "F": ":", "any": ":"}[self.layout]
         first = "::1" if self.layout == "F" else ":"

@@ -230,6 +230,64 @@ def lifted(x, at, out, n):
                 total += math.sqrt(x[i + 2, 1]) * j
         out[i] = total
 
+@njit("int64(int64[::1], boolean[::1])")
+def largest_of_some(x, skip):
+    best = -50
+    for i in range(len(x)):
+        if skip[i]:
+            continue
+        best = max(best, -5 - abs(x[i]))
+    return best
+
+@njit("float64(float64[::1], boolean[::1])")
+def least_of_some(x, skip):
+    best = 50.0
+    for i in range(len(x)):
+        if skip[i]:
+            continue
+        best = min(best, abs(x[i]) + 1.0)
+    return best
+
+@njit
+def larger(u, v):
+    if u > v:
+        return u * v
+    return abs(u) - v * v
+
+@njit("float64(float64[::1], float64[::1], float64)")
+def largest_by_helper(x, y, start):
+    best = start
+    for i in range(len(x)):
+        if larger(x[i], y[i]) > best:
+            best = larger(x[i], y[i])
+    return best
+
+@njit("float64(float64[::1], float64[::1], float64)")
+def chosen_by_helper(x, y, start):
+    for i in range(len(x)):
+        start = larger(x[i], y[i]) if larger(x[i], y[i]) > start else start
+    return start
+
+@njit("float64(float64[::1], float64[::1], float64)")
+def last_by_helper(x, y, start):
+    for i in range(len(x)):
+        if larger(x[i], y[i]) >= start:
+            start = larger(x[i], y[i])
+        y[i] = x[i] - y[i]
+    return start
+
+@njit("float64(float64[::1], int64)")
+def largest_from_one(x, n):
+    best = -1.0
+    for i in range(1, n):
+        best = max(best, abs(x[i]))
+    return best
+
+@njit("void(float64[:], float64[:])")
+def nested_angles(x, out):
+    for i in range(len(x)):
+        out[i] = math.sin(math.cos(x[i]) * 2.0) + math.tan(x[i]) + math.cos(math.sin(math.sin(x[i]))) + math.sin(x[i])
+
 @njit("void(float64[:], float64[:,:], float64[:])")
 def carried_rows(x, a, out):
     row = a[0]
@@ -560,6 +618,27 @@ def test_what_is_loaded_ahead_need_not_be_there(built):
     x, at = np.random.default_rng(1).random((45, 2)), np.arange(40) % 5
     built.lifted(x, at, out, 7)
     assert out.tolist() == [sum(math.sqrt(x[i + 2, 1]) * j for j in range(7) if at[i] < j) for i in range(40)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 16, 33, 70])
+def test_extremes_behind_continue_and_helpers(built, count):
+    rng = np.random.default_rng(count)
+    x, y, skip = rng.normal(size=count) * 3, rng.normal(size=count) * 3, rng.random(count) < 0.5
+    for function, *args in [("largest_of_some", (x * 9).astype(int), skip), ("least_of_some", x, skip),
+                            *((f, x, y, s) for f in ("largest_by_helper", "chosen_by_helper", "last_by_helper") for s in (-50.0, 1.0, 0.0))]:
+        ours, plain = both(built, function, *args)
+        assert ours == plain, function
+
+
+def test_a_loop_that_ends_long_before_it_begins_turns_never(built):
+    assert built.largest_from_one(np.zeros(3), -2**63) == -1.0
+
+
+def test_angles_of_angles(built):
+    x, out = np.linspace(-9.0, 9.0, 37), np.empty(37)
+    built.nested_angles(x, out)
+    expected = np.sin(np.cos(x) * 2.0) + np.tan(x) + np.cos(np.sin(np.sin(x))) + np.sin(x)
+    np.testing.assert_allclose(out, expected, rtol=1e-12)
 
 
 def both(built, function, *args):

@@ -38,6 +38,41 @@ def in_parallel(a, b, c):
             for j in range(c.shape[1]):
                 c[i, j] += a[i, k] * b[k, j]
 
+@njit("void(float64[::1], float64[:, ::1], float64[:, ::1])")
+def handed_on(a, b, c):
+    x = 1.0
+    for i in range(c.shape[0]):
+        x = a[i] - x
+        for k in range(b.shape[0]):
+            for j in range(c.shape[1]):
+                c[i, j] += x * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def as_people_write_it(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = 0.0
+        for k in range(b.shape[0]):
+            x = a[i, k]
+            y = 2.0 * x
+            for j in range(c.shape[1]):
+                c[i, j] += y * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def cleared_inside(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = 0
+            for k in range(b.shape[0]):
+                c[i, j] += a[i, k] * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64)")
+def long_before(a, b, c, n):
+    for i in range(1, n):
+        for k in range(2, n):
+            for j in range(1, n):
+                c[i, j] += a[i, k] * b[k, j]
+
 @njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64)")
 def checked(a, b, c, by):
     for i in range(c.shape[0]):
@@ -100,6 +135,29 @@ def test_cores_take_portions_of_rows(built, rows):
     assert c.tobytes() == expected.tobytes()
 
 
+@pytest.mark.parametrize("rows", [0, 1, 4, 9])
+def test_nests_with_something_in_front_of_the_last_loop(built, rows):
+    rng = np.random.default_rng(rows)
+    a, b = rng.normal(size=(rows, 6)), rng.normal(size=(6, 37))
+    for function, factor in (("as_people_write_it", 2.0), ("cleared_inside", 1.0)):
+        c, expected = rng.normal(size=(rows, 37)), np.zeros((rows, 37))
+        plain(a * factor, b, expected, rows, 37, 6)
+        getattr(built, function)(a, b, c)
+        assert c.tobytes() == expected.tobytes(), function
+    c, expected, x = np.zeros((rows, 37)), np.zeros((rows, 37)), 1.0
+    built.handed_on(np.arange(rows) * 1.5, b, c)
+    for i in range(rows):
+        x = i * 1.5 - x
+        for k in range(6):
+            expected[i] += x * b[k]
+    assert c.tobytes() == expected.tobytes()
+
+
+def test_loops_that_end_long_before_they_begin_turn_never(built):
+    nothing = np.zeros((0, 0))
+    built.long_before(nothing, nothing, nothing, -2**63)
+
+
 def test_an_exception_comes_where_the_source_has_it(built):
     c = np.ones((3, 3))
     with pytest.raises(ZeroDivisionError):
@@ -109,7 +167,7 @@ def test_an_exception_comes_where_the_source_has_it(built):
 
 def test_the_nests_of_these_tests_are_tiles(built):
     text = "".join(p.read_text() for p in batch.directory.glob("tiles*.lanes.h"))
-    assert text.count("lanes::gang<") >= 7
+    assert text.count("lanes::gang<") >= 10
 
 
 @pytest.mark.parametrize("count, options", [(60, ["--march=native"]), (30, []), (40, ["--march=x86-64", "--gang=4"])])

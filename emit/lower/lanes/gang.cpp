@@ -190,14 +190,21 @@ class Masks {
   }
 
   // if e > x: x = e   ->   x = e if e > x else x     of x that iterations hand on
-  ir::Assign* extreme_of(const ir::If& s) const {
-    bool asks = false;
+  ir::Assign* extreme_of(const ir::If& s) {
+    bool asks = false, in_turn = false;
     ir::for_each_subexpr(s.condition, [&](const Expr* part) {
       const Local* local = ir::loaded(part);
-      asks = asks || gang_.find_gathered(local) || (local && gang_.is_extreme(local));
+      in_turn = in_turn || gang_.find_gathered(local);
+      asks = asks || in_turn || (local && gang_.is_extreme(local));
     });
     if (!asks) return nullptr;
-    auto& only = *ir::as<ir::Assign>(s.body->front());  // reductions.cpp knows no other form
+    const bool single = s.body->size() == 1 && s.orelse->empty();
+    const auto* assign = single ? ir::try_as<ir::Assign>(s.body->front()) : nullptr;
+    if (!assign || !ir::reads(s.condition, assign->local)) {
+      if (in_turn) code_.fail();  // a helper was called there
+      return nullptr;
+    }
+    const ir::Assign& only = *assign;
     const ir::Builder b = build();
     Expr* value = b.expr<ir::Select>(only.value->type, s.condition, only.value, b.load(only.local));
     return ir::as<ir::Assign>(b.assign(only.local, value));

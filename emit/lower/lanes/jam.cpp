@@ -1,6 +1,9 @@
 // Unroll and jam: see jam.h. Tested by tests/golden/gangs/tiles.py.
 #include "emit/lower/lanes/jam.h"
 
+#include <limits>
+
+#include "emit/lower/interval.h"
 #include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::emit {
@@ -92,12 +95,20 @@ class Jam {
 
 }  // namespace
 
-Expr* whole_groups(const ir::Builder& build, const Expr* lo, const Expr* hi, int size) {
+Expr* whole_groups(const ir::Builder& build, const Expr* lo, const Expr* hi, int size, bool turns) {
   ir::Cloner cloner(build.program);
   Expr* all = cloner.expr(hi);
-  if (!ir::is_int_const(lo, 0)) all = build.plain(ir::BinaryOp::kSub, all, cloner.expr(lo));
+  const bool from_zero = ir::is_int_const(lo, 0);
+  if (!from_zero) all = build.plain(ir::BinaryOp::kSub, all, cloner.expr(lo));
   Expr* rest = build.plain(ir::BinaryOp::kMod, all, build.integer(size));
-  return build.plain(ir::BinaryOp::kSub, cloner.expr(hi), rest);
+  Expr* whole = build.plain(ir::BinaryOp::kSub, cloner.expr(hi), rest);
+  Known nothing;
+  Observer nobody;
+  // Where hi is next to the least of all numbers the difference has none.
+  if (turns || from_zero || evaluate(all, nothing, nobody).lo > std::numeric_limits<int64_t>::min())
+    return whole;
+  Expr* is_some = build.compare(ir::CompareOp::kLt, cloner.expr(lo), cloner.expr(hi));
+  return build.expr<ir::Select>(types::int64(), is_some, whole, cloner.expr(lo));
 }
 
 Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {

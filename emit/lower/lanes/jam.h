@@ -13,9 +13,10 @@
 
 namespace pyk2cu::emit {
 
-// hi - (hi - lo) % size: the first iteration that no whole group holds; where hi is less than lo,
-// loops from lo to it and from it to hi turn never.
-ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::Expr* hi, int size);
+// hi - (hi - lo) % size: the first iteration that no whole group holds; lo, or more than hi, where
+// hi is less than lo. `turns`: it is not.
+ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::Expr* hi, int size,
+                       bool turns = false);
 
 // `rest`: the first iteration that no group of `rows` holds.
 ir::Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, ir::Local* rest);

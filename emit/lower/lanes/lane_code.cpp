@@ -167,8 +167,9 @@ void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask) {
   const ir::Builder b{program_, e->span};
   Expr*& angle = call.args[0];
   if (!angle_ || !ir::equal(angle, angle_)) {
-    angle_ = ir::Cloner(program_).expr(angle);
-    extract(angle, mask);
+    const Expr* source = ir::Cloner(program_).expr(angle);
+    extract(angle, mask);  // which may hold others
+    angle_ = source;
     kept_angle_ = ir::loaded(angle);
     if (!kept_angle_ || kept_angle_ == gang_.index) {
       f_.locals.push_back(b.temp("angle", angle->type));
@@ -232,6 +233,7 @@ void LaneCode::adapt(Expr*& e, bool dead) {
 
 void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   angle_ = nullptr;
+  seen = seen || gang_.is_extreme(s.local);  // by the gangs behind
   const ir::Builder b{program_, s.span};
   const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
   if (vector) extract(s.value, mask);

@@ -20,8 +20,8 @@
 
 #include "emit/lower/apart.h"
 #include "emit/lower/flow.h"
-#include "emit/lower/iterations.h"
 #include "emit/lower/lanes/jam.h"
+#include "emit/lower/lanes/nest.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/equal.h"
 
@@ -46,6 +46,15 @@ bool counts_up_by_one(const ir::For& loop) {
 
 bool is_parallel(const ir::For& loop) { return loop.loop == ir::LoopKind::kParallel; }
 
+// Do loops hold one another?
+bool is_nest(const Stmt* s) {
+  bool inner = false;
+  ir::for_each_block(s, [&](const Block& body) {
+    for (const Stmt* one : body) inner = inner || ir::is_loop(one);
+  });
+  return inner;
+}
+
 bool turns_less(const ir::For& loop, int64_t times) {
   const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
   return lo && hi && hi->value.integer - lo->value.integer < times;
@@ -62,7 +71,10 @@ class Tiler {
       if (read_behind.contains(local)) return std::nullopt;
     if (!is_plain(&source_) || !unfold() || !is_private() || !classify() || !choose())
       return std::nullopt;
-    if (!adding_.empty() && !keep_element()) return std::nullopt;
+    if (!adding_.empty()) {
+      if (!adds_inside_) kept_ = keep_element(program_, f_, *body_, adding_, computed_);
+      if (!kept_) return std::nullopt;
+    }
     return build();
   }
 
@@ -98,6 +110,9 @@ class Tiler {
       loops_.push_back(copy);
       sink(*copy->body);
       body_ = copy->body;
+      const bool several = body_->size() > 1 && ir::try_as<ir::For>(body_->back());
+      if (several && front_.empty() && is_nest(body_->back()))
+        if (const Block* front = take_front(program_, f_, loops_, effects_)) front_ = *front;
       copy = body_->size() == 1 ? ir::try_as<ir::For>(body_->front()) : nullptr;
     }
     const ir::LocalSet assigned = ir::assigned_in(loops_.front());
@@ -123,19 +138,21 @@ class Tiler {
     auto* loop = block.empty() ? nullptr : ir::try_as<ir::For>(block.back());
     if (!loop) return;
     while (block.size() > 1) {
-      const auto* a = ir::try_as<ir::Assign>(block[block.size() - 2]);
+      const auto* a = ir::try_as<ir::Assign>(block.front());
       if (!a || a->local->maybe_unbound || !stays(*a, *loop)) return;
-      ir::for_each_stmt(*loop->body, [&](Stmt* s) {
+      block.erase(block.begin());
+      const auto forward = [&](Stmt* s) {
         ir::for_each_expr(s, [&](Expr*& e) { replace(e, a->local, a->value); });
-      });
-      block.erase(block.end() - 2);
+      };
+      ir::for_each_stmt(block, forward);
     }
   }
 
   // Is the value the same, computed anywhere in the loop, as in front of it?
   bool stays(const ir::Assign& a, const ir::For& loop) const {
-    const ir::LocalSet assigned = ir::assigned_in(&loop);
-    if (assigned.contains(a.local) || ir::reads_any(a.value, assigned)) return false;
+    ir::LocalSet assigned = ir::assigned_in(loops_.front());
+    for (const ir::For* around : loops_) assigned.erase(around->index);
+    if (ir::reads_any(a.value, assigned)) return false;
     if (ir::reads(loop.lo, a.local) || ir::reads(loop.hi, a.local)) return false;
     bool stored = false;
     int times = 0;  // that it is assigned anywhere
@@ -171,7 +188,9 @@ class Tiler {
 
   // Which loops are independent?
   bool classify() {
-    const TouchedArrays arrays = touched_by(*body_);
+    Block both = front_;
+    both.insert(both.end(), body_->begin(), body_->end());
+    const TouchedArrays arrays = touched_by(both);
     const ir::LocalSet assigned = ir::assigned_in(loops_.front());
     if (!arrays.known || arrays.stored.empty()) return false;
     for (const Local* array : arrays.all) {
@@ -180,15 +199,7 @@ class Tiler {
     }
     condition_ = apart(build_, arrays, effects_);
     for (ir::For* loop : loops_) {
-      auto* alone = program_.make<ir::For>(*loop);  // around all others
-      alone->body = body_;
-      for (auto other = loops_.rbegin(); other != loops_.rend(); ++other) {
-        if (*other == loop) continue;
-        auto* inner = program_.make<ir::For>(**other);
-        inner->body = alone->body;
-        alone->body = build_.block({inner});
-      }
-      const bool independent = Iterations(*alone, effects_).are_independent(true);
+      const bool independent = is_independent(build_, *loop, loops_, *body_, effects_);
       if (!independent && is_parallel(*loop)) return false;
       (independent ? independent_ : adding_).push_back(loop);
     }
@@ -266,39 +277,27 @@ class Tiler {
   bool fits_parallel() const { return outside_.empty() || loops_.front() == outside_.front(); }
 
   // ---- what they add to ------------------------------------------------------------------------
-  // for k: c[i, j] += e   ->   sum = c[i, j]; for k: sum += e; c[i, j] = sum
-  bool keep_element() {
-    ir::Update* update = nullptr;
-    for (Stmt* s : *body_) {
-      if (s->kind == StmtKind::kAssign) continue;
-      auto* one = ir::try_as<ir::Update>(s);
-      if (!one || one->place.local || one->atomic || update) return false;
-      update = one;
+  // Loops inside the body that add to one element all the time.
+  void keep_inside(Block& block) {
+    Block all;
+    for (Stmt* s : block) {
+      std::vector<ir::For*> loops;
+      Block* inner = nullptr;
+      for (auto* loop = ir::try_as<ir::For>(s); loop;) {
+        loops.push_back(loop);
+        inner = loop->body;
+        loop = inner->size() == 1 ? ir::try_as<ir::For>(inner->front()) : nullptr;
+      }
+      std::optional<KeptElement> kept;
+      if (inner) kept = keep_element(program_, f_, *inner, loops, computed_);
+      if (kept) forward_store(all, *kept);
+      if (kept) all.push_back(kept->load);
+      all.push_back(s);
+      if (!kept) continue;
+      all.push_back(kept->store);
+      for (const ir::For* loop : loops) require_turn(*loop);
     }
-    if (!update) return false;
-    const ir::Place place = update->place;
-    const types::Type *type = place.type(), *computes = update->value->type;
-    if (type != computes && !(type->is_float() && computes->is_float())) return false;
-    for (const ir::Index& i : place.indices)
-      for (const ir::For* loop : adding_)
-        if (hangs_on(i.value, loop->index)) return false;
-    bool read = false;
-    ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
-      const auto* element = ir::try_as<ir::Element>(e);
-      read = read || (element && ir::equal(element->array, place.array));
-    });
-    if (read) return false;
-    Local* sum = temp("sum", place.type());
-    ir::Cloner cloner(program_);
-    ir::List<ir::Index> indices = place.indices;
-    std::vector<ir::Index> copies(indices.begin(), indices.end());
-    for (ir::Index& i : copies) i.value = cloner.expr(i.value);
-    kept_ = build_.assign(
-        sum, build_.expr<ir::Element>(sum->type, cloner.expr(place.array), program_.list(copies)));
-    stored_ = build_.stmt<ir::Store>(place, build_.load(sum));
-    update->place = ir::Place{};
-    update->place.local = sum;
-    return true;
+    block = std::move(all);
   }
 
   // ---- the new nest ----------------------------------------------------------------------------
@@ -339,40 +338,35 @@ class Tiler {
     Tile tile;
     tile.block = build_.block();
     for (ir::For* loop : adding_) require_turn(*loop);
+    keep_inside(*body_);
     ir::For* cores = nullptr;
     if (is_parallel(*inside_.front())) cores = in_portions(inside_.front(), *tile.block);
     ir::For* rows = inside_.back();
+    const bool in_portion = cores && inside_.size() == 1;
 
-    Block* block = around(adding_, body_);
+    Block* block = nest_of(build_, adding_, body_);
     if (kept_) {
-      block->insert(block->begin(), kept_);
-      block->push_back(stored_);
+      block->insert(block->begin(), kept_->load);
+      block->push_back(kept_->store);
     }
     rows->body = block;
     Local* rest = temp(std::string(rows->index->name.str()) + "_rest", types::int64());
-    tile.block->push_back(build_.assign(rest, whole_groups(build_, rows->lo, rows->hi, kRows)));
+    tile.block->push_back(
+        build_.assign(rest, whole_groups(build_, rows->lo, rows->hi, kRows, in_portion)));
     tile.others.assign(loops_.begin(), loops_.end());
     std::erase(tile.others, lanes_), std::erase(tile.others, cores ? cores : rows);
     block = jam(program_, f_, *rows, kRows, rest);
     tile.rows = rows;
     inside_.pop_back();
-    lanes_->body = around(inside_, block);
+    lanes_->body = nest_of(build_, inside_, block);
     tile.lanes = lanes_;
     tile.block->push_back(lanes_);
     tile.nest = tile.block;
-    if (cores) tile.nest = around({cores}, tile.nest);
-    tile.nest = around(outside_, tile.nest);
+    if (cores) tile.nest = nest_of(build_, {cores}, tile.nest);
+    tile.nest = nest_of(build_, outside_, tile.nest);
+    tile.nest->insert(tile.nest->begin(), front_.begin(), front_.end());
     tile.condition = condition_;
     return tile;
-  }
-
-  // The loops, one inside the other, around the block.
-  Block* around(const std::vector<ir::For*>& loops, Block* block) const {
-    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-      (*loop)->body = block;
-      block = build_.block({*loop});
-    }
-    return block;
   }
 
   ir::Program& program_;
@@ -388,7 +382,8 @@ class Tiler {
   ir::For* lanes_ = nullptr;
   Expr* condition_ = nullptr;
   std::vector<const Expr*> asked_{};  // that loops turn, in the condition
-  Stmt *kept_ = nullptr, *stored_ = nullptr;
+  std::optional<KeptElement> kept_{};
+  Block front_{};  // what comes first
 };
 
 }  // namespace
