@@ -4,12 +4,15 @@ PYK_EACH_ISA(
                   pyk::array<double, 2, pyk::A> c) noexcept;
   void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                     pyk::array<double, 2, pyk::C> c) noexcept;
-  template <class L>
-  void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                  pyk::array<double, 2, L> c) noexcept;
-  template <class L>
-  void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                       pyk::array<double, 2, L> c) noexcept;
+  void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                  pyk::array<double, 2, pyk::A> c) noexcept;
+  void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                    pyk::array<double, 2, pyk::C> c) noexcept;
+  void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                       pyk::array<double, 2, pyk::A> c) noexcept;
+  void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a,
+                         pyk::array<const double, 2, pyk::C> b,
+                         pyk::array<double, 2, pyk::C> c) noexcept;
 )
 
 // matmul.py:6  def matmul_ijk(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
@@ -25,17 +28,26 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
 }
 
 // matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                pyk::array<double, 2, L> c) noexcept {
-  return PYK_BODY(matmul_ikj<L>)(a, b, c);
+void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                pyk::array<double, 2, pyk::A> c) noexcept {
+  return PYK_BODY(matmul_ikj)(a, b, c);
 }
-PYK_LAYOUTS(matmul_ikj);
+
+// matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
+void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                  pyk::array<double, 2, pyk::C> c) noexcept {
+  return PYK_BODY(matmul_ikj_c)(a, b, c);
+}
 
 // matmul.py:29  def matmul_parallel(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                     pyk::array<double, 2, L> c) noexcept {
-  return PYK_BODY(matmul_parallel<L>)(a, b, c);
+void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                     pyk::array<double, 2, pyk::A> c) noexcept {
+  return PYK_BODY(matmul_parallel)(a, b, c);
 }
-PYK_LAYOUTS(matmul_parallel);
+
+// matmul.py:29  def matmul_parallel(a, b, c): …
+//     void(float64[:,::1], float64[:,::1], float64[:,::1])
+void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                       pyk::array<double, 2, pyk::C> c) noexcept {
+  return PYK_BODY(matmul_parallel_c)(a, b, c);
+}

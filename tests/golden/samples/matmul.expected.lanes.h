@@ -83,9 +83,8 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
 }
 
 // matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                pyk::array<double, 2, L> c) noexcept {
+void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j)
@@ -97,12 +96,82 @@ void matmul_ikj(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L>
     }
   }
 }
-PYK_LAYOUTS(matmul_ikj);
+
+// matmul.py:17  def matmul_ikj(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
+void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                  pyk::array<double, 2, pyk::C> c) noexcept {
+  const int64_t n = c.shape(0);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  if (apart) {
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < n; ++j)
+        c(i, j) = 0.0;
+    const int64_t i_rest = n - n % 4;
+    for (int64_t j = 0; j < n; j += 32) {
+      pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+        for (int64_t i = 0; i < i_rest; i += 4) {
+          pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+            sum[k_2] = c(i, j + k_2);
+            sum_2[k_2] = c(i + 1, j + k_2);
+            sum_3[k_2] = c(i + 2, j + k_2);
+            sum_4[k_2] = c(i + 3, j + k_2);
+          }
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            const double same_2 = a(i + 1, k);
+            const double same_3 = a(i + 2, k);
+            const double same_4 = a(i + 3, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+              sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
+              sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
+              sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+            }
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+            c(i, j + k_2) = sum[k_2];
+            c(i + 1, j + k_2) = sum_2[k_2];
+            c(i + 2, j + k_2) = sum_3[k_2];
+            c(i + 3, j + k_2) = sum_4[k_2];
+          }
+        }
+        for (int64_t i = i_rest; i < n; ++i) {
+          pyk::lane<double, 32> sum;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            sum[k_2] = c(i, j + k_2);
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            c(i, j + k_2) = sum[k_2];
+        }
+      });
+    }
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t j = 0; j < n; ++j)
+        c(i, j) = 0.0;
+      for (int64_t k = 0; k < n; ++k) {
+        const double x = a(i, k);
+        for (int64_t j = 0; j < n; ++j)
+          c(i, j) += x * b(k, j);
+      }
+    }
+  }
+}
 
 // matmul.py:29  def matmul_parallel(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 2, L> b,
-                     pyk::array<double, 2, L> c) noexcept {
+void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
+                     pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
   #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
   for (int64_t i = 0; i < n; ++i) {
@@ -115,6 +184,84 @@ void matmul_parallel(pyk::array<const double, 2, L> a, pyk::array<const double, 
     }
   }
 }
-PYK_LAYOUTS(matmul_parallel);
+
+// matmul.py:29  def matmul_parallel(a, b, c): …
+//     void(float64[:,::1], float64[:,::1], float64[:,::1])
+void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
+                       pyk::array<double, 2, pyk::C> c) noexcept {
+  const int64_t n = c.shape(0);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  if (apart) {
+    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < n; ++j)
+        c(i, j) = 0.0;
+    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    for (int64_t i_first = 0; i_first < n; i_first += 16) {
+      const int64_t i_last = pyk::min(i_first + 16, n);
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
+      for (int64_t j = 0; j < n; j += 32) {
+        pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+          for (int64_t i = i_first; i < i_rest; i += 4) {
+            pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              sum[k_2] = c(i, j + k_2);
+              sum_2[k_2] = c(i + 1, j + k_2);
+              sum_3[k_2] = c(i + 2, j + k_2);
+              sum_4[k_2] = c(i + 3, j + k_2);
+            }
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              const double same_2 = a(i + 1, k);
+              const double same_3 = a(i + 2, k);
+              const double same_4 = a(i + 3, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+                sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
+                sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
+                sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+              }
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              c(i, j + k_2) = sum[k_2];
+              c(i + 1, j + k_2) = sum_2[k_2];
+              c(i + 2, j + k_2) = sum_3[k_2];
+              c(i + 3, j + k_2) = sum_4[k_2];
+            }
+          }
+          for (int64_t i = i_rest; i < i_last; ++i) {
+            pyk::lane<double, 32> sum;
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              sum[k_2] = c(i, j + k_2);
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              c(i, j + k_2) = sum[k_2];
+          }
+        });
+      }
+    }
+  } else {
+    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t j = 0; j < n; ++j)
+        c(i, j) = 0.0;
+      for (int64_t k = 0; k < n; ++k) {
+        const double x = a(i, k);
+        for (int64_t j = 0; j < n; ++j)
+          c(i, j) += x * b(k, j);
+      }
+    }
+  }
+}
 
 }  // namespace PYK_ISA

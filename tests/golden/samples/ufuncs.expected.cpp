@@ -62,15 +62,17 @@ PYK_EACH_ISA(
                        pyk::array<double, 1, L> out) noexcept;
   template <class L>
   void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L> out) noexcept;
-  template <class L>
-  void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
-                       pyk::array<double, 3, L> c) noexcept;
+  void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const double, 3, pyk::A> b,
+                       pyk::array<double, 3, pyk::A> c) noexcept;
   void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
                            pyk::array<const double, 2, pyk::C> b,
                            pyk::array<double, 3, pyk::C> c) noexcept;
   void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
                            pyk::array<const double, 3, pyk::C> b,
                            pyk::array<double, 3, pyk::C> c) noexcept;
+  void matmulcore_loop_c(pyk::array<const double, 3, pyk::C> a,
+                         pyk::array<const double, 3, pyk::C> b,
+                         pyk::array<double, 3, pyk::C> c) noexcept;
   template <class L>
   void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
                        pyk::array<bool, 2, L> out) noexcept;
@@ -246,12 +248,10 @@ void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L
 PYK_LAYOUTS(l2_norm_loop);
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
-template <class L>
-void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
-                     pyk::array<double, 3, L> c) noexcept {
-  return PYK_BODY(matmulcore_loop<L>)(a, b, c);
+void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const double, 3, pyk::A> b,
+                     pyk::array<double, 3, pyk::A> c) noexcept {
+  return PYK_BODY(matmulcore_loop)(a, b, c);
 }
-PYK_LAYOUTS(matmulcore_loop);
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
 void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
@@ -265,6 +265,12 @@ void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
                          pyk::array<const double, 3, pyk::C> b,
                          pyk::array<double, 3, pyk::C> c) noexcept {
   return PYK_BODY(matmulcore_loop_c_a)(a, b, c);
+}
+
+// loop of ufuncs.py:57  def matmulcore(a, b, c): …
+void matmulcore_loop_c(pyk::array<const double, 3, pyk::C> a, pyk::array<const double, 3, pyk::C> b,
+                       pyk::array<double, 3, pyk::C> c) noexcept {
+  return PYK_BODY(matmulcore_loop_c)(a, b, c);
 }
 
 // loop of ufuncs.py:68  def in_polygon(vertices, point, out): …

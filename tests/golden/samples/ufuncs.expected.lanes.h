@@ -250,10 +250,9 @@ void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L
 PYK_LAYOUTS(l2_norm_loop);
 
 // ufuncs.py:57  def matmulcore(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
-template <class L>
-static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, L> a,
-                                                pyk::array<const double, 2, L> b,
-                                                pyk::array<double, 2, L> c) noexcept {
+static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, pyk::A> a,
+                                                pyk::array<const double, 2, pyk::A> b,
+                                                pyk::array<double, 2, pyk::A> c) noexcept {
   const auto [m, n] = a.shape();
   for (int64_t i = 0; i < m; ++i) {
     for (int64_t j = 0; j < b.shape(1); ++j)
@@ -265,23 +264,92 @@ static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, L> a
 }
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
-template <class L>
-void matmulcore_loop(pyk::array<const double, 3, L> a, pyk::array<const double, 3, L> b,
-                     pyk::array<double, 3, L> c) noexcept {
+void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const double, 3, pyk::A> b,
+                     pyk::array<double, 3, pyk::A> c) noexcept {
   for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<L>(pyk::view<L>(a, i, pyk::all, pyk::all),
-                                    pyk::view<L>(b, i, pyk::all, pyk::all),
-                                    pyk::view<L>(c, i, pyk::all, pyk::all));
+    matmulcore_f8_2a_f8_2a_f8_2a(pyk::view<pyk::A>(a, i, pyk::all, pyk::all),
+                                 pyk::view<pyk::A>(b, i, pyk::all, pyk::all),
+                                 pyk::view<pyk::A>(c, i, pyk::all, pyk::all));
 }
-PYK_LAYOUTS(matmulcore_loop);
+
+// ufuncs.py:57  def matmulcore(a, b, c): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
+static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk::C> a,
+                                                pyk::array<const double, 2, pyk::C> b,
+                                                pyk::array<double, 2, pyk::C> c) noexcept {
+  const auto [m, n] = a.shape();
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  if (apart) {
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < b.shape(1); ++j)
+        c(i, j) = 0.0;
+    const int64_t i_rest = m - m % 4;
+    for (int64_t j = 0; j < b.shape(1); j += 32) {
+      pyk::lanes::gang<32>(b.shape(1) - j, [&](const auto count) PYK_INLINED {
+        for (int64_t i = 0; i < i_rest; i += 4) {
+          pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+            sum[k_2] = c(i, j + k_2);
+            sum_2[k_2] = c(i + 1, j + k_2);
+            sum_3[k_2] = c(i + 2, j + k_2);
+            sum_4[k_2] = c(i + 3, j + k_2);
+          }
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            const double same_2 = a(i + 1, k);
+            const double same_3 = a(i + 2, k);
+            const double same_4 = a(i + 3, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+              sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
+              sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
+              sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+            }
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+            c(i, j + k_2) = sum[k_2];
+            c(i + 1, j + k_2) = sum_2[k_2];
+            c(i + 2, j + k_2) = sum_3[k_2];
+            c(i + 3, j + k_2) = sum_4[k_2];
+          }
+        }
+        for (int64_t i = i_rest; i < m; ++i) {
+          pyk::lane<double, 32> sum;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            sum[k_2] = c(i, j + k_2);
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = a(i, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            c(i, j + k_2) = sum[k_2];
+        }
+      });
+    }
+  } else {
+    for (int64_t i = 0; i < m; ++i) {
+      for (int64_t j = 0; j < b.shape(1); ++j)
+        c(i, j) = 0.0;
+      for (int64_t k = 0; k < n; ++k)
+        for (int64_t j = 0; j < b.shape(1); ++j)
+          c(i, j) += a(i, k) * b(k, j);
+    }
+  }
+}
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
 void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
                          pyk::array<const double, 2, pyk::C> b,
                          pyk::array<double, 3, pyk::C> c) noexcept {
   for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<pyk::C>(pyk::view<pyk::C>(a, i, pyk::all, pyk::all), b,
-                                         pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
+    matmulcore_f8_2c_f8_2c_f8_2c(pyk::view<pyk::C>(a, i, pyk::all, pyk::all), b,
+                                 pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
 }
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
@@ -289,8 +357,17 @@ void matmulcore_loop_c_a(pyk::array<const double, 2, pyk::C> a,
                          pyk::array<const double, 3, pyk::C> b,
                          pyk::array<double, 3, pyk::C> c) noexcept {
   for (int64_t i = 0; i < c.shape(0); ++i)
-    matmulcore_f8_2a_f8_2a_f8_2a<pyk::C>(a, pyk::view<pyk::C>(b, i, pyk::all, pyk::all),
-                                         pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
+    matmulcore_f8_2c_f8_2c_f8_2c(a, pyk::view<pyk::C>(b, i, pyk::all, pyk::all),
+                                 pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
+}
+
+// loop of ufuncs.py:57  def matmulcore(a, b, c): …
+void matmulcore_loop_c(pyk::array<const double, 3, pyk::C> a, pyk::array<const double, 3, pyk::C> b,
+                       pyk::array<double, 3, pyk::C> c) noexcept {
+  for (int64_t i = 0; i < c.shape(0); ++i)
+    matmulcore_f8_2c_f8_2c_f8_2c(pyk::view<pyk::C>(a, i, pyk::all, pyk::all),
+                                 pyk::view<pyk::C>(b, i, pyk::all, pyk::all),
+                                 pyk::view<pyk::C>(c, i, pyk::all, pyk::all));
 }
 
 // ufuncs.py:68  def in_polygon(vertices, point, out): …    void(float32[:,:], float32[:], bool[:])
