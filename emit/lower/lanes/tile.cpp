@@ -36,6 +36,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr int kInside = 8;     // turns that a loop is taken to make
+constexpr int64_t kFew = 3;    // lanes that no tile is made for
 constexpr int kCoreRows = 16;  // that a core takes at a time
 
 bool counts_up_by_one(const ir::For& loop) {
@@ -270,7 +271,7 @@ class Tiler {
       (serves ? inside_ : outside_).push_back(loop);
     }
     return !inside_.empty() && !turns_less(*inside_.back(), kRows) &&
-           (!is_parallel(*loops_.front()) || fits_parallel());
+           !turns_less(*lanes_, kFew + 1) && (!is_parallel(*loops_.front()) || fits_parallel());
   }
 
   // The parallel loop stays outermost, or its iterations are taken in portions.
@@ -306,11 +307,16 @@ class Tiler {
     return f_.locals.back();
   }
 
-  // A loop that turns never would leave out what now stands in front of it.
-  void require_turn(const ir::For& loop) {
-    if (ir::constant(loop.lo) && ir::constant(loop.hi) && !turns_less(loop, 1)) return;
+  // A loop that turns never would leave out what now stands in front of it; `beyond`: of lanes that
+  // are fewer, a tile is slower.
+  void require_turn(const ir::For& loop, int64_t beyond = 0) {
+    const ir::Const* from = ir::constant(loop.lo);
+    if (from && ir::constant(loop.hi) && !turns_less(loop, beyond + 1)) return;
+    if (beyond && (!from || from->value.integer > std::numeric_limits<int64_t>::max() - beyond))
+      return;
     ir::Cloner cloner(program_);
-    Expr* turns = build_.compare(ir::CompareOp::kLt, cloner.expr(loop.lo), cloner.expr(loop.hi));
+    Expr* lo = beyond ? build_.integer(from->value.integer + beyond) : cloner.expr(loop.lo);
+    Expr* turns = build_.compare(ir::CompareOp::kLt, lo, cloner.expr(loop.hi));
     if (std::ranges::any_of(asked_, [&](const Expr* one) { return ir::equal(one, turns); })) return;
     asked_.push_back(turns);
     condition_ = condition_ ? build_.logical(true, condition_, turns) : turns;
@@ -338,6 +344,7 @@ class Tiler {
     Tile tile;
     tile.block = build_.block();
     for (ir::For* loop : adding_) require_turn(*loop);
+    require_turn(*lanes_, kFew);
     keep_inside(*body_);
     ir::For* cores = nullptr;
     if (is_parallel(*inside_.front())) cores = in_portions(inside_.front(), *tile.block);

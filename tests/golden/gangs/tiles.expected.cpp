@@ -1,7 +1,7 @@
 // tiles.py:6  def products(a, b, c): …       void(float64[:,::1], float64[:,::1], float64[:,::1])
 void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
               pyk::array<double, 2, pyk::C> c) noexcept {
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0) && 3 < c.shape(1);
   if (apart) {
     const int64_t i_rest = c.shape(0) - c.shape(0) % 4;
     for (int64_t j = 0; j < c.shape(1); j += 32) {
@@ -67,7 +67,7 @@ void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2,
 // tiles.py:15  def distances(x, y, out): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
 void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2, pyk::C> y,
                pyk::array<double, 2, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, x, y);
+  const bool apart = pyk::lanes::disjoint(out, x, y) && 3 < y.shape(1);
   if (apart) {
     #pragma omp parallel for firstprivate(y, x, out) \
         if (x.shape(0) * y.shape(1) * x.shape(1) > 5000)

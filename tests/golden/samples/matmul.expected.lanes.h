@@ -18,7 +18,7 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
 void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 3 < n;
   if (apart) {
     const int64_t i_rest = n - n % 4;
     for (int64_t j = 0; j < n; j += 32) {
@@ -101,7 +101,7 @@ void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
 void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < n;
   if (apart) {
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < n; ++j)
@@ -190,7 +190,7 @@ void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const dou
 void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                        pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < n;
   if (apart) {
     #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
     for (int64_t i = 0; i < n; ++i)

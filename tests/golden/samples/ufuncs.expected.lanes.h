@@ -277,7 +277,7 @@ static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk:
                                                 pyk::array<const double, 2, pyk::C> b,
                                                 pyk::array<double, 2, pyk::C> c) noexcept {
   const auto [m, n] = a.shape();
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < b.shape(1);
   if (apart) {
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < b.shape(1); ++j)
