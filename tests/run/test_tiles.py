@@ -66,6 +66,16 @@ def cleared_inside(a, b, c):
             for k in range(b.shape[0]):
                 c[i, j] += a[i, k] * b[k, j]
 
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def read_back(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = 0
+            start = c[i, j] + 1.0
+            for k in range(b.shape[0]):
+                start += a[i, k] * b[k, j]
+            c[i, j] += start
+
 @njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64)")
 def long_before(a, b, c, n):
     for i in range(1, n):
@@ -144,6 +154,10 @@ def test_nests_with_something_in_front_of_the_last_loop(built, rows):
         plain(a * factor, b, expected, rows, 37, 6)
         getattr(built, function)(a, b, c)
         assert c.tobytes() == expected.tobytes(), function
+    c, expected = rng.normal(size=(rows, 37)), np.ones((rows, 37))
+    plain(a, b, expected, rows, 37, 6)
+    built.read_back(a, b, c)
+    assert c.tobytes() == expected.tobytes()
     c, expected, x = np.zeros((rows, 37)), np.zeros((rows, 37)), 1.0
     built.handed_on(np.arange(rows) * 1.5, b, c)
     for i in range(rows):
