@@ -63,6 +63,15 @@ def several(x):
             k += 1.0
     return total
 
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def products(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = 0.0
+        for k in range(b.shape[0]):
+            for j in range(c.shape[1]):
+                c[i, j] += a[i, k] * b[k, j]
+
 @njit("int64(int64)")
 def no_loop(n):
     return n + 1
@@ -90,6 +99,19 @@ def test_the_report_of_a_function(explain):
         """)
 
 
+def test_the_report_of_a_nest(explain):
+    assert explain("products") == textwrap.dedent("""\
+        kernels.py:61  products(float64[:,::1], float64[:,::1], float64[:,::1])
+            62  for i in range(c.shape[0]):             4 iterations at a time
+                they share what lanes load
+            63      for j in range(c.shape[1]):         left to the C++ compiler
+                straight code, which C++ compilers vectorise where elements lie side by side
+            65      for k in range(b.shape[0]):         in these lanes
+            66          for j in range(c.shape[1]):     32 iterations side by side
+                where no array that it writes shares memory with another
+        """)
+
+
 @pytest.mark.parametrize("function, said", [
     ("straight", ["vectors\n", "straight code, which C++ compilers vectorise"]),
     ("divides", ["vectors\n", "what may raise is checked for 256 iterations ahead"]),
@@ -114,7 +136,7 @@ def test_the_emitted_code_is_what_it_says(tmp_path, explain):
 
 def test_all_functions_of_a_file_one_of_several_and_none(tmp_path, explain):
     done = run_pyk2cu("explain", "kernels.py", cwd=tmp_path)
-    assert done.returncode == 0 and done.stdout.count("kernels.py:") == 8 and "no_loop" not in done.stdout
+    assert done.returncode == 0 and done.stdout.count("kernels.py:") == 9 and "no_loop" not in done.stdout
     for function in ("no_loop", "absent"):
         done = run_pyk2cu("explain", f"kernels.py:{function}", cwd=tmp_path)
         assert (done.returncode, done.stdout) == (1, "")

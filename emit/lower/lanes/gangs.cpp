@@ -137,10 +137,20 @@ class Gangs {
     Block& around = *made->block;
     const auto at = std::ranges::find(around, made->lanes);
     around.insert(around.erase(at), lanes.block->begin(), lanes.block->end());
+    if (made->condition && lanes.verdict.why.empty())
+      lanes.verdict.why = "where no array that it writes shares memory with another";
     note(*made->lanes, lanes.verdict);
     note(*made->rows,
          {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});
-    for (const ir::For* other : made->others) note(*other, {"in these lanes"});
+    ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
+      const auto is = [&](const Stmt* one) { return one->span.begin == inner->span.begin; };
+      if (ir::is_loop(inner) && !is(made->lanes) && !is(made->rows))
+        note(*inner, {"in these lanes"});
+    });
+    ir::for_each_stmt(made->front, [&](const Stmt* inner) {
+      if (ir::is_loop(inner) && inner->span.begin != loop.span.begin)
+        note(*inner, {"left to the C++ compiler", kStraight});
+    });
     return instead(b, loop, *made->nest, made->condition);
   }
 

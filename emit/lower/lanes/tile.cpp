@@ -380,8 +380,6 @@ class Tiler {
     Local* rest = temp(std::string(rows->index->name.str()) + "_rest", types::int64());
     tile.block->push_back(
         build_.assign(rest, whole_groups(build_, rows->lo, rows->hi, kRows, in_portion)));
-    tile.others.assign(loops_.begin(), loops_.end());
-    std::erase(tile.others, lanes_), std::erase(tile.others, cores ? cores : rows);
     block = jam(program_, f_, *rows, kRows, rest);
     tile.rows = rows;
     inside_.pop_back();
@@ -391,6 +389,7 @@ class Tiler {
     tile.nest = tile.block;
     if (cores) tile.nest = nest_of(build_, {cores}, tile.nest);
     tile.nest = nest_of(build_, outside_, tile.nest);
+    tile.front = front_;
     tile.nest->insert(tile.nest->begin(), front_.begin(), front_.end());
     tile.condition = condition_;
     return tile;

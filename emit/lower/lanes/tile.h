@@ -23,8 +23,8 @@ struct Tile {
   ir::Expr* condition = nullptr;         // null: nothing is asked
   ir::Block* block = nullptr;            // of the nest, that holds `lanes`
   ir::For* lanes = nullptr;              // whose iterations run side by side: they are independent
-  const ir::For* rows = nullptr;         // of which kRows iterations are done at a time
-  std::vector<const ir::For*> others{};  // all other loops
+  const ir::For* rows = nullptr;  // of which kRows iterations are done at a time
+  ir::Block front{};              // of the nest, what stood in front of its last loop
 };
 
 // `read_behind`: what is read when the loop is over.
