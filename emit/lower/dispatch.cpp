@@ -24,6 +24,7 @@ bool touches_elements(const ir::Block& body) {
   return found;
 }
 
+// Or draws random numbers for lanes.
 bool loops_over_arrays(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {

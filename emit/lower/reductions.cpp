@@ -97,7 +97,7 @@ class Zeros {
 
 class Reduction {
  public:
-  Reduction(const Local* local, const ir::Block& body) : local_(local), zeros_(body) {}
+  Reduction(const Local* local, const ir::Block& body) : local_(local), body_(body) {}
 
   bool block(const ir::Block& b) {
     for (const Stmt* s : b)
@@ -131,7 +131,10 @@ class Reduction {
 
   bool take_extreme(ReduceOp kind, const Expr* operand) {
     same_type_ = same_type_ && operand->type == local_->type;
-    one_zero_ = one_zero_ && zeros_.none(operand);
+    if (one_zero_ && operand->type->is_float()) {
+      if (!zeros_) zeros_.emplace(body_);
+      one_zero_ = zeros_->none(operand);
+    }
     return take(kind, operand);
   }
 
@@ -199,14 +202,16 @@ class Reduction {
     if (!left && !right) return false;
     const bool greater = c->op == CompareOp::kGt || c->op == CompareOp::kGe;
     const bool less = c->op == CompareOp::kLt || c->op == CompareOp::kLe;
-    if (c->op == CompareOp::kGe || c->op == CompareOp::kLe) one_zero_ = false;
+    const bool or_equal = c->op == CompareOp::kGe || c->op == CompareOp::kLe;
+    if (or_equal && local_->type->is_float()) one_zero_ = false;
     return (greater || less) &&
            take_extreme(greater == left ? ReduceOp::kMax : ReduceOp::kMin, value);
   }
 
   const Local* local_;
   std::optional<ReduceOp> kind_{};
-  const Zeros zeros_;
+  const ir::Block& body_;
+  std::optional<Zeros> zeros_{};
   bool keeps_ = true, same_type_ = true, one_zero_ = true;
 };
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "pyk/core.h"
+#include "pyk/lanes/bits.h"
 #include "pyk/lanes/lane.h"
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -92,12 +93,6 @@ PYK_HOST uint64_t splitmix(uint64_t& seed) {
 }
 
 PYK_HOST engine& engine_of(stream& s) { return s.generator ? *s.generator : *start(s); }
-
-PYK_HOST double bits_to_double(uint64_t bits) {
-  double x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 PYK_HOST uint64_t rotate(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
@@ -216,7 +211,7 @@ PYK_HOST void next_doubles(lane<double, W>& x) {
   }
   for (int k = 0; k < W; ++k) {  // 52 bits behind 1.
     const uint64_t word = s.next[k] >> 12 | 0x3ff0000000000000u;
-    x[k] = bits_to_double(word) - 1.0;
+    x[k] = lanes::detail::bits_as<double>(word) - 1.0;
   }
   s.next += W;
 }

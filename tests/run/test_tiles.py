@@ -48,6 +48,17 @@ def handed_on(a, b, c):
                 c[i, j] += x * b[k, j]
 
 @njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def fading(a, b, c):
+    x = 1.0
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] = x
+        x = x * 0.5
+        for k in range(b.shape[0]):
+            for j in range(c.shape[1]):
+                c[i, j] += a[i, k] * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
 def as_people_write_it(a, b, c):
     for i in range(c.shape[0]):
         for j in range(c.shape[1]):
@@ -154,6 +165,10 @@ def test_nests_with_something_in_front_of_the_last_loop(built, rows):
         plain(a * factor, b, expected, rows, 37, 6)
         getattr(built, function)(a, b, c)
         assert c.tobytes() == expected.tobytes(), function
+    c, expected = rng.normal(size=(rows, 37)), np.tile(0.5 ** np.arange(rows)[:, None], 37)
+    plain(a, b, expected, rows, 37, 6)
+    built.fading(a, b, c)
+    assert c.tobytes() == expected.tobytes()
     c, expected = rng.normal(size=(rows, 37)), np.ones((rows, 37))
     plain(a, b, expected, rows, 37, 6)
     built.read_back(a, b, c)

@@ -37,6 +37,11 @@ Expr* Builder::boolean(bool value) const {
   return expr<Const>(types::boolean(), v);
 }
 
+Expr* Builder::zero(const Type* type) const {
+  if (type->is_bool()) return boolean(false);
+  return type->is_int() ? integer(0, type) : floating(0, type);
+}
+
 Expr* Builder::floating(double value, const Type* type) const {
   Value v;
   v.kind = type->is_complex() ? Value::Kind::kComplex : Value::Kind::kFloat;

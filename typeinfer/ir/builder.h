@@ -27,6 +27,7 @@ struct Builder {
   Expr* integer(int64_t value, const Type* type = types::int64()) const;
   Expr* boolean(bool value) const;
   Expr* floating(double value, const Type* type = types::float64()) const;  // complex too
+  Expr* zero(const Type* type) const;  // of a real number; false
   Expr* text(std::string_view utf8) const;
   Local* temp(std::string_view stem, const Type* type) const;  // of no function yet
   Expr* load(Local* local) const { return expr<Load>(local->type, local); }

@@ -4,9 +4,15 @@
 // and tests/golden/gangs.
 #pragma once
 
+#include "emit/emit.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
+
+// Are functions the C library's? fastmath would reassociate ours.
+inline bool wants_libm(const Options& options, const ir::Function& f) {
+  return options.strict_fp || f.options.fastmath;
+}
 
 // Has the function a form of its own for lanes, of the type that it is called with?
 bool has_own_form(const ir::Builtin& e);

@@ -49,22 +49,12 @@ class Gangs {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
-      if (loop)
-        if (const Stmt* made = tiled(b, *loop)) {
-          any = true;
-          k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), made) - b.begin());
-          continue;
-        }
-      const bool fills = loop && fills_lanes(*loop, effects_);
-      if (fills && has_angles(*loop))
-        if (const Stmt* made = gang(b, s)) {
-          any = true;
-          k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), made) - b.begin());
-          continue;
-        }
-      const bool straight = fills;
-      const bool inside = !straight && nested(b, s);
-      const Stmt* made = loop && !straight && !inside ? gang(b, s) : nullptr;
+      const Stmt* made = loop ? tiled(b, *loop) : nullptr;
+      const bool fills = loop && !made && fills_lanes(*loop, effects_);
+      if (fills && has_angles(*loop)) made = gang(b, s);
+      const bool straight = fills && !made;
+      const bool inside = !made && !straight && nested(b, s);
+      if (loop && !made && !straight && !inside) made = gang(b, s);
       if (straight) note_straight(*loop);
       if (inside && ir::is_loop(s)) note(*s, {.why = "the loops inside fill the vectors"});
       if (s->kind == StmtKind::kWhile && !inside)
@@ -91,8 +81,7 @@ class Gangs {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
     const GangLoop region = gang_loop(program_, f_, loop, effects_, behind_.of(s), options_);
-    ir::For* made = region.loop;
-    if (!made) {
+    if (!region.block) {
       note(loop, region.verdict);
       f_.locals.resize(locals);
       return nullptr;
@@ -130,7 +119,7 @@ class Gangs {
     std::optional<Tile> made = tile(program_, f_, loop, effects_, behind_.of(&loop));
     GangLoop lanes;
     if (made) lanes = gang_of_tile(program_, f_, *made->lanes, effects_, options_);
-    if (!lanes.loop) {
+    if (!lanes.block) {
       f_.locals.resize(locals);
       return nullptr;
     }
@@ -161,7 +150,7 @@ class Gangs {
       const auto* call = ir::try_as<ir::Builtin>(e);
       found = found || (call && is_of_angle(*call));
     });
-    return found && !options_.strict_fp && !f_.options.fastmath;
+    return found && !wants_libm(options_, f_);
   }
 
   void note_straight(const ir::For& loop) {

@@ -23,11 +23,6 @@ using ir::Stmt;
 
 namespace {
 
-Expr* zero(const ir::Builder& b, const types::Type* type) {
-  if (type->is_bool()) return b.boolean(false);
-  return type->is_int() ? b.integer(0, type) : b.floating(0, type);
-}
-
 // Would a compiler that does not move it out of the loop lose anything?
 bool is_worth_moving(const Expr* e) {
   bool found = false;
@@ -119,7 +114,7 @@ void LaneCode::take_uniform(Expr*& e, Local* mask, bool sure) {
   if ((guarded && !sure) || (asks && !mask)) return;
   const ir::Builder b{program_, e->span};
   if (asks)
-    e = b.expr<ir::Select>(e->type, b.expr<ir::Any>(types::boolean(), mask), e, zero(b, e->type));
+    e = b.expr<ir::Select>(e->type, b.expr<ir::Any>(types::boolean(), mask), e, b.zero(e->type));
   f_.locals.push_back(b.temp("same", e->type));
   Local* same = f_.locals.back();
   runs_.uniform(b.assign(same, e));
@@ -144,8 +139,7 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     const bool guarded = is_guarded(e);
     auto* made = ir::as<ir::Assign>(s);
     adapt(made->value, !mask && !guarded);
-    if (mask)
-      made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, zero(b, e->type));
+    if (mask) made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, b.zero(e->type));
     runs_.add(s, Run::kScalar, guarded && !mask);
     e = b.load(value);
     return;
@@ -176,7 +170,7 @@ void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask) {
       kept_angle_ = f_.locals.back();
       const bool guarded = is_guarded(angle);
       adapt(angle, !mask && !guarded);
-      if (mask) angle = b.expr<ir::Select>(angle->type, b.load(mask), angle, zero(b, angle->type));
+      if (mask) angle = b.expr<ir::Select>(angle->type, b.load(mask), angle, b.zero(angle->type));
       runs_.add(b.assign(kept_angle_, angle), Run::kVector, guarded && !mask);
     }
   }
@@ -241,7 +235,7 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool chosen = mask && (seen || guarded || !vector);
   adapt(s.value, !chosen && !(guarded && !mask));
   if (chosen) {
-    Expr* kept = seen ? b.load(s.local) : zero(b, s.local->type);
+    Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
   }
   const bool counted = (guarded && !mask) || gang_.is_extreme(s.local);
@@ -360,7 +354,7 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
   flow_of(body).for_each([&](const Local* local, int uses) {
     if (!(uses & Flow::kExposed) || !assigned.contains(local) || !local->type->is_real()) return;
     if (gang.find_gathered(local) || gang.is_extreme(local)) return;
-    Stmt* clear = b.assign(const_cast<Local*>(local), zero(b, local->type));
+    Stmt* clear = b.assign(const_cast<Local*>(local), b.zero(local->type));
     (local->lanes ? *first->body : alike).push_back(clear);
   });
   body.insert(body.begin(), alike.begin(), alike.end());

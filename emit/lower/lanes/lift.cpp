@@ -124,11 +124,8 @@ class Lift {
       if (!counts || !is_below(cloner.expr(loop_.hi), extent, true, nothing))
         require(b.compare(ir::CompareOp::kLt, wrapping(cloner.expr(index)), extent));
     }
-    Expr* none = e.type->is_bool()  ? b.boolean(false)
-                 : e.type->is_int() ? b.integer(0, e.type)
-                                    : b.floating(0, e.type);
     Expr* element = cloner.expr(&e);
-    return all ? b.expr<ir::Select>(e.type, all, element, none) : element;
+    return all ? b.expr<ir::Select>(e.type, all, element, b.zero(e.type)) : element;
   }
 
   // Out of the loop nothing says any more that it does not overflow.

@@ -103,22 +103,20 @@ class Region {
         build_{program, loop.span} {}
 
   GangLoop run(const Options& options) {
-    GangLoop all;
-    all.loop = loop(options);
-    all.condition = condition_;
-    all.verdict = std::move(verdict_);
-    if (!all.loop) return all;
-    find_extremes(build_, f_, gang_, *all.loop, before_, behind_);
-    all.block = build_.block({all.loop});
-    all.block->insert(all.block->begin(), before_.begin(), before_.end());
-    all.block->insert(all.block->end(), behind_.begin(), behind_.end());
+    ir::For* made = loop(options);
+    GangLoop all{.condition = condition_, .verdict = std::move(verdict_)};
+    if (!made) return all;
+    find_extremes(build_, f_, gang_, *made, before_, behind_);
+    before_.push_back(made);
+    before_.insert(before_.end(), behind_.begin(), behind_.end());
+    all.block = program_.make<Block>(before_);
     return all;
   }
 
  private:
   ir::For* loop(const Options& options) {
     strict_fp_ = options.strict_fp;
-    gang_.libm = strict_fp_ || f_.options.fastmath;  // which would reassociate ours
+    gang_.libm = wants_libm(options, f_);
     gang_.vector_bits = vector_bits(options.march);
     if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
@@ -253,12 +251,13 @@ class Region {
     for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !strict_fp_});
     if (loop_.loop == ir::LoopKind::kParallel) return;
     const Flow flow = flow_of(*loop_.body);
+    const bool repeats = can_repeat(loop_, flow, effects_);
     for (const Local* local : ir::assigned_in(*loop_.body)) {
       if (!flow.exposes(local) || gang_.find_gathered(local)) continue;
       const auto reduced = reduction_of(*loop_.body, local);
       if (!reduced) continue;
       auto* own = const_cast<Local*>(local);
-      if (reduced->any_order && (reduced->one_zero || can_repeat(loop_, flow, effects_))) {
+      if (reduced->any_order && (reduced->one_zero || repeats)) {
         gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_), reduced->one_zero});
         continue;
       }

@@ -12,8 +12,8 @@
 namespace pyk2cu::emit {
 
 struct GangLoop {
-  ir::For* loop = nullptr;        // null: it stays as it is
-  ir::Block* block = nullptr;     // it, with what comes in front of it and behind it
+  // The loop over gangs, with what comes in front of it and behind it; null: it stays as it is.
+  ir::Block* block = nullptr;
   ir::Expr* condition = nullptr;  // what must hold for it; null: nothing
   Verdict verdict{};              // why not, or how
 };

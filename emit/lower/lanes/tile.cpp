@@ -58,21 +58,21 @@ bool is_nest(const Stmt* s) {
 
 // c[i, j] = 0; …c[i, j]…: of four rows of these GCC 12 makes memset, and reads one of them before.
 bool fills_and_reads(const Block& body) {
-  bool both = false;
+  ir::LocalSet filled;
+  bool read = false;
   ir::for_each_stmt(body, [&](const Stmt* s) {
     const auto* store = ir::try_as<ir::Store>(s);
-    if (!store || !ir::constant(store->value)) return;
-    ir::for_each_expr_in(body, [&](const Expr* e) {
-      const auto* element = ir::try_as<ir::Element>(e);
-      both = both || (element && ir::equal(element->array, store->place.array));
-    });
-    ir::for_each_stmt(body, [&](const Stmt* other) {
-      const auto* update = ir::try_as<ir::Update>(other);
-      const Expr* array = update && !update->place.local ? update->place.array : nullptr;
-      both = both || (array && ir::equal(array, store->place.array));
-    });
+    if (store && ir::constant(store->value)) filled.insert(ir::loaded(store->place.array));
   });
-  return both;
+  const auto look = [&](const Expr* array) { read = read || filled.contains(ir::loaded(array)); };
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    if (const auto* element = ir::try_as<ir::Element>(e)) look(element->array);
+  });
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* update = ir::try_as<ir::Update>(s);
+    if (update && !update->place.local) look(update->place.array);
+  });
+  return read;
 }
 
 bool turns_less(const ir::For& loop, int64_t times) {
@@ -89,7 +89,7 @@ class Tiler {
   std::optional<Tile> run(const ir::LocalSet& read_behind) {
     for (const Local* local : ir::assigned_in(*source_.body))
       if (read_behind.contains(local)) return std::nullopt;
-    if (!is_plain(&source_) || !unfold() || !is_private() || !classify() || !choose())
+    if (!is_nest(&source_) || !is_plain(&source_) || !unfold() || !classify() || !choose())
       return std::nullopt;
     if (!adding_.empty()) {
       if (!adds_inside_) kept_ = keep_element(program_, f_, *body_, adding_, computed_);
@@ -130,6 +130,7 @@ class Tiler {
     const Stmt* loop = &source_;
     for (auto* copy = ir::as<ir::For>(cloner.stmt(loop)); copy;) {
       loops_.push_back(copy);
+      if (!is_private(*copy->body)) return false;
       sink(*copy->body);
       body_ = copy->body;
       const bool several = body_->size() > 1 && ir::try_as<ir::For>(body_->back());
@@ -200,10 +201,10 @@ class Tiler {
       ir::for_each_operand(e, [&](Expr*& operand) { replace(operand, local, value); });
   }
 
-  // Every run of the body has its own variables.
-  bool is_private() const {
-    const Flow flow = flow_of(*body_);
-    for (const Local* local : ir::assigned_in(*body_))
+  // Every run of the block has its own variables.
+  static bool is_private(const Block& block) {
+    const Flow flow = flow_of(block);
+    for (const Local* local : ir::assigned_in(block))
       if (flow.exposes(local) || local->maybe_unbound) return false;
     return true;
   }

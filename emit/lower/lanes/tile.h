@@ -19,10 +19,10 @@ namespace pyk2cu::emit {
 constexpr int kRows = 4;  // that are computed at a time
 
 struct Tile {
-  ir::Block* nest = nullptr;             // stands for the loop, where `condition` holds
-  ir::Expr* condition = nullptr;         // null: nothing is asked
-  ir::Block* block = nullptr;            // of the nest, that holds `lanes`
-  ir::For* lanes = nullptr;              // whose iterations run side by side: they are independent
+  ir::Block* nest = nullptr;      // stands for the loop, where `condition` holds
+  ir::Expr* condition = nullptr;  // null: nothing is asked
+  ir::Block* block = nullptr;     // of the nest, that holds `lanes`
+  ir::For* lanes = nullptr;       // whose iterations run side by side: they are independent
   const ir::For* rows = nullptr;  // of which kRows iterations are done at a time
   ir::Block front{};              // of the nest, what stood in front of its last loop
 };
