@@ -56,7 +56,7 @@ class Rules {
         const auto& update = *ir::as<ir::Update>(s);
         const bool place =
             update.place.local ? update.place.local->type->is_real() : top && stored(update.place);
-        return place && has_vector_form(update) && expr(update.value);
+        return place && has_vector_form(update, Forms{}) && expr(update.value);
       }
       case StmtKind::kIf: {
         const auto& branch = *ir::as<ir::If>(s);
@@ -92,13 +92,13 @@ class Rules {
         fits = true;
         break;
       case ExprKind::kBinary:
-        fits = has_vector_form(*ir::as<ir::Binary>(e));
+        fits = has_vector_form(*ir::as<ir::Binary>(e), Forms{});
         break;
       case ExprKind::kConvert:
-        fits = has_vector_form(*ir::as<ir::Convert>(e));
+        fits = has_vector_form(*ir::as<ir::Convert>(e), Forms{}) && !is_of_index(*ir::as<ir::Convert>(e));
         break;
       case ExprKind::kBuiltin:
-        fits = has_vector_form(*ir::as<ir::Builtin>(e), false);
+        fits = has_vector_form(*ir::as<ir::Builtin>(e), Forms{});
         break;
       case ExprKind::kCall:
         fits = helper(*ir::as<ir::Call>(e));
@@ -109,6 +109,12 @@ class Rules {
     fits = fits && e->type->is_real();
     ir::for_each_operand(e, [&](const Expr* operand) { fits = fits && expr(operand); });
     return fits;
+  }
+
+  // float64(i): gangs count in floats.
+  bool is_of_index(const ir::Convert& e) const {
+    return loop_ && e.operand->type == types::int64() && ir::reads(e.operand, loop_->index) &&
+           !ir::reads_memory(e.operand);
   }
 
   bool helper(const ir::Call& e) const {
@@ -152,8 +158,9 @@ bool differs_in_lanes(const Block& body) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     const auto* convert = ir::try_as<ir::Convert>(e);
     const auto* call = ir::try_as<ir::Call>(e);
-    found = found || (builtin && has_own_form(*builtin)) ||
-            (convert && convert->op == ir::ConvertOp::kTrunc) ||
+    const auto* binary = ir::try_as<ir::Binary>(e);
+    found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
+            (convert && has_own_form(*convert)) ||
             (call && differs_in_lanes(call->callee->body));
   });
   return found;
@@ -231,7 +238,7 @@ class Lanes {
   }
 
   void use_form(Expr* e) {
-    use_own_form(e, strict_fp_);
+    use_own_form(e, {.libm = strict_fp_});
     if (auto* call = ir::try_as<ir::Call>(e)) {
       if (differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
       call->callee->is_inline = true;

@@ -191,6 +191,7 @@ Code Printer::runtime(const std::string& call) {
   return {"pyk::" + call, Prec::kPostfix};
 }
 
+// pyk::add(a, b), pyk::lanes::mod(a, b), M::mod(a, b)
 Code Printer::call2(const char* function, const ir::Binary& e) {
   const Pair p = operands(e.left, e.right, e.type);
   const auto exact = [&](const Expr* operand, const Code& code) {
@@ -200,7 +201,10 @@ Code Printer::call2(const char* function, const ir::Binary& e) {
   ListText args;
   args.add(exact(e.left, p.left));
   args.add(exact(e.right, p.right));
-  return runtime(args.in(std::string(function) + "("));
+  if (e.form == ir::Form::kScalar) return runtime(args.in(std::string(function) + "("));
+  file_.headers.insert("pyk/lanes.h");
+  const std::string module = e.form == ir::Form::kLanes ? "pyk::lanes::" : "M::";
+  return {args.in(module + function + "("), Prec::kPostfix};
 }
 
 // x ** 2 -> x * x, x ** 5 -> pyk::pow<5>(x), x ** n -> pyk::pow(x, n)
@@ -250,10 +254,10 @@ Code Printer::visit(const ir::Binary& e) {
       if (!plain) return call2("mul", e);
       break;
     case BinaryOp::kFloorDiv:
-      if (!plain || !e.type->is_int()) return call2("floordiv", e);
+      if (!plain || !e.type->is_int() || e.form != ir::Form::kScalar) return call2("floordiv", e);
       break;
     case BinaryOp::kMod:
-      if (!plain || !e.type->is_int()) return call2("mod", e);
+      if (!plain || !e.type->is_int() || e.form != ir::Form::kScalar) return call2("mod", e);
       break;
     case BinaryOp::kPow:
       return power(e);
@@ -312,7 +316,8 @@ Code Printer::visit(const ir::Convert& e) {
     case ConvertOp::kRound:
     case ConvertOp::kWrap:
       if (e.type == from) return expr(e.operand);
-      if (e.type->is_real() && from->is_real()) return cast(e.type, expr(e.operand));
+      if (e.type->is_real() && from->is_real() && e.form == ir::Form::kScalar)
+        return cast(e.type, expr(e.operand));
       break;
     case ConvertOp::kTruth:
       if (from->is_bool()) return expr(e.operand);

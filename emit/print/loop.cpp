@@ -247,8 +247,19 @@ void Printer::visit(const ir::Gang& s) {
   leave_scope(declared);
 }
 
-// pyk::lanes::sin(angle, value);   pyk::random::random(value);
+// pyk::lanes::sin(angle, value);   pyk::lanes::mod(value, n, rest);   pyk::random::random(value);
 void Printer::visit(const ir::Each& s) {
+  if (const auto* division = ir::try_as<ir::Binary>(s.value)) {
+    file_.headers.insert("pyk/lanes.h");
+    ListText args;
+    for (const Expr* operand : {division->left, division->right}) {
+      const ir::Local* local = ir::loaded(operand);
+      args.add(local && local->lanes ? names_.at(local) : expr(operand).text);
+    }
+    args.add(names_.at(s.local));
+    const char* name = division->op == ir::BinaryOp::kFloorDiv ? "floordiv" : "mod";
+    return out_.line(fmt::format("pyk::lanes::{}", name) + args.in("(") + ";");
+  }
   const auto* call = ir::as<ir::Builtin>(s.value);
   if (call->args.empty()) {
     file_.headers.insert(builtins::header_of(*call->row));

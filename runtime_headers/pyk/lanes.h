@@ -1,7 +1,7 @@
 // What loops that run in the lanes of vector registers call.
 //
 //   pyk::lanes::exp(x), …, pyk::lanes::pow(x, y)  float or double, no branch, no table, no call
-//   pyk::lanes::convert<uint8_t>(x)               float -> integer
+//   pyk::lanes::floordiv(a, b), convert<uint8_t>(x)
 //   pyk::lanes::gang<32>(left, f)                 f(count) for 32 lanes, or for fewer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b, or twice
@@ -17,21 +17,9 @@
 #include "pyk/array.h"
 #include "pyk/core.h"
 #include "pyk/lanes/arrays.h"
+#include "pyk/lanes/integers.h"
 
 namespace pyk::lanes {
-
-// Toward zero, saturating, NaN -> 0, as pyk::convert, without a branch; To has at most 32 bits.
-template <class To, class F>
-PYK_FN To convert(F x) {
-  static_assert(sizeof(To) <= 4);
-  if constexpr (digits_of<To> > digits_of<F>) {
-    return convert<To>(double(x));
-  } else {
-    F y = x == x ? x : F(0);
-    y = y < F(lowest<To>) ? F(lowest<To>) : y;
-    return static_cast<To>(y > F(largest<To>) ? F(largest<To>) : y);
-  }
-}
 
 namespace detail {
 
@@ -115,6 +103,14 @@ struct libm {
     return std::name(a, b);     \
   }
 #include "pyk/lanes/functions.h"
+  template <class A, class B>
+  PYK_INLINE common<A, B> floordiv(A a, B b) {
+    return pyk::floordiv(a, b);
+  }
+  template <class A, class B>
+  PYK_INLINE common<A, B> mod(A a, B b) {
+    return pyk::mod(a, b);
+  }
   template <class To, class F>
   PYK_INLINE To convert(F x) {
     return pyk::convert<To>(x);
@@ -132,6 +128,14 @@ struct lane_math {
     return lanes::name(a, b);   \
   }
 #include "pyk/lanes/functions.h"
+  template <class A, class B>
+  PYK_INLINE common<A, B> floordiv(A a, B b) {
+    return lanes::floordiv(a, b);
+  }
+  template <class A, class B>
+  PYK_INLINE common<A, B> mod(A a, B b) {
+    return lanes::mod(a, b);
+  }
   template <class To, class F>
   PYK_INLINE To convert(F x) {
     return lanes::convert<To>(x);

@@ -213,9 +213,12 @@ class Verifier {
   void rule(const Each& s) {
     same(s.local->type, s.value, "a value of all lanes");
     const auto* call = try_as<Builtin>(s.value);
+    const auto* binary = try_as<Binary>(s.value);
     const bool draws = call && call->args.empty();
-    check(draws || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
-          "neither a function of a local nor a random number");
+    const bool divides = binary && binary->type->is_int() && !binary->plain &&
+                         (binary->op == BinaryOp::kFloorDiv || binary->op == BinaryOp::kMod);
+    check(draws || divides || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
+          "neither a function of a local nor a division nor a random number");
   }
   void rule(const Gang& s) {
     check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without width or count");

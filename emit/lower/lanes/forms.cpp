@@ -20,13 +20,51 @@ bool has_own_form(const ir::Builtin& e) {
                      [&](const Expr* arg) { return arg->type == e.type; });
 }
 
-bool has_vector_form(const ir::Builtin& e, bool libm) {
-  const bool real = std::all_of(e.args.begin(), e.args.end(),
-                                [](const Expr* arg) { return arg->type->is_real(); });
-  return real && (e.row->lanes == e.row->id || (!libm && has_own_form(e)));
+bool has_own_form(const ir::Binary& e) {
+  return divides_integers(e) && !ir::constant(e.right) && e.type->bits <= 32;
 }
 
-bool has_vector_form(const ir::Binary& e) {
+bool has_vector_form(const ir::Builtin& e, const Forms& forms) {
+  const bool real = std::all_of(e.args.begin(), e.args.end(),
+                                [](const Expr* arg) { return arg->type->is_real(); });
+  return real && (e.row->lanes == e.row->id || (!forms.libm && has_own_form(e)));
+}
+
+namespace {
+
+bool is_power_of_2(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+// Shifts by what is known to be less than the width, and rounding down where that is a shift.
+bool has_shift(const ir::Binary& e) {
+  if (!e.plain) return false;
+  const bool signs = e.op == BinaryOp::kShr && e.type->is_signed && e.type->bits == 64;
+  return ir::constant(e.right) || !signs;
+}
+
+// By a constant: a mask, a shift, or a product.
+bool has_division(const ir::Binary& e, const Forms& forms) {
+  if (!e.type->is_int()) return false;
+  const ir::Const* by = ir::constant(e.right);
+  if (!by) return forms.integers && has_own_form(e);
+  return e.type->bits <= 32 || is_power_of_2(by->value.integer);
+}
+
+}  // namespace
+
+bool divides_integers(const ir::Binary& e) {
+  const bool divides = e.op == BinaryOp::kFloorDiv || e.op == BinaryOp::kMod;
+  return divides && e.type->is_int();
+}
+
+bool divides_all(const ir::Binary& e, const Forms& forms) {
+  const auto* product = ir::try_as<ir::Binary>(e.left);
+  const bool large = product && product->op == BinaryOp::kMul && !ir::constant(product->left) &&
+                     !ir::constant(product->right);
+  return forms.integers && divides_integers(e) && e.type->bits == 64 && !large &&
+         !has_division(e, forms);
+}
+
+bool has_vector_form(const ir::Binary& e, const Forms& forms) {
   switch (e.op) {
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
@@ -42,27 +80,40 @@ bool has_vector_form(const ir::Binary& e) {
       return e.type->is_float() && e.left->type == e.type && exponent && exponent->type->is_int() &&
              exponent->value.integer >= 0 && exponent->value.integer <= 8;
     }
-    case BinaryOp::kMod: {  // by a power of two: a mask
-      const ir::Const* by = ir::constant(e.right);
-      const int64_t n = by && e.type->is_int() ? by->value.integer : 0;
-      return n > 0 && (n & (n - 1)) == 0;
-    }
+    case BinaryOp::kFloorDiv:
+    case BinaryOp::kMod:
+      return has_division(e, forms);
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
+      return has_shift(e);
     default:
       return false;
   }
 }
 
-// Before AVX-512 no instruction converts between float64 and int64.
-bool has_vector_form(const ir::Convert& e) {
-  const Type* from = e.operand->type;
-  const bool wide = from->is_int() && from->bits == 64 && e.type->is_float();
-  return !wide && (e.op != ir::ConvertOp::kTrunc || e.type->bits <= 32);
+namespace {
+
+// Before AVX-512 no instruction converts between floats and integers of 64 bits.
+bool is_wide(const ir::Convert& e) {
+  const Type *from = e.operand->type, *to = e.type;
+  return (from->is_int() && from->bits == 64 && to->is_float()) ||
+         (from->is_float() && to->is_int() && to->bits == 64);
+}
+
+}  // namespace
+
+bool has_own_form(const ir::Convert& e) {
+  return is_wide(e) || e.op == ir::ConvertOp::kTrunc;
+}
+
+bool has_vector_form(const ir::Convert& e, const Forms& forms) {
+  return forms.integers || !is_wide(e);
 }
 
 // Does the operation of an update have vector instructions?
-bool has_vector_form(const ir::Update& s) {
+bool has_vector_form(const ir::Update& s, const Forms& forms) {
   ir::Binary as_expression{{ir::ExprKind::kBinary, s.value->type, s.span}, s.op, s.value, s.value};
-  return !s.atomic && has_vector_form(as_expression);
+  return !s.atomic && !has_own_form(as_expression) && has_vector_form(as_expression, forms);
 }
 
 bool is_of_angle(const ir::Builtin& e) {
@@ -70,12 +121,14 @@ bool is_of_angle(const ir::Builtin& e) {
   return (id == Id::lanes_sin || id == Id::lanes_cos || id == Id::lanes_tan) && has_own_form(e);
 }
 
-void use_own_form(Expr* e, bool libm) {
+void use_own_form(Expr* e, const Forms& forms) {
   if (auto* convert = ir::try_as<ir::Convert>(e)) {
-    if (convert->op == ir::ConvertOp::kTrunc && e->type->bits <= 32)
+    if (has_own_form(*convert) && (forms.integers || !is_wide(*convert)))
       convert->form = ir::Form::kLanes;
+  } else if (auto* binary = ir::try_as<ir::Binary>(e)) {
+    if (has_own_form(*binary) && forms.integers) binary->form = ir::Form::kLanes;
   } else if (auto* builtin = ir::try_as<ir::Builtin>(e)) {
-    if (has_own_form(*builtin) && !libm) builtin->form = ir::Form::kLanes;
+    if (has_own_form(*builtin) && !forms.libm) builtin->form = ir::Form::kLanes;
   }
 }
 

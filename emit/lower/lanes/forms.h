@@ -9,22 +9,32 @@
 
 namespace pyk2cu::emit {
 
-// Are functions the C library's? fastmath would reassociate ours.
-inline bool wants_libm(const Options& options, const ir::Function& f) {
-  return options.strict_fp || f.options.fastmath;
+// Which forms of pyk/lanes a function may use.
+struct Forms {
+  bool libm = false;     // functions are the C library's
+  bool integers = true;  // divisions and wide conversions, by the bits of floats
+};
+// fastmath would reassociate ours.
+inline Forms forms_of(const Options& options, const ir::Function& f) {
+  return {options.strict_fp || f.options.fastmath, !f.options.fastmath};
 }
 
-// Has the function a form of its own for lanes, of the type that it is called with?
+// Has it a form of its own for lanes, of the types that it is called with?
 bool has_own_form(const ir::Builtin& e);
+bool has_own_form(const ir::Binary& e);
+bool has_own_form(const ir::Convert& e);
 // Does the operation itself, operands aside, have vector instructions on every processor?
-// `libm`: functions are the C library's.
-bool has_vector_form(const ir::Builtin& e, bool libm);
-bool has_vector_form(const ir::Binary& e);
-bool has_vector_form(const ir::Convert& e);
-bool has_vector_form(const ir::Update& s);
+bool has_vector_form(const ir::Builtin& e, const Forms& forms);
+bool has_vector_form(const ir::Binary& e, const Forms& forms);
+bool has_vector_form(const ir::Convert& e, const Forms& forms);
+bool has_vector_form(const ir::Update& s, const Forms& forms);
 // Of angles: all lanes at once are several times faster, since few angles are large.
 bool is_of_angle(const ir::Builtin& e);
+// // and % of integers, by what is no constant: the machine's own traps at 0
+bool divides_integers(const ir::Binary& e);
+// ... of 64 bits: all lanes at once, since most are small; a product of two variables is not
+bool divides_all(const ir::Binary& e, const Forms& forms);
 // Takes the form for lanes where there is one; helpers aside.
-void use_own_form(ir::Expr* e, bool libm);
+void use_own_form(ir::Expr* e, const Forms& forms);
 
 }  // namespace pyk2cu::emit

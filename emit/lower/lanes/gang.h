@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/shape.h"
 #include "typeinfer/ir/builder.h"
 
@@ -34,7 +35,7 @@ struct Gang {
   int width = 0;
   int mask_bits = 64;        // of the integers that keep masks
   double vector_bits = 128;  // of the processor that is compiled for
-  bool libm = false;         // functions are the C library's
+  Forms forms{};
   bool small_start = false;  // the loop starts at a constant below 2**51
   // Where iterations may raise: the lanes that did, the statement of the body before which nothing
   // is stored and behind which nothing raises, and what runs in place of those behind it.

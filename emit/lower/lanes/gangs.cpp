@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
@@ -29,6 +30,8 @@ using ir::Stmt;
 using ir::StmtKind;
 
 namespace {
+
+constexpr double kClear = 1.25;  // from here on one share is better than another
 
 class Gangs {
  public:
@@ -53,7 +56,7 @@ class Gangs {
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
       if (fills && has_angles(*loop)) made = gang(b, s);
       const bool straight = fills && !made;
-      const bool inside = !made && !straight && nested(b, s);
+      const bool inside = !made && !straight && in_nest(b, s);
       if (loop && !made && !straight && !inside) made = gang(b, s);
       if (straight) note_straight(*loop);
       if (inside && ir::is_loop(s)) note(*s, {.why = "the loops inside fill the vectors"});
@@ -65,6 +68,26 @@ class Gangs {
       k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), stands) - b.begin());
     }
     return any;
+  }
+
+  // Of nested loops the one that gains most is for vectors, of about equals the inner one.
+  bool in_nest(Block& b, Stmt* s) {
+    auto* loop = ir::try_as<ir::For>(s);
+    if (!loop || !has_loops(*loop->body)) return nested(b, s);
+    const double outer = best_;
+    const size_t locals = f_.locals.size();
+    const GangLoop region = gang_loop(program_, f_, *loop, effects_, behind_.of(s), options_);
+    f_.locals.resize(locals);
+    if (region.block) best_ = std::min(best_, region.share);
+    const bool inside = nested(b, s);
+    best_ = outer;
+    return inside;
+  }
+
+  static bool has_loops(const Block& b) {
+    bool found = false;
+    ir::for_each_stmt(b, [&](const Stmt* s) { found = found || s->kind == StmtKind::kFor; });
+    return found;
   }
 
   bool nested(Block& b, Stmt* s) {
@@ -81,8 +104,8 @@ class Gangs {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
     const GangLoop region = gang_loop(program_, f_, loop, effects_, behind_.of(s), options_);
-    if (!region.block) {
-      note(loop, region.verdict);
+    if (!region.block || region.share > kClear * best_) {
+      note(loop, region.block ? Verdict{.why = "the loop around it gains more"} : region.verdict);
       f_.locals.resize(locals);
       return nullptr;
     }
@@ -150,7 +173,7 @@ class Gangs {
       const auto* call = ir::try_as<ir::Builtin>(e);
       found = found || (call && is_of_angle(*call));
     });
-    return found && !wants_libm(options_, f_);
+    return found && !forms_of(options_, f_).libm;
   }
 
   void note_straight(const ir::For& loop) {
@@ -172,6 +195,7 @@ class Gangs {
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   std::vector<Around> around_{};
+  double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
 };
 
 }  // namespace

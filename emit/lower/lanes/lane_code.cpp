@@ -50,8 +50,9 @@ bool LaneCode::is_guarded(const Expr* e) const {
   bool found = false;
   ir::for_each_subexpr(e, [&](const Expr* part) {
     const auto* b = ir::try_as<ir::Binary>(part);
-    const bool divides = b && (b->op == BinaryOp::kFloorDiv || b->op == BinaryOp::kMod) &&
-                         b->type->is_int() && !ir::constant(b->right);
+    // Of lanes, division by 0 gives 0: see adapt.
+    const bool divides =
+        b && divides_integers(*b) && !ir::constant(b->right) && !shape_.varies(b);
     const bool shifts =
         b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) && !ir::constant(b->right);
     found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kItemAt ||
@@ -63,9 +64,10 @@ bool LaneCode::is_guarded(const Expr* e) const {
 
 // Does the node itself have one?
 bool LaneCode::node_has_form(const Expr* e) const {
-  if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b, gang_.libm);
-  if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c);
-  if (const auto* b = ir::try_as<ir::Binary>(e)) return has_vector_form(*b);
+  if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b, gang_.forms);
+  if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c, gang_.forms);
+  if (const auto* b = ir::try_as<ir::Binary>(e))
+    return has_vector_form(*b, gang_.forms) || divides_all(*b, gang_.forms);
   return e->kind != ExprKind::kItemAt;
 }
 
@@ -145,8 +147,12 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     return;
   }
   auto* call = ir::try_as<ir::Builtin>(e);
-  if (call && !gang_.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
+  if (call && !gang_.forms.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
     return extract_angle(*call, e, mask);
+  auto* binary = ir::try_as<ir::Binary>(e);
+  if (binary && divides_all(*binary, gang_.forms) &&
+      (sure || (!is_guarded(binary->left) && !is_guarded(binary->right))))
+    return extract_division(*binary, e, mask);
   // Of these the first operand alone is evaluated whatever its value is.
   const bool chooses = e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
   bool first = true;
@@ -154,6 +160,38 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     extract(operand, mask, sure && (first || !chooses));
     first = false;
   });
+}
+
+// e becomes a local of lanes, of dead ones too.
+Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask) {
+  const ir::Builder b{program_, e->span};
+  Local* known = ir::loaded(e);
+  if (known && known != gang_.index && (shape_.varies(e) || runs_.made(e))) return known;
+  f_.locals.push_back(b.temp(name, e->type));
+  Local* kept = f_.locals.back();
+  const bool guarded = is_guarded(e);
+  adapt(e, !mask && !guarded);
+  if (mask) e = b.expr<ir::Select>(e->type, b.load(mask), e, b.zero(e->type));
+  runs_.add(b.assign(kept, e), Run::kVector, guarded && !mask);
+  e = b.load(kept);
+  return kept;
+}
+
+// a // b   ->   value[k] = a, other[k] = b, in a run;  floordiv(value, other, quotient), of all
+// lanes;  quotient[k]
+void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask) {
+  for (Expr** operand : {&division.left, &division.right}) {
+    extract(*operand, mask);
+    const bool alike = !shape_.varies(*operand) && !runs_.made(*operand);
+    if (!alike || is_guarded(*operand)) keep(*operand, "value", mask);
+  }
+  division.natural = division.plain = false;
+  const ir::Builder b{program_, e->span};
+  f_.locals.push_back(
+      b.temp(division.op == BinaryOp::kFloorDiv ? "quotient" : "rest", e->type));
+  Local* value = f_.locals.back();
+  runs_.put(b.stmt<ir::Each>(value, e));
+  e = b.load(value);
 }
 
 // sin(e)   ->   angle[k] = e, in a run;  sin(angle, value), of all lanes;  value[k]
@@ -164,15 +202,7 @@ void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask) {
     const Expr* source = ir::Cloner(program_).expr(angle);
     extract(angle, mask);  // which may hold others
     angle_ = source;
-    kept_angle_ = ir::loaded(angle);
-    if (!kept_angle_ || kept_angle_ == gang_.index) {
-      f_.locals.push_back(b.temp("angle", angle->type));
-      kept_angle_ = f_.locals.back();
-      const bool guarded = is_guarded(angle);
-      adapt(angle, !mask && !guarded);
-      if (mask) angle = b.expr<ir::Select>(angle->type, b.load(mask), angle, b.zero(angle->type));
-      runs_.add(b.assign(kept_angle_, angle), Run::kVector, guarded && !mask);
-    }
+    kept_angle_ = keep(angle, "angle", mask);
   }
   angle = b.load(kept_angle_);
   using builtins::Id;
@@ -214,12 +244,15 @@ void LaneCode::adapt(Expr*& e, bool dead) {
     return;
   }
   ir::for_each_operand(e, [&](Expr*& operand) { adapt(operand, dead); });
+  if (e->kind != ExprKind::kBuiltin) use_own_form(e, gang_.forms);
   if (auto* logical = ir::try_as<ir::Logical>(e); logical && !is_guarded(logical->right))
     e = b.expr<ir::Binary>(e->type, logical->is_and ? BinaryOp::kAnd : BinaryOp::kOr, logical->left,
                            logical->right);
+  auto* binary = ir::try_as<ir::Binary>(e);
+  if (binary && divides_integers(*binary) && !ir::constant(binary->right))
+    binary->natural = binary->plain = false;
   if (!dead) return;
-  if (auto* binary = ir::try_as<ir::Binary>(e); binary && e->type->is_int())
-    binary->plain = binary->plain && binary->op > BinaryOp::kMul;
+  if (binary && e->type->is_int()) binary->plain = binary->plain && binary->op > BinaryOp::kMul;
   if (auto* unary = ir::try_as<ir::Unary>(e); unary && e->type->is_int()) unary->plain = false;
 }
 
@@ -287,7 +320,7 @@ void LaneCode::memory(Stmt* s, Local* mask) {
   adapt_all(s, mask);
   const auto* update = ir::try_as<ir::Update>(s);
   const Run run =
-      update && (update->atomic || !has_vector_form(*update)) ? Run::kScalar : Run::kVector;
+      update && (update->atomic || !has_vector_form(*update, gang_.forms)) ? Run::kScalar : Run::kVector;
   runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
 }
 
@@ -313,7 +346,7 @@ void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
   adapt_all(s, mask);
   runs_.flush();
   const auto* update = ir::try_as<ir::Update>(s);
-  const bool vector = gathered.any_order && update && has_vector_form(*update);
+  const bool vector = gathered.any_order && update && has_vector_form(*update, gang_.forms);
   runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, vector ? Run::kVector : Run::kScalar,
             !mask);
   if (vector) runs_.adds_to(gathered.reduction);

@@ -104,7 +104,7 @@ class Region {
 
   GangLoop run(const Options& options) {
     ir::For* made = loop(options);
-    GangLoop all{.condition = condition_, .verdict = std::move(verdict_)};
+    GangLoop all{.condition = condition_, .share = share_, .verdict = std::move(verdict_)};
     if (!made) return all;
     find_extremes(build_, f_, gang_, *made, before_, behind_);
     before_.push_back(made);
@@ -116,7 +116,7 @@ class Region {
  private:
   ir::For* loop(const Options& options) {
     strict_fp_ = options.strict_fp;
-    gang_.libm = wants_libm(options, f_);
+    gang_.forms = forms_of(options, f_);
     gang_.vector_bits = vector_bits(options.march);
     if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
@@ -146,6 +146,7 @@ class Region {
     if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
       return refuse(loop_.span, "it turns too few times to fill lanes");
     const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
+    share_ = worth.lanes / worth.alone;
     if (!worth.matters) {
       verdict_ = {"left to the C++ compiler", kStraight};
     } else if (!worth.pays) {
@@ -163,7 +164,7 @@ class Region {
     ir::for_each_expr_in(std::as_const(*body_), [&](const Expr* e) {
       const auto* call = ir::try_as<ir::Builtin>(e);
       if (!call || call->row->module() == "builtins" || !shape.varies(e)) return;
-      (has_vector_form(*call, gang_.libm) ? in_vectors : alone).emplace(call->row->name);
+      (has_vector_form(*call, gang_.forms) ? in_vectors : alone).emplace(call->row->name);
     });
     std::vector<std::string> said = asked_;
     if (!in_vectors.empty())
@@ -448,7 +449,9 @@ class Region {
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
     if (gang_.failed) gang_.redo = redo();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
-    ir::for_each_expr_in(*body_, [&](Expr* e) { use_own_form(e, gang_.libm); });
+    ir::for_each_expr_in(*body_, [&](Expr* e) {
+      if (e->kind == ir::ExprKind::kBuiltin) use_own_form(e, gang_.forms);
+    });
     Span blocker{};
     Block* lanes = gang_of(program_, f_, gang_, shape, *body_, blocker);
     if (!lanes) {
@@ -506,6 +509,7 @@ class Region {
   Expr* condition_ = nullptr;
   std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
+  double share_ = 1;
   Verdict verdict_{};
   Block before_{}, behind_{};  // what comes in front of the loop, and behind it
 };

@@ -26,13 +26,15 @@ namespace {
 constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDraw = 8;       // a random number
-constexpr double kOfDivision = 4, kOfWholeDivision = 20;
+constexpr double kOfDivision = 4, kOfWholeDivision = 12;
 constexpr double kInTurn = 4;         // the next iteration waits for it
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
-constexpr double kGathered = 5;       // an element that lies by itself
+constexpr double kGathered = 1.5;     // an element that lies by itself
+constexpr double kOfRow = 3;          // ... in a row of its own: lines of memory by the dozen
+constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
 constexpr double kChosen = 2;         // ... that only some lanes may read
-constexpr double kNoGather = 7;       // ... for which there is no instruction: nothing is a vector
+constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
@@ -154,7 +156,7 @@ class Weigher {
       if (const auto* b = ir::try_as<ir::Binary>(part)) return binary(*b, at);
       if (const auto* c = ir::try_as<ir::Convert>(part)) {
         const bool free = c->operand->type->is_int() && c->type->is_int();
-        return operation(at, c, free ? 0 : 1, free || has_vector_form(*c));
+        return operation(at, c, free ? 0 : 1, free || has_vector_form(*c, gang_.forms));
       }
       if (part->kind == ExprKind::kCompare)
         return operation(at, ir::as<ir::Compare>(part)->left, 1, true);
@@ -162,29 +164,26 @@ class Weigher {
         return operation(at, part, 1, true);
       const auto* call = ir::try_as<ir::Builtin>(part);
       if (!call) return;
-      const bool function = !gang_.libm && has_own_form(*call);
+      const bool function = !gang_.forms.libm && has_own_form(*call);
       matters_ = matters_ || (function && shape_.varies(part) && is_dense_);
       const bool simple = call->row->module() == "builtins";
-      operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call, gang_.libm));
+      operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call, gang_.forms));
     });
   }
 
   void binary(const ir::Binary& b, const Place& at) {
-    const bool whole = b.type->is_int();
-    if (b.op == BinaryOp::kFloorDiv || b.op == BinaryOp::kMod)
-      return operation(at, &b,
-                       ir::constant(b.right) ? 3
-                       : whole               ? kOfWholeDivision
-                                             : kOfDivision,
-                       has_vector_form(b));
-    if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, has_vector_form(b));
-    if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, has_vector_form(b));
-    // No vector multiplies int64 before AVX-512; none shifts them with their sign.
-    const bool emulated =
-        whole && b.type->bits == 64 &&
-        (b.op == BinaryOp::kMul || b.op == BinaryOp::kShr || b.op == BinaryOp::kShl);
-    const bool vector = has_vector_form(b) && !emulated;
-    operation(at, &b, 1, vector);
+    const bool all = divides_all(b, gang_.forms), vector = has_vector_form(b, gang_.forms);
+    if (b.op == BinaryOp::kFloorDiv || b.op == BinaryOp::kMod) {
+      const bool whole = b.type->is_int(), known = ir::constant(b.right);
+      matters_ = matters_ || (all && !known && shape_.varies(&b));
+      if (known && all) return add(at, 3, kOfWholeDivision / side_by_side(b.type));
+      return operation(at, &b, known ? 3 : whole ? kOfWholeDivision : kOfDivision, all || vector);
+    }
+    if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector);
+    if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, vector);
+    // No vector multiplies int64 before AVX-512.
+    const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;
+    operation(at, &b, 1, vector && !emulated);
   }
 
   void element(const Expr* array, const ir::List<ir::Index>& indices, const Place& at) {
@@ -198,7 +197,8 @@ class Weigher {
     is_dense_ = is_dense_ && beside;
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
     const bool none = at.masked && (is_old() || array->type->elem->bits < 32);
-    add(at, 1, none ? kNoGather : at.masked ? kGathered + kChosen : kGathered);
+    const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
+    add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
   }
 
   // The loop's index, plus or minus what is the same for all lanes.
