@@ -1,0 +1,108 @@
+// divisions.py:6  def gcd(a, b, out): …      void(int64[::1], int64[::1], int64[::1])
+void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, pyk::C> b,
+         pyk::array<int64_t, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, a, b);
+  if (apart) {
+    for (int64_t i = 0; i < a.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, a.shape(0) - i);
+      pyk::lane<int64_t, 16> x, y;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        x[k] = 0;
+        y[k] = 0;
+      }
+      pyk::lane<int64_t, 16> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        alive[k] = k < count;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k) {
+        x[k] = a(i + k);
+        y[k] = b(i + k);
+      }
+      while (true) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          alive[k] = (alive[k] != 0) & (y[k] != 0);
+        if (!pyk::any(alive)) break;
+        pyk::lane<int64_t, 16> rest;
+        pyk::lanes::mod(x, y, rest);
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          const int64_t old = rest[k];
+          x[k] = alive[k] != 0 ? y[k] : x[k];
+          y[k] = old;
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = x[k];
+    }
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i) {
+      int64_t x = a(i);
+      int64_t y = b(i);
+      while (y != 0) {
+        const int64_t old = pyk::mod(x, y);
+        x = y;
+        y = old;
+      }
+      out(i) = x;
+    }
+  }
+}
+
+// divisions.py:15  def digits(a, base, out): …    void(int64[::1], int64, float64[::1])
+void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
+            pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, a);
+  if (apart) {
+    for (int64_t i = 0; i < a.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, a.shape(0) - i);
+      pyk::lane<int64_t, 16> n;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        n[k] = 0;
+      pyk::lane<int64_t, 16> total;
+      pyk::lane<int64_t, 16> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        total[k] = 0;
+        alive[k] = k < count;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        n[k] = a(i + k);
+      while (true) {
+        const bool same = base > 1;
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          alive[k] = (alive[k] != 0) & ((n[k] > 0) & same);
+        if (!pyk::any(alive)) break;
+        pyk::lane<int64_t, 16> rest;
+        pyk::lanes::mod(n, base, rest);
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          total[k] = alive[k] != 0 ? pyk::add(total[k], rest[k]) : total[k];
+        pyk::lane<int64_t, 16> quotient;
+        pyk::lanes::floordiv(n, base, quotient);
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          n[k] = quotient[k];
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = total[k] * 0.5;
+    }
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i) {
+      int64_t n = a(i);
+      int64_t total = 0;
+      while (n > 0 && base > 1) {
+        total = pyk::add(total, n % base);
+        n /= base;
+      }
+      out(i) = total * 0.5;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+"""Integers of 64 bits divided in all lanes at once; dead lanes divide by nothing."""
+from numba import njit
+
+
+@njit("void(int64[::1], int64[::1], int64[::1])")
+def gcd(a, b, out):
+    for i in range(len(a)):
+        x, y = a[i], b[i]
+        while y != 0:
+            x, y = y, x % y
+        out[i] = x
+
+
+@njit("void(int64[::1], int64, float64[::1])")
+def digits(a, base, out):
+    for i in range(len(a)):
+        n, total = a[i], 0
+        while n > 0 and base > 1:
+            total += n % base
+            n //= base
+        out[i] = total * 0.5
