@@ -78,13 +78,18 @@ Result shift(const ir::Binary& e, const Interval& l, const Interval& r) {
   return {exact, exact.within(full(e.type))};
 }
 
-Result division(const ir::Binary& e, const Interval& l, const Interval& r) {
+// Where a divisor may be 0, the result is 0.
+Result division(const ir::Binary& e, const Interval& l, Interval r) {
+  if (r.lo == 0 && r.excludes_zero()) r.lo = 1;
   const bool plain = l.lo >= 0 && r.lo > 0;
   if (e.op == BinaryOp::kMod) {
     if (r.lo > 0) return {{0, plain ? std::min(l.hi, r.hi - 1) : r.hi - 1}, plain};
-    return {r.hi < 0 ? Interval{r.lo + 1, 0} : full(e.type)};
+    return {{std::min(r.lo + 1, Wide{0}), std::max(r.hi - 1, Wide{0})}};
   }
-  if (r.lo <= 0) return {full(e.type)};
+  if (r.lo <= 0) {  // -1 // 5 is -1
+    const Wide most = std::max({-l.lo, l.hi, Wide{1}});
+    return {{l.lo >= 0 && r.lo == 0 ? Wide{0} : -most, most}};
+  }
   const Wide all[4] = {floor_div(l.lo, r.lo), floor_div(l.lo, r.hi), floor_div(l.hi, r.lo),
                        floor_div(l.hi, r.hi)};
   return {{*std::min_element(all, all + 4), *std::max_element(all, all + 4)}, plain};
@@ -330,7 +335,9 @@ Interval builtin_call(ir::Builtin& e, Known& known, Observer& observer) {
 
 }  // namespace
 
-Interval evaluate(Expr* e, Known& known, Observer& observer) {
+namespace {
+
+Interval node(Expr* e, Known& known, Observer& observer) {
   const auto part = [&](Expr* operand) { return evaluate(operand, known, observer); };
   switch (e->kind) {
     case ExprKind::kConst:
@@ -366,6 +373,14 @@ Interval evaluate(Expr* e, Known& known, Observer& observer) {
       ir::for_each_operand(e, [&](Expr* operand) { part(operand); });
       return full(e->type);
   }
+}
+
+}  // namespace
+
+Interval evaluate(Expr* e, Known& known, Observer& observer) {
+  const Interval value = node(e, known, observer);
+  if (e->type->is_int() && e->type->bits == 64) observer.whole(e, value);
+  return value;
 }
 
 // ---- conditions --------------------------------------------------------------------------------

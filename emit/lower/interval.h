@@ -13,6 +13,8 @@ struct Observer {
   virtual ~Observer() = default;
   // An operation whose exact result fits, and whether the machine's own operator computes it.
   virtual void arithmetic(ir::Expr*, bool /*plain*/) {}
+  // An integer of 64 bits, and what it can be.
+  virtual void whole(const ir::Expr*, const Interval&) {}
   virtual void index(ir::Index&, const Interval&, const ir::Expr* /*array*/, int /*axis*/,
                      const Known&) {}
 };

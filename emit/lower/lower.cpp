@@ -21,7 +21,7 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",     "variants", "ranges",  "effects", "updates",
+constexpr const char* kNames[] = {"clone",     "variants", "ranges",  "narrow",  "effects", "updates",
                                   "temps",     "parallel", "gangs",   "lanes",   "dispatch",
                                   "threads",   "owners",   "outline", "loops",   "statuses",
                                   "templates", "kernels",  "declare", "bindings"};
@@ -61,12 +61,14 @@ Pass each(void (*pass)(ir::Program&, ir::Function&)) {
 void analyse(ir::Program& program) { ir::analyse(program); }
 
 // What every target begins with.
-void begin(Passes& passes) {
+void begin(Passes& passes, bool narrows) {
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
   passes.run("ranges", ranges);
+  // int64 that fits 32 bits is computed there: twice as many to a vector, and division is quick.
+  if (narrows) passes.run("narrow", each(narrow));
   // What cannot raise any more needs no status; its calls may stand inside expressions.
   passes.run("effects", analyse);
   // x = x + e -> x += e. Before temps: an update reads its subscripts once.
@@ -92,7 +94,7 @@ void end(Passes& passes, bool kernels_only) {
 
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
-  begin(passes);
+  begin(passes, lowering.options.lanes);
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.
@@ -110,7 +112,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
 
 void lower_twin(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "twin", dumped);
-  begin(passes);
+  begin(passes, false);
   // Kernels -> loops over blocks and threads. Behind ranges, which know what threadIdx can be.
   passes.run("threads", threads);
   passes.run("effects", analyse);
@@ -121,7 +123,7 @@ void lower_twin(Lowering& lowering, std::string& dumped) {
 
 void lower_cuda(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cuda", dumped);
-  begin(passes);
+  begin(passes, false);
   passes.run("owners", owners);
   end(passes, true);
 }

@@ -56,6 +56,7 @@ std::string unique_symbol(ir::Program& program, std::string_view wanted);
 void threads(ir::Program& program);
 void variants(ir::Program& program);
 void ranges(ir::Program& program);
+void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);

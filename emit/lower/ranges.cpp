@@ -16,6 +16,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/ranges.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -56,6 +57,9 @@ struct BodyFacts {
 
 class Ranges : Observer {
  public:
+  // fits: to be filled, or null
+  explicit Ranges(Fits* fits) : fits_(fits) {}
+
   void run(ir::Function& f) {
     int64_t statements = 0;
     ir::for_each_stmt(f.body, [&](Stmt* s) {
@@ -88,6 +92,15 @@ class Ranges : Observer {
       needless = extent && extent->array == local && extent->axis == axis && extent->offset == -1;
     }
     if (needless) i.wrap = false;
+  }
+
+  void whole(const Expr* e, const Interval& value) override {
+    if (!recording_ || !fits_) return;
+    if (!value.within(full(types::int32()))) too_wide_.insert(e);
+    if (too_wide_.contains(e))
+      fits_->exprs.erase(e);
+    else
+      fits_->exprs.insert(e);
   }
 
   Interval value(Expr* e) { return evaluate(e, known_, *this); }
@@ -139,6 +152,8 @@ class Ranges : Observer {
 
   void assign(ir::Assign& a) {
     const Interval interval = value(a.value);
+    if (recording_ && fits_ && a.local->type->is_int())
+      if (!interval.within(full(types::int32()))) fits_->too_wide.insert(a.local);
     const auto extent = extent_of(a.value, known_);
     const std::vector<Extent> upper =
         a.local->type->is_int() ? upper_bounds(a.value, known_) : std::vector<Extent>();
@@ -376,6 +391,8 @@ class Ranges : Observer {
   std::unordered_map<const Local*, int> sets_{};
   std::unordered_map<const Block*, BodyFacts> facts_{};
   std::unordered_set<const Stmt*> needless_{};
+  Fits* fits_;
+  std::unordered_set<const Expr*> too_wide_{};  // one time or another
   int64_t walks_left_ = 0;
   bool recording_ = true;
   int depth_ = 0;
@@ -384,7 +401,13 @@ class Ranges : Observer {
 }  // namespace
 
 void ranges(ir::Program& program) {
-  for (ir::Function* f : program.functions) Ranges().run(*f);
+  for (ir::Function* f : program.functions) Ranges(nullptr).run(*f);
+}
+
+Fits fits_of(ir::Function& f) {
+  Fits fits;
+  Ranges(&fits).run(f);
+  return fits;
 }
 
 }  // namespace pyk2cu::emit

@@ -28,24 +28,6 @@ ir::Expr* zero(Emitter& in, const Type* type, Span span) {
 
 namespace {
 
-int significant_bits(const Type* t) {  // integers that the type holds exactly
-  if (t->is_bool()) return 1;
-  if (t->is_int()) return t->bits - (t->is_signed ? 1 : 0);
-  const int bits = t->is_complex() ? t->bits / 2 : t->bits;
-  return bits == 64 ? 53 : bits == 32 ? 24 : 11;
-}
-
-ConvertOp scalar_op(const Type* from, const Type* to) {
-  if (to->is_bool()) return ConvertOp::kTruth;
-  if (to->is_int()) {
-    if (from->is_float()) return ConvertOp::kTrunc;
-    const bool sign_kept = to->is_signed || !from->is_signed;
-    return sign_kept && significant_bits(from) <= significant_bits(to) ? ConvertOp::kExact
-                                                                       : ConvertOp::kWrap;
-  }
-  return significant_bits(from) <= significant_bits(to) ? ConvertOp::kExact : ConvertOp::kRound;
-}
-
 int64_t wrap_to(int64_t v, const Type* to) {
   if (to->bits == 64) return v;
   const uint64_t mask = (uint64_t(1) << to->bits) - 1;
@@ -126,7 +108,7 @@ ir::Expr* cast(Emitter& in, ir::Expr* e, const Type* to) {
   if (e->kind == ExprKind::kConst && e->type->is_scalar() && to->is_scalar())
     return in.make(
         ir::Const{{ExprKind::kConst, to, span}, fold_conversion(*ir::as<ir::Const>(e), to)});
-  return convert_node(scalar_op(e->type, to));
+  return convert_node(ir::conversion(e->type, to));
 }
 
 ir::Expr* convert(Emitter& in, ir::Expr* e, const Type* to, Span span) {

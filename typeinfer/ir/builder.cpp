@@ -23,6 +23,28 @@ Local* Builder::temp(std::string_view stem, const Type* type) const {
   return local;
 }
 
+namespace {
+
+int significant_bits(const Type* t) {  // integers that the type holds exactly
+  if (t->is_bool()) return 1;
+  if (t->is_int()) return t->bits - (t->is_signed ? 1 : 0);
+  const int bits = t->is_complex() ? t->bits / 2 : t->bits;
+  return bits == 64 ? 53 : bits == 32 ? 24 : 11;
+}
+
+}  // namespace
+
+ConvertOp conversion(const Type* from, const Type* to) {
+  if (to->is_bool()) return ConvertOp::kTruth;
+  if (to->is_int()) {
+    if (from->is_float()) return ConvertOp::kTrunc;
+    const bool sign_kept = to->is_signed || !from->is_signed;
+    return sign_kept && significant_bits(from) <= significant_bits(to) ? ConvertOp::kExact
+                                                                       : ConvertOp::kWrap;
+  }
+  return significant_bits(from) <= significant_bits(to) ? ConvertOp::kExact : ConvertOp::kRound;
+}
+
 Expr* Builder::integer(int64_t value, const Type* type) const {
   Value v;
   v.kind = Value::Kind::kInt;

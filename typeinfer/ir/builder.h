@@ -10,6 +10,9 @@
 
 namespace pyk2cu::ir {
 
+// What makes a number of the one type one of another.
+ConvertOp conversion(const Type* from, const Type* to);
+
 struct Builder {
   Program& program;
   Span span{};

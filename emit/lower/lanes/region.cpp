@@ -56,13 +56,26 @@ double rounded(double cycles) {
 
 // How many lanes: the widest elements that they compute with decide.
 void choose_width(Gang& gang, const Shape& shape, const Block& body) {
-  bool wide = false, narrow = false, parts = false;
-  ir::for_each_expr_in(body, [&](const Expr* e) {
-    if (!shape.varies(e) || !e->type->is_float()) return;
-    (e->type->bits == 64 ? wide : narrow) = true;
+  bool wide = false, narrow = false, wide_int = false, narrow_int = false, parts = false;
+  const auto look = [&](auto&& self, const Expr* e) -> void {  // at values, not at addresses
+    if (e->kind == ir::ExprKind::kElement || !shape.varies(e)) return;
+    if (e->type->is_float())
+      (e->type->bits == 64 ? wide : narrow) = true;
+    else if (e->type->is_int() && e->kind != ir::ExprKind::kConvert)
+      (e->type->bits == 64 ? wide_int : narrow_int) = true;
+    ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand); });
+  };
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    if (const auto* store = ir::try_as<ir::Store>(s))
+      look(look, store->value);
+    else if (const auto* update = ir::try_as<ir::Update>(s))
+      look(look, update->value);
+    else
+      ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });
   });
   ir::for_each_stmt(body, [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
-  const bool small = narrow && !wide;
+  // Integers count where there are no floats: of counters beside them there are few.
+  const bool small = !wide && (narrow || (narrow_int && !wide_int));
   gang.mask_bits = small ? 32 : 64;
   gang.width = small ? 64 : parts ? 16 : 32;
 }

@@ -1,0 +1,18 @@
+// What ranges.cpp finds out about integers of 64 bits, for narrow.cpp.
+//
+// In:   a function.  Out: which of its expressions and variables fit 32 bits.
+#pragma once
+
+#include <unordered_set>
+
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+struct Fits {
+  std::unordered_set<const ir::Expr*> exprs{};      // that are in int32 wherever evaluated
+  std::unordered_set<const ir::Local*> too_wide{};  // to which an Assign gives more
+};
+Fits fits_of(ir::Function& f);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,21 @@
+"""int64 that fits 32 bits is computed in 32; sums, subscripts and what hangs on them stay."""
+from numba import njit
+import numpy as np
+
+
+@njit("void(uint8[::1], int16[::1], int32[::1], float64[::1])")
+def kept_small(a, b, c, out):
+    for i in range(len(a)):
+        sum_of_bytes = 3 * int(a[i]) - b[i]
+        out[i] = sum_of_bytes // 7 if a[i] > b[i] else b[i] * b[i]
+        c[i] = max(0, min(255, sum_of_bytes))
+
+
+@njit("int64(uint8[::1], int64[::1])")
+def stays_wide(a, counts):
+    total = 0
+    for i in range(len(a)):
+        at = int(a[i])
+        counts[at] += 1
+        total += 1000 * at * at
+    return total
