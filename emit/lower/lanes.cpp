@@ -95,7 +95,8 @@ class Rules {
         fits = has_vector_form(*ir::as<ir::Binary>(e), Forms{});
         break;
       case ExprKind::kConvert:
-        fits = has_vector_form(*ir::as<ir::Convert>(e), Forms{}) && !is_of_index(*ir::as<ir::Convert>(e));
+        fits = has_vector_form(*ir::as<ir::Convert>(e), Forms{}) &&
+               !is_of_index(*ir::as<ir::Convert>(e));
         break;
       case ExprKind::kBuiltin:
         fits = has_vector_form(*ir::as<ir::Builtin>(e), Forms{});
@@ -160,8 +161,7 @@ bool differs_in_lanes(const Block& body) {
     const auto* call = ir::try_as<ir::Call>(e);
     const auto* binary = ir::try_as<ir::Binary>(e);
     found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
-            (convert && has_own_form(*convert)) ||
-            (call && differs_in_lanes(call->callee->body));
+            (convert && has_own_form(*convert)) || (call && differs_in_lanes(call->callee->body));
   });
   return found;
 }

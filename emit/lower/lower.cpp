@@ -21,10 +21,10 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",     "variants", "ranges",  "narrow",  "effects", "updates",
-                                  "temps",     "parallel", "gangs",   "lanes",   "dispatch",
-                                  "threads",   "owners",   "outline", "loops",   "statuses",
-                                  "templates", "kernels",  "declare", "bindings"};
+constexpr const char* kNames[] = {"clone",    "variants",  "ranges",   "narrow",  "effects",
+                                  "updates",  "temps",     "parallel", "gangs",   "lanes",
+                                  "dispatch", "threads",   "owners",   "outline", "loops",
+                                  "statuses", "templates", "kernels",  "declare", "bindings"};
 
 class Passes {
  public:

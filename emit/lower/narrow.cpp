@@ -34,8 +34,7 @@ constexpr int kMaxRounds = 4;  // of variables that are narrow because others ar
 
 class Narrow {
  public:
-  Narrow(ir::Program& program, ir::Function& f)
-      : program_(program), f_(f), fits_(fits_of(f)) {}
+  Narrow(ir::Program& program, ir::Function& f) : program_(program), f_(f), fits_(fits_of(f)) {}
 
   void run() {
     choose();
@@ -106,9 +105,8 @@ class Narrow {
   // Variables that are read for an address.
   static void addresses(const Expr* e, bool is_address, std::unordered_set<const Local*>& out) {
     if (const Local* local = ir::loaded(e); local && is_address) out.insert(local);
-    for_each_part(e, [&](const Expr* part, bool address) {
-      addresses(part, is_address || address, out);
-    });
+    for_each_part(
+        e, [&](const Expr* part, bool address) { addresses(part, is_address || address, out); });
   }
 
   // f(expression of the statement, is it an address, or the end of a loop?)
@@ -218,9 +216,9 @@ class Narrow {
       // uint8(int32(x)), x uint8   ->   x
       const auto* inner = ir::try_as<ir::Convert>(from);
       if (inner && inner->op == ConvertOp::kExact) from = inner->operand;
-      e = from->type == e->type ? from
-                                : b.expr<ir::Convert>(
-                                      e->type, ir::conversion(from->type, e->type), from);
+      e = from->type == e->type
+              ? from
+              : b.expr<ir::Convert>(e->type, ir::conversion(from->type, e->type), from);
       return;
     }
     auto* compare = ir::try_as<ir::Compare>(e);

@@ -10,13 +10,14 @@
 // program counts further); all others lose what was known, then win back what the body's end knows.
 // Finding that out takes further walks over bodies; together they are at most a few times as long
 // as the function. Tested by tests/golden/ranges.
+#include "emit/lower/ranges.h"
+
 #include <algorithm>
 #include <unordered_set>
 
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
-#include "emit/lower/ranges.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {

@@ -102,9 +102,7 @@ bool is_wide(const ir::Convert& e) {
 
 }  // namespace
 
-bool has_own_form(const ir::Convert& e) {
-  return is_wide(e) || e.op == ir::ConvertOp::kTrunc;
-}
+bool has_own_form(const ir::Convert& e) { return is_wide(e) || e.op == ir::ConvertOp::kTrunc; }
 
 bool has_vector_form(const ir::Convert& e, const Forms& forms) {
   return forms.integers || !is_wide(e);

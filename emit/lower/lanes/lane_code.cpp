@@ -51,8 +51,7 @@ bool LaneCode::is_guarded(const Expr* e) const {
   ir::for_each_subexpr(e, [&](const Expr* part) {
     const auto* b = ir::try_as<ir::Binary>(part);
     // Of lanes, division by 0 gives 0: see adapt.
-    const bool divides =
-        b && divides_integers(*b) && !ir::constant(b->right) && !shape_.varies(b);
+    const bool divides = b && divides_integers(*b) && !ir::constant(b->right) && !shape_.varies(b);
     const bool shifts =
         b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) && !ir::constant(b->right);
     found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kItemAt ||
@@ -187,8 +186,7 @@ void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask) {
   }
   division.natural = division.plain = false;
   const ir::Builder b{program_, e->span};
-  f_.locals.push_back(
-      b.temp(division.op == BinaryOp::kFloorDiv ? "quotient" : "rest", e->type));
+  f_.locals.push_back(b.temp(division.op == BinaryOp::kFloorDiv ? "quotient" : "rest", e->type));
   Local* value = f_.locals.back();
   runs_.put(b.stmt<ir::Each>(value, e));
   e = b.load(value);
@@ -319,8 +317,9 @@ void LaneCode::memory(Stmt* s, Local* mask) {
   if (!varies) return fail();
   adapt_all(s, mask);
   const auto* update = ir::try_as<ir::Update>(s);
-  const Run run =
-      update && (update->atomic || !has_vector_form(*update, gang_.forms)) ? Run::kScalar : Run::kVector;
+  const Run run = update && (update->atomic || !has_vector_form(*update, gang_.forms))
+                      ? Run::kScalar
+                      : Run::kVector;
   runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
 }
 

@@ -117,13 +117,12 @@ class Region {
 
   GangLoop run(const Options& options) {
     ir::For* made = loop(options);
-    GangLoop all{.condition = condition_, .share = share_, .verdict = std::move(verdict_)};
-    if (!made) return all;
+    if (!made) return std::move(all_);
     find_extremes(build_, f_, gang_, *made, before_, behind_);
     before_.push_back(made);
     before_.insert(before_.end(), behind_.begin(), behind_.end());
-    all.block = program_.make<Block>(before_);
-    return all;
+    all_.block = program_.make<Block>(before_);
+    return std::move(all_);
   }
 
  private:
@@ -143,14 +142,14 @@ class Region {
 
   // ---- what people are told --------------------------------------------------------------------
   bool refuse(Span at, std::string why, std::string help = {}) {
-    verdict_ = {.why = std::move(why), .at = at, .help = std::move(help)};
+    all_.verdict = {.why = std::move(why), .at = at, .help = std::move(help)};
     return false;
   }
 
   // What must hold for it, and in words.
   void require(Expr* e, std::string words) {
     if (!e) return;
-    condition_ = condition_ ? build_.logical(true, condition_, e) : e;
+    all_.condition = all_.condition ? build_.logical(true, all_.condition, e) : e;
     asked_.push_back(std::move(words));
   }
 
@@ -159,9 +158,9 @@ class Region {
     if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
       return refuse(loop_.span, "it turns too few times to fill lanes");
     const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
-    share_ = worth.lanes / worth.alone;
+    all_.share = worth.lanes / worth.alone;
     if (!worth.matters) {
-      verdict_ = {"left to the C++ compiler", kStraight};
+      all_.verdict = {"left to the C++ compiler", kStraight};
     } else if (!worth.pays) {
       refuse(loop_.span,
              fmt::format("lanes would not be faster: an iteration takes about {:.0f} cycles alone "
@@ -185,8 +184,8 @@ class Region {
     if (!alone.empty())
       said.push_back(fmt::format("{} one lane after the other", fmt::join(alone, ", ")));
     if (gang_.failed) said.push_back("one by one again where an iteration raises");
-    verdict_ = {fmt::format("{} iterations side by side", gang_.width),
-                fmt::format("{}", fmt::join(said, "; "))};
+    all_.verdict = {fmt::format("{} iterations side by side", gang_.width),
+                    fmt::format("{}", fmt::join(said, "; "))};
   }
 
   // ---- the body of one iteration ---------------------------------------------------------------
@@ -361,7 +360,7 @@ class Region {
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
     const bool asks = arrays.known && fixed;
     if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true))) {
-      verdict_ = meeting(*body_, iterations, loop_.span);
+      all_.verdict = meeting(*body_, iterations, loop_.span);
       return false;
     }
     if (asks)
@@ -519,11 +518,9 @@ class Region {
   bool strict_fp_ = false;
   bool draws_ = false;  // random numbers
   Block* body_ = nullptr;
-  Expr* condition_ = nullptr;
+  GangLoop all_{};
   std::vector<std::string> asked_{};  // what the condition asks, in words
   const Stmt* abandoned_ = nullptr;
-  double share_ = 1;
-  Verdict verdict_{};
   Block before_{}, behind_{};  // what comes in front of the loop, and behind it
 };
 

@@ -6,9 +6,9 @@
 //   pyk::lanes::convert<To>(x)                 any real number
 //
 // No instruction set divides integers in vectors, and before AVX-512 none converts 64-bit integers.
-// Up to 2**51 the bits of x + 1.5 * 2**52 are those of 1.5 * 2**52, plus x; the quotient of two such
-// integers, divided as floats and rounded down, is exact. Division by 0 gives 0.
-// Tested by tests/unit/runtime/integers_test.cpp.
+// Up to 2**51 the bits of x + 1.5 * 2**52 are those of 1.5 * 2**52, plus x; the quotient of two
+// such integers, divided as floats and rounded down, is exact. Division by 0 gives 0. Tested by
+// tests/unit/runtime/integers_test.cpp.
 #pragma once
 
 #include "pyk/core.h"
@@ -160,22 +160,22 @@ PYK_INLINE division wide_division(int64_t dividend, int64_t divisor) {
 
 }  // namespace detail
 
-#define PYK_DIVISION(name, small, part)                                                           \
-  template <class T, int W, class A, class B>                                                     \
-  PYK_FN void name(const A& a, const B& b, lane<T, W>& y) {                                       \
-    using detail::at;                                                                             \
-    if (!detail::any_beyond<51, W>(a, b)) {                                                       \
-      _Pragma("omp simd") for (int k = 0; k < W; ++k) {                                           \
-        const double of_a = detail::small_to_double(int64_t(at(a, k)));                           \
-        const double of_b = detail::small_to_double(int64_t(at(b, k)));                           \
-        y[k] = T(detail::whole_to_int(of_b == 0.0 ? 0.0 : small));                                \
-      }                                                                                           \
-    } else if (detail::has_wide_integers && !detail::any_beyond<62, W>(a, b)) {                   \
-      _Pragma("omp simd") for (int k = 0; k < W; ++k) y[k] =                                      \
-          T(detail::wide_division(int64_t(at(a, k)), int64_t(at(b, k))).part);                    \
-    } else {                                                                                      \
-      for (int k = 0; k < W; ++k) y[k] = pyk::name(T(at(a, k)), T(at(b, k)));                     \
-    }                                                                                             \
+#define PYK_DIVISION(name, small, part)                                         \
+  template <class T, int W, class A, class B>                                   \
+  PYK_FN void name(const A& a, const B& b, lane<T, W>& y) {                     \
+    using detail::at;                                                           \
+    if (!detail::any_beyond<51, W>(a, b)) {                                     \
+      _Pragma("omp simd") for (int k = 0; k < W; ++k) {                         \
+        const double of_a = detail::small_to_double(int64_t(at(a, k)));         \
+        const double of_b = detail::small_to_double(int64_t(at(b, k)));         \
+        y[k] = T(detail::whole_to_int(of_b == 0.0 ? 0.0 : small));              \
+      }                                                                         \
+    } else if (detail::has_wide_integers && !detail::any_beyond<62, W>(a, b)) { \
+      _Pragma("omp simd") for (int k = 0; k < W; ++k) y[k] =                    \
+          T(detail::wide_division(int64_t(at(a, k)), int64_t(at(b, k))).part);  \
+    } else {                                                                    \
+      for (int k = 0; k < W; ++k) y[k] = pyk::name(T(at(a, k)), T(at(b, k)));   \
+    }                                                                           \
   }
 PYK_DIVISION(floordiv, std::floor(of_a / of_b), quotient)
 PYK_DIVISION(mod, of_a - std::floor(of_a / of_b) * of_b, rest)

@@ -15,8 +15,14 @@ constexpr int kWidth = 32;
 template <class T>
 std::vector<T> integers(int bits, int count) {
   std::mt19937_64 random(7 + uint64_t(bits));
-  std::vector<T> out{0, 1, T(-1), 2, T(-2), std::numeric_limits<T>::max(),
-                     std::numeric_limits<T>::min(), T(std::numeric_limits<T>::min() + 1)};
+  std::vector<T> out{0,
+                     1,
+                     T(-1),
+                     2,
+                     T(-2),
+                     std::numeric_limits<T>::max(),
+                     std::numeric_limits<T>::min(),
+                     T(std::numeric_limits<T>::min() + 1)};
   while (int(out.size()) < count) {
     const auto size = int(random() % uint64_t(bits)) + 1;
     const uint64_t value = random() >> (64 - size);
