@@ -133,7 +133,7 @@ class Build {
   Step cpu_step(const emit::OutputFile& file) const {
     Command c = compiler_;
     append(c, project::cpu_flags(options_.emit));
-    if (!is_clang_) append(c, project::gcc_flags());
+    if (!is_clang_) append(c, project::gcc_flags(options_.emit));
     append(c, project::file_flags(file));
 #if defined(__x86_64__)  // what is built is for this machine
     append(c, project::x86_64_flags(file));

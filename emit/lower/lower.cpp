@@ -21,10 +21,10 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",    "variants",  "ranges",   "narrow",  "effects",
-                                  "updates",  "temps",     "parallel", "gangs",   "lanes",
-                                  "dispatch", "threads",   "owners",   "outline", "loops",
-                                  "statuses", "templates", "kernels",  "declare", "bindings"};
+constexpr const char* kNames[] = {
+    "clone",   "variants", "ranges",   "narrow",    "effects",  "updates", "temps",
+    "sink",    "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",
+    "outline", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
 
 class Passes {
  public:
@@ -95,6 +95,8 @@ void end(Passes& passes, bool kernels_only) {
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
   begin(passes, lowering.options.lanes);
+  // One store for the sides of a branch, without a mask. Behind temps, which would undo it.
+  if (lowering.options.lanes) passes.run("sink", each(sink));
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.

@@ -59,6 +59,7 @@ void ranges(ir::Program& program);
 void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
+void sink(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);
 void lanes(Lowering& lowering);

@@ -221,7 +221,7 @@ void Printer::body() {
 }
 
 const char* Printer::linkage() const {
-  if (f_.is_root && f_.per_isa == file_.per_isa) return "";
+  if (f_.is_root && f_.per_isa == file_.per_isa) return f_.is_inline ? "PYK_INLINE_ROOT " : "";
   return f_.is_inline ? "PYK_INLINE " : "static inline ";
 }
 

@@ -7,6 +7,20 @@
 
 namespace pyk2cu::project {
 
+namespace {
+
+// g++ gathers elements only where it is tuned for processors that are good at it, which the names
+// of levels are not.
+std::vector<std::string> processor(const std::string& march) {
+  if (march.empty()) return {};
+  if (march == "x86-64-v3") return {"-march=" + march, "-mtune=haswell"};
+  if (march == "x86-64-v4")
+    return {"-march=" + march, "-mtune=icelake-server", "-mprefer-vector-width=512"};
+  return {"-march=" + march};
+}
+
+}  // namespace
+
 std::vector<std::string> cpu_flags(const emit::Options& options) {
   std::vector<std::string> flags{"-O3",
                                  "-std=c++17",
@@ -15,19 +29,22 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-ffp-contract=off",
                                  "-fopenmp",
                                  "-fvisibility=hidden"};
-  if (!options.march.empty()) flags.push_back("-march=" + options.march);
+  for (std::string& flag : processor(options.march)) flags.push_back(std::move(flag));
   return flags;
 }
 
-std::vector<std::string> gcc_flags() {
-  return {"-finline-limit=400",  // loops call helpers of some size
-          "-fschedule-insns",    // fewer copies in loops of float64
-          "-fsched-pressure",
-          "-fno-plt",                 // calls of CPython and libm without a second jump
-          "-mtune=generic",           // copies of float64 as whole registers, on every processor
-          "-fno-tree-slp-vectorize",  // it drops one of float64(float32(x)) of two neighbours
-          "-funroll-loops",           // no copies of what one turn hands to the next
-          "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
+std::vector<std::string> gcc_flags(const emit::Options& options) {
+  std::vector<std::string> flags{
+      "-finline-limit=400",  // loops call helpers of some size
+      "-fschedule-insns",    // fewer copies in loops of float64
+      "-fsched-pressure",
+      "-fno-plt",                 // calls of CPython and libm without a second jump
+      "-fno-tree-slp-vectorize",  // it drops one of float64(float32(x)) of two neighbours
+      "-funroll-loops",           // no copies of what one turn hands to the next
+      "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
+  // Copies of float64 as whole registers, on every processor.
+  if (options.march.empty()) flags.push_back("-mtune=generic");
+  return flags;
 }
 
 std::vector<std::string> file_flags(const emit::OutputFile& file) {
@@ -35,10 +52,7 @@ std::vector<std::string> file_flags(const emit::OutputFile& file) {
   return {"-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"};
 }
 
-std::vector<std::string> x86_64_flags(const emit::OutputFile& file) {
-  if (file.isa.empty()) return {};
-  return {"-march=" + file.isa};
-}
+std::vector<std::string> x86_64_flags(const emit::OutputFile& file) { return processor(file.isa); }
 
 std::vector<std::string> cuda_flags(const emit::Options& options) {
   const std::vector<std::string> wanted =

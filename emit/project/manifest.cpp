@@ -135,7 +135,7 @@ std::string manifest_text(const ir::Program& program, const emit::Lowered& lower
                       {"sources", std::move(sources)},
                       {"cuda", std::move(cuda)},
                       {"flags", cpu_flags(options)},
-                      {"gcc_flags", gcc_flags()},
+                      {"gcc_flags", gcc_flags(options)},
                       {"cuda_flags", cuda_flags(options)}};
   // The marker of our files stands on the first line.
   std::string text = manifest.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -22,7 +22,7 @@ namespace pyk2cu::project {
 // ---- flags: without them emitted files mean the same, and are slower ----
 std::vector<std::string> cpu_flags(const emit::Options& options);
 // On top where the compiler is GCC: Clang refuses them and does not need them.
-std::vector<std::string> gcc_flags();
+std::vector<std::string> gcc_flags(const emit::Options& options);
 // On top for this file: those of fastmath=True, or none.
 std::vector<std::string> file_flags(const emit::OutputFile& file);
 // On top of these on x86-64: the instruction set that the file is for, or none.

@@ -2,6 +2,7 @@
 //
 // PYK_HD   marks a member function that runs on the host and on the device.
 // PYK_INLINE opens a function that is always inlined.
+// PYK_INLINE_ROOT  opens one that other files call too.
 // PYK_FN   opens a free function: host and device, internal linkage, so that code built for one ISA
 //          is never merged into another's. Device code sees no STL container, no exception.
 // PYK_HIDDEN  marks a variable that the files of one module share and no other module sees.
@@ -23,12 +24,14 @@
 #define PYK_NOINLINE __attribute__((noinline))
 #define PYK_HIDDEN __attribute__((visibility("hidden")))
 #define PYK_INLINE __attribute__((always_inline)) static inline
+#define PYK_INLINE_ROOT __attribute__((always_inline, used)) inline
 #define PYK_INLINED __attribute__((always_inline))  // of a lambda
 #else
 #define PYK_FN PYK_HD static inline
 #define PYK_NOINLINE
 #define PYK_HIDDEN
 #define PYK_INLINE static inline
+#define PYK_INLINE_ROOT
 #define PYK_INLINED
 #endif
 

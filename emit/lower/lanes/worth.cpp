@@ -29,12 +29,14 @@ constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
 constexpr double kInTurn = 4;         // the next iteration waits for it
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
+constexpr double kUnforeseen = 12;    // ... but where it hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
 constexpr double kGathered = 1.5;     // an element that lies by itself
 constexpr double kOfRow = 3;          // ... in a row of its own: lines of memory by the dozen
 constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
-constexpr double kChosen = 2;         // ... that only some lanes may read
+constexpr double kChosen = 0.5;       // ... that only some lanes may read
 constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
+constexpr double kUsual = 0.8;        // of the two sides of a branch the one that has a loop
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
@@ -122,12 +124,15 @@ class Weigher {
     if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
-      add(at, varies ? kMissed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
-      // One of both sides; lanes mostly need both.
-      const double share = varies && !branch->orelse->empty() ? 0.5 : 1;
-      const Place inside{at.alone * share, at.lanes, at.masked || varies};
-      block(*branch->body, inside);
-      return block(*branch->orelse, inside);
+      const double missed = looks_up(branch->condition) ? kUnforeseen : kMissed;
+      add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
+      // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
+      const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
+      const bool both = varies && !branch->orelse->empty();
+      const double share = !both ? 1 : first == second ? 0.5 : first ? kUsual : 1 - kUsual;
+      block(*branch->body, {at.alone * share, at.lanes, at.masked || varies});
+      const double rest = both ? 1 - share : 1;
+      return block(*branch->orelse, {at.alone * rest, at.lanes, at.masked || varies});
     }
     if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
     if (!ir::is_loop(s)) return;
@@ -144,6 +149,12 @@ class Weigher {
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  static bool has_loop(const Block& b) {
+    bool found = false;
+    ir::for_each_stmt(b, [&](const Stmt* s) { found = found || ir::is_loop(s); });
+    return found;
   }
 
   // A choice between two vectors, which older ones make of three operations.
@@ -184,6 +195,18 @@ class Weigher {
     // No vector multiplies int64 before AVX-512.
     const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;
     operation(at, &b, 1, vector && !emulated);
+  }
+
+  // An element whose place is no matter of the loop's index
+  bool looks_up(const Expr* e) const {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* from = ir::try_as<ir::Element>(part);
+      if (!from) return;
+      const Expr* last = from->indices.back().value;
+      found = found || (shape_.varies(last) && !moves_by_one(last));
+    });
+    return found;
   }
 
   void element(const Expr* array, const ir::List<ir::Index>& indices, const Place& at) {

@@ -1,5 +1,5 @@
 // loops.py:6  def cube(x): …                 float64(float64)
-double cube(double x) noexcept {
+PYK_INLINE_ROOT double cube(double x) noexcept {
   return x * x * x;
 }
 

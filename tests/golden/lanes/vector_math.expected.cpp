@@ -1,6 +1,6 @@
 // vector_math.py:8  def logistic(x): …       float64(float64)
 template <class M>
-double logistic(double x) noexcept {
+PYK_INLINE_ROOT double logistic(double x) noexcept {
   return 1.0 / (1.0 + M::exp(-x));
 }
 template decltype(logistic<pyk::libm>) logistic<pyk::libm>;

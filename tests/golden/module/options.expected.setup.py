@@ -23,7 +23,7 @@ MODULES = {
     "options": (
         ["options.fast.cpp", "options.cpp", "options.module.cpp", "options.fast.baseline.cpp", "options.baseline.cpp", "options.fast.v3.cpp", "options.v3.cpp", "options.fast.v4.cpp", "options.v4.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
-        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
+        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0", "-mtune=generic"],
     ),
 }
 FLAGS_OF_FILE = {
@@ -36,10 +36,10 @@ if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each inst
     for path, flags in {
         "options.fast.baseline.cpp": ["-march=x86-64-v2"],
         "options.baseline.cpp": ["-march=x86-64-v2"],
-        "options.fast.v3.cpp": ["-march=x86-64-v3"],
-        "options.v3.cpp": ["-march=x86-64-v3"],
-        "options.fast.v4.cpp": ["-march=x86-64-v4"],
-        "options.v4.cpp": ["-march=x86-64-v4"],
+        "options.fast.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
+        "options.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
+        "options.fast.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
+        "options.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 

@@ -23,7 +23,7 @@ MODULES = {
     "ufuncs": (
         ["ufuncs.cpp", "ufuncs.module.cpp", "ufuncs.baseline.cpp", "ufuncs.v3.cpp", "ufuncs.v4.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
-        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-mtune=generic", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0"],
+        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-fno-tree-slp-vectorize", "-funroll-loops", "--param=logical-op-non-short-circuit=0", "-mtune=generic"],
     ),
 }
 FLAGS_OF_FILE = {
@@ -31,8 +31,8 @@ FLAGS_OF_FILE = {
 if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each instruction set
     for path, flags in {
         "ufuncs.baseline.cpp": ["-march=x86-64-v2"],
-        "ufuncs.v3.cpp": ["-march=x86-64-v3"],
-        "ufuncs.v4.cpp": ["-march=x86-64-v4"],
+        "ufuncs.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
+        "ufuncs.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 

@@ -1,6 +1,6 @@
 // black_scholes.py:10  def cnd(d): …         float64(float64)
 template <class M>
-double cnd(double d) noexcept {
+PYK_INLINE_ROOT double cnd(double d) noexcept {
   const double k = 1.0 / (1.0 + 0.2316419 * pyk::abs(d));
   const double poly =
       k *

@@ -1,0 +1,28 @@
+"""What both sides of a branch store last is stored once, behind it, in the same order."""
+from numba import njit
+
+
+@njit("void(float64[::1], float64[::1], float64[::1], int64)")
+def sunk(x, out, other, n):
+    for i in range(len(x)):
+        if x[i] < 0.0:
+            out[i] = 0.0
+            other[i] = 1.0
+        elif n == i:
+            out[i] = 1.0 / x[i]
+            other[i] = x[i]
+        else:
+            y = x[i] * 2.0
+            out[i] = y
+            other[i] = y + 1.0
+
+
+@njit("void(float64[::1], float64[::1], int64)")
+def elsewhere(x, out, n):
+    for i in range(len(x)):
+        k = i
+        if x[i] < 0.0:
+            k = n
+            out[k] = 0.0
+        else:
+            out[k] = 1.0
