@@ -74,6 +74,25 @@ def raising(a, b, out):
             total += (a[i] + k) // b[i]
         out[i] = total
 
+@njit("void(int64[::1], int64, float64[::1])")
+def by_what_all_share(a, n, out):
+    for i in range(len(a)):
+        out[i] = 1.0
+        root = 0
+        while root * root < a[i]:
+            root += 1
+        less = n - 1
+        out[i] = root / n
+        out[i] += (root + 5) % less
+
+@njit("void(int64[::1], int64, float64[::1])", parallel=True)
+def by_what_all_share_parallel(a, n, out):
+    for i in prange(len(a)):
+        root = 0
+        while root * root < a[i]:
+            root += 1
+        out[i] = root / n + (root + 5) % (n - 1)
+
 @njit("void(int64[::1], float64[::1], float32[::1], uint64[::1])")
 def converted(a, wide, narrow, wrapped):
     for i in range(len(a)):
@@ -205,6 +224,27 @@ def test_the_first_division_by_zero_raises_and_what_was_before_it_is_written(bui
         built.raising(a, b, out)
     expected = [sum((x + k) // y for k in range(3)) for x, y in zip(a[:130].tolist(), b[:130].tolist())]
     assert out.tolist() == expected + [0] * 70
+
+
+def test_divisors_that_all_iterations_share(built):
+    a = np.random.default_rng(4).integers(0, 5000, 3000)
+    roots = [next(r for r in range(100) if r * r >= n) for n in a.tolist()]
+    for n in (7, -3):
+        for function in (built.by_what_all_share, built.by_what_all_share_parallel):
+            out = np.zeros(3000)
+            function(a, n, out)
+            assert out.tolist() == [r / n + (r + 5) % (n - 1) for r in roots]
+    for n, first in ((0, 1.0), (1, roots[0] / 1)):
+        out = np.zeros(3000)
+        with pytest.raises(ZeroDivisionError):
+            built.by_what_all_share(a, n, out)
+        assert out.tolist() == [first] + [0.0] * 2999
+        out = np.zeros(3000)
+        with pytest.raises(ZeroDivisionError):
+            built.by_what_all_share_parallel(a, n, out)
+        assert out[0] == 0.0
+        built.by_what_all_share(a[:0], n, out)
+        built.by_what_all_share_parallel(a[:0], n, out)
 
 
 def test_conversions(built):

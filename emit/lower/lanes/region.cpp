@@ -21,6 +21,7 @@
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/lift.h"
+#include "emit/lower/lanes/once.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/worth.h"
@@ -28,6 +29,7 @@
 #include "emit/lower/wraps.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -130,7 +132,9 @@ class Region {
     strict_fp_ = options.strict_fp;
     gang_.forms = forms_of(options, f_);
     gang_.vector_bits = vector_bits(options.march);
-    if (!copies() || !are_private() || !is_independent() || !raises_first()) return nullptr;
+    if (!copies()) return nullptr;
+    take_checks();
+    if (!are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
@@ -150,7 +154,7 @@ class Region {
   void require(Expr* e, std::string words) {
     if (!e) return;
     all_.condition = all_.condition ? build_.logical(true, all_.condition, e) : e;
-    asked_.push_back(std::move(words));
+    if (!words.empty()) asked_.push_back(std::move(words));
   }
 
   bool pays(const Shape& shape) {
@@ -369,6 +373,31 @@ class Region {
     return true;
   }
 
+  // if n == 0: raise …   ->   asked in front, of what all iterations have in common
+  void take_checks() {
+    const ir::LocalSet assigned = ir::assigned_in(*body_);
+    const Once once(*body_);
+    std::vector<const Expr*> asked;
+    ir::replace_stmts(*body_, [&](Stmt* s, Block&) {
+      if (!is_check(s)) return false;
+      Expr* condition = ir::Cloner(program_).expr(ir::as<ir::If>(s)->condition);
+      once.replace(program_, condition);
+      bool known = !ir::reads_memory(condition) && !ir::reads(condition, gang_.index);
+      ir::for_each_subexpr(condition, [&](const Expr* e) {
+        const Local* local = ir::loaded(e);
+        known = known && !e->type->is_array() && e->kind != ir::ExprKind::kCall &&
+                !(local && (assigned.contains(local) || local->maybe_unbound));
+      });
+      if (!known) return false;
+      const auto same = [&](const Expr* e) { return ir::equal(e, condition); };
+      if (std::ranges::any_of(asked, same)) return true;
+      asked.push_back(condition);
+      require(build_.negated(condition),
+              asked.size() > 1 ? "" : "where what all iterations have in common raises nothing");
+      return true;
+    });
+  }
+
   // …what may raise…; …stores…   ->   failed = False
   //                                   while true: …raise: failed = True; break…; break
   //                                   …stores…
@@ -482,6 +511,7 @@ class Region {
     made->hi = end;
     made->step = build_.integer(gang_.width);
     made->body = lanes;
+    made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
     if (!gang_.count) {
       const std::string name(loop_.index->name.str());

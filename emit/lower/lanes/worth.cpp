@@ -29,7 +29,7 @@ constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
 constexpr double kInTurn = 4;         // the next iteration waits for it
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
-constexpr double kUnforeseen = 12;    // ... but where it hangs on elements from anywhere
+constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
 constexpr double kGathered = 1.5;     // an element that lies by itself
 constexpr double kOfRow = 3;          // ... in a row of its own: lines of memory by the dozen
@@ -124,7 +124,8 @@ class Weigher {
     if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
-      const double missed = looks_up(branch->condition) ? kUnforeseen : kMissed;
+      const bool chooses = !branch->orelse->empty() && looks_up(branch->condition);
+      const double missed = chooses ? kUnforeseen : kMissed;
       add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
       // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
@@ -141,14 +142,29 @@ class Weigher {
     Place inside = at;
     inside.masked = at.masked || parts;
     if (counts_bits(s)) inside.alone = 0;
+    const bool adds = !parts && adds_up(s);
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
       inside.lanes *= (few ? 1 : kInLoop) * (parts ? kIdle : 1);
+      if (adds) add(inside, kInTurn - 1, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  // Is a sum of floats handed from turn to turn?
+  bool adds_up(const Stmt* s) const {
+    bool found = false;
+    ir::for_each_block(s, [&](const Block& b) {
+      for (const Stmt* inner : b) {
+        const auto* u = ir::try_as<ir::Update>(inner);
+        found = found || (u && u->place.local && u->place.local->type->is_float() &&
+                          !gang_.find_gathered(u->place.local));
+      }
+    });
+    return found;
   }
 
   static bool has_loop(const Block& b) {

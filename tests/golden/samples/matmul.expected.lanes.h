@@ -4,12 +4,32 @@ namespace PYK_ISA {
 void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
                 pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
+  const bool apart = pyk::lanes::disjoint(c, a, b);
   for (int64_t i = 0; i < n; ++i) {
-    for (int64_t j = 0; j < n; ++j) {
-      double total = 0.0;
-      for (int64_t k = 0; k < n; ++k)
-        total += a(i, k) * b(k, j);
-      c(i, j) = total;
+    if (apart) {
+      for (int64_t j = 0; j < n; j += 32) {
+        const int32_t count = pyk::min(32, n - j);
+        pyk::lane<double, 32> total;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+          total[k_2] = 0.0;
+        for (int64_t k = 0; k < n; ++k) {
+          const double same = a(i, k);
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            total[k_2] = total[k_2] + same * b(k, j + k_2);
+        }
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2)
+          c(i, j + k_2) = total[k_2];
+      }
+    } else {
+      for (int64_t j = 0; j < n; ++j) {
+        double total = 0.0;
+        for (int64_t k = 0; k < n; ++k)
+          total += a(i, k) * b(k, j);
+        c(i, j) = total;
+      }
     }
   }
 }

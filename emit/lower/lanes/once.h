@@ -1,0 +1,42 @@
+// What variables are that a body assigns once: said in terms of others.
+//
+// In:   a body; an expression.  Out: the expression without them. Used by region.cpp. Tested by
+// tests/run/test_gangs.py.
+#pragma once
+
+#include <unordered_map>
+
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+// What variables are that a body assigns once.
+class Once {
+ public:
+  explicit Once(const ir::Block& body) {
+    std::unordered_map<const ir::Local*, int> times;
+    ir::for_each_stmt(body, [&](const ir::Stmt* s) {
+      ir::for_each_local_of(s, [&](const ir::Local* local, ir::Access access) {
+        if (access != ir::Access::kRead) ++times[local];
+      });
+      if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local] = a->value;
+    });
+    std::erase_if(values_, [&](const auto& one) { return times[one.first] != 1; });
+  }
+
+  void replace(ir::Program& program, ir::Expr*& e, int depth = 0) const {
+    const auto at = values_.find(ir::loaded(e));
+    if (at != values_.end() && depth < kDepth) {
+      e = ir::Cloner(program).expr(at->second);
+      return replace(program, e, depth + 1);
+    }
+    ir::for_each_operand(e, [&](ir::Expr*& operand) { replace(program, operand, depth); });
+  }
+
+ private:
+  static constexpr int kDepth = 3;
+  std::unordered_map<const ir::Local*, const ir::Expr*> values_{};
+};
+
+}  // namespace pyk2cu::emit
