@@ -137,12 +137,12 @@ LoopCost cost_of(const ir::For& loop) {
   if (ir::is_int_const(loop.step, 1)) out.ranges.push_back({loop.lo, loop.hi});
   const ir::LocalSet assigned = ir::assigned_in(&loop);  // its index too
   const auto is_known = [&](const Expr* e) {
-    bool plain = !ir::reads_memory(e) && !ir::reads_any(e, assigned);
+    bool fixed = !ir::reads_memory(e) && !ir::reads_any(e, assigned);
     ir::for_each_subexpr(e, [&](const Expr* part) {
-      plain = plain && part->kind != ExprKind::kSelect && part->kind != ExprKind::kBuiltin &&
+      fixed = fixed && part->kind != ExprKind::kSelect && part->kind != ExprKind::kBuiltin &&
               part->kind != ExprKind::kCall;
     });
-    return plain;
+    return fixed;
   };
   for (const ir::For* at = &loop; at;) {
     int64_t cost = 1;

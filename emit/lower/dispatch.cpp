@@ -24,8 +24,8 @@ bool touches_elements(const ir::Block& body) {
   return found;
 }
 
-// Or draws random numbers for lanes.
-bool loops_over_arrays(const ir::Function& f) {
+// Or draws random numbers for all lanes.
+bool has_loops_for_vectors(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
     found = found || s->kind == ir::StmtKind::kEach;
@@ -47,7 +47,7 @@ bool loops_over_arrays(const ir::Function& f) {
 void dispatch(ir::Program& program) {
   std::unordered_set<const ir::Function*> wanted;
   for (const ir::Function* f : program.functions)
-    if (loops_over_arrays(*f)) wanted.insert(f);
+    if (has_loops_for_vectors(*f)) wanted.insert(f);
   const auto calls_one = [&](const ir::Function& f) {
     bool found = false;
     ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {

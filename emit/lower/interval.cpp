@@ -128,6 +128,23 @@ Result binary(const ir::Binary& e, const Interval& l, const Interval& r) {
   }
 }
 
+// min and max of floats: of a NaN and another number the result may be the other one, so that only
+// what is no NaN is a bound.
+Interval of_extreme(const ir::Builtin& e, const std::vector<Interval>& args) {
+  Interval out = args[0];
+  for (const Interval& a : args) out = join(out, a);
+  for (size_t k = 0; k < args.size(); ++k) {
+    const ir::Const* c = constant(e.args[k]);
+    if (!c || (c->value.kind == ir::Value::Kind::kFloat && std::isnan(c->value.number.real())))
+      continue;
+    if (e.row->range == builtins::Range::kLeast)
+      out.hi = std::min(out.hi, args[k].hi);
+    else
+      out.lo = std::max(out.lo, args[k].lo);
+  }
+  return {out.lo, out.hi};
+}
+
 // What the registry says of the result.
 Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
   using builtins::Range;
@@ -149,7 +166,7 @@ Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
     }
     case Range::kLeast:
     case Range::kGreatest: {
-      if (!whole) return all;
+      if (!whole) return of_extreme(e, args);
       Interval out = args[0];
       for (const Interval& a : args) {
         out.lo = range == Range::kLeast ? std::min(out.lo, a.lo) : std::max(out.lo, a.lo);
@@ -196,6 +213,8 @@ Interval converted(const ir::Convert& c, const Interval& from) {
     return to;
   }
   const bool whole = c.operand->type->is_int() || c.operand->type->is_bool();
+  if (c.op == ir::ConvertOp::kTrunc)  // of NaN: 0
+    return join({std::clamp(from.lo, to.lo, to.hi), std::clamp(from.hi, to.lo, to.hi)}, exactly(0));
   if (c.op == ir::ConvertOp::kTruth) return whole && from.excludes_zero() ? Interval{1, 1} : to;
   return whole && from.within(to) ? from : to;
 }
@@ -381,6 +400,29 @@ Interval evaluate(Expr* e, Known& known, Observer& observer) {
   const Interval value = node(e, known, observer);
   if (e->type->is_int() && e->type->bits == 64) observer.whole(e, value);
   return value;
+}
+
+namespace {
+
+class Anywhere : public Observer {
+ public:
+  void arithmetic(Expr* e, bool plain) override {
+    if (auto* binary = ir::try_as<ir::Binary>(e)) binary->plain = plain;
+    if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = plain;
+  }
+};
+
+}  // namespace
+
+Expr* anywhere(Expr* e) {
+  ir::for_each_subexpr(e, [](Expr* part) {
+    if (auto* binary = ir::try_as<ir::Binary>(part)) binary->natural = binary->plain = false;
+    if (auto* unary = ir::try_as<ir::Unary>(part)) unary->plain = false;
+  });
+  Anywhere observer;
+  Known nothing;
+  evaluate(e, nothing, observer);
+  return e;
 }
 
 // ---- conditions --------------------------------------------------------------------------------

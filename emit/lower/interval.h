@@ -21,6 +21,9 @@ struct Observer {
 
 // Known is as before when it is done.
 Interval evaluate(ir::Expr* e, Known& known, Observer& observer);
+// The expression as it may be evaluated elsewhere: what was known only where it stood is forgotten.
+// No machine's division, which traps, where nothing says that it may be made.
+ir::Expr* anywhere(ir::Expr* e);
 std::optional<bool> truth(ir::Expr* condition, Known& known);
 void assume(ir::Expr* condition, bool holds, Known& known);
 

@@ -30,6 +30,7 @@ using types::Type;
 
 namespace {
 
+constexpr Forms kAllForms{};       // loops with others too are left to the C++ compiler
 constexpr int kMaxDepth = 4;       // of helpers that call helpers
 constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
 
@@ -56,7 +57,7 @@ class Rules {
         const auto& update = *ir::as<ir::Update>(s);
         const bool place =
             update.place.local ? update.place.local->type->is_real() : top && stored(update.place);
-        return place && has_vector_form(update, Forms{}) && expr(update.value);
+        return place && has_vector_form(update, kAllForms) && expr(update.value);
       }
       case StmtKind::kIf: {
         const auto& branch = *ir::as<ir::If>(s);
@@ -92,14 +93,14 @@ class Rules {
         fits = true;
         break;
       case ExprKind::kBinary:
-        fits = has_vector_form(*ir::as<ir::Binary>(e), Forms{});
+        fits = has_vector_form(*ir::as<ir::Binary>(e), kAllForms);
         break;
       case ExprKind::kConvert:
-        fits = has_vector_form(*ir::as<ir::Convert>(e), Forms{}) &&
+        fits = has_vector_form(*ir::as<ir::Convert>(e), kAllForms) &&
                !is_of_index(*ir::as<ir::Convert>(e));
         break;
       case ExprKind::kBuiltin:
-        fits = has_vector_form(*ir::as<ir::Builtin>(e), Forms{});
+        fits = has_vector_form(*ir::as<ir::Builtin>(e), kAllForms);
         break;
       case ExprKind::kCall:
         fits = helper(*ir::as<ir::Call>(e));
@@ -169,9 +170,7 @@ bool differs_in_lanes(const Block& body) {
 class Lanes {
  public:
   explicit Lanes(Lowering& lowering)
-      : program_(lowering.program),
-        strict_fp_(lowering.options.strict_fp),
-        notes_(lowering.notes) {}
+      : program_(lowering.program), options_(lowering.options), notes_(lowering.notes) {}
 
   void run() {
     for (ir::Function* f : std::vector<ir::Function*>(program_.functions)) {
@@ -215,7 +214,7 @@ class Lanes {
     if (std::none_of(s.body->begin(), s.body->end(), is_check)) {
       use_forms(*s.body);
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
-                          s.schedule == ir::Schedule::kEven && !strict_fp_;
+                          s.schedule == ir::Schedule::kEven && !options_.strict_fp;
       if (shares && Iterations(s, *effects_).are_independent(false)) s.simd = true;
       return;
     }
@@ -238,7 +237,7 @@ class Lanes {
   }
 
   void use_form(Expr* e) {
-    use_own_form(e, {.libm = strict_fp_});
+    use_own_form(e, forms_of(options_, *function_));
     if (auto* call = ir::try_as<ir::Call>(e)) {
       if (differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
       call->callee->is_inline = true;
@@ -270,7 +269,7 @@ class Lanes {
   }
 
   ir::Program& program_;
-  bool strict_fp_;
+  const Options& options_;
   LoopNotes& notes_;
   ir::Function* function_ = nullptr;
   const ir::EffectAnalysis* effects_ = nullptr;

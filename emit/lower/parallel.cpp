@@ -13,6 +13,7 @@
 
 #include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
@@ -342,11 +343,15 @@ class Parallel {
     for (const auto& [lo, hi] : cost.ranges) {
       Expr* turns = cloner.expr(hi);
       if (!ir::constant(lo)) turns = b.plain(BinaryOp::kSub, turns, cloner.expr(lo));
-      if (turns->type != types::int64())
+      turns = anywhere(turns);  // in front of the loops whose ends it names
+      if (nested)               // no product is too large for a float
+        turns = b.expr<ir::Convert>(types::float64(), ir::ConvertOp::kRound, turns);
+      else if (turns->type != types::int64())
         turns = b.expr<ir::Convert>(types::int64(), ir::ConvertOp::kWrap, turns);
       product = product ? b.plain(BinaryOp::kMul, product, turns) : turns;
     }
-    s.worth = b.compare(ir::CompareOp::kGt, product, b.integer(threshold, product->type));
+    Expr* least = nested ? b.floating(double(threshold)) : b.integer(threshold);
+    s.worth = b.compare(ir::CompareOp::kGt, product, least);
   }
 
   // ---- lanes -----------------------------------------------------------------------------------

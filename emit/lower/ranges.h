@@ -1,6 +1,7 @@
 // What ranges.cpp finds out about integers of 64 bits, for narrow.cpp.
 //
-// In:   a function.  Out: which of its expressions and variables fit 32 bits.
+// In:   a function behind ranges().  Out: which of its expressions and variables fit 32 bits; what
+// ranges() writes is written again, the same.
 #pragma once
 
 #include <unordered_set>

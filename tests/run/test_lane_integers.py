@@ -93,6 +93,54 @@ def by_what_all_share_parallel(a, n, out):
             root += 1
         out[i] = root / n + (root + 5) % (n - 1)
 
+@njit("float64(float64)")
+def halved(t):
+    k = 0
+    while t > 1.0 and k < 50:
+        t = t * 0.5
+        k += 1
+    return t
+
+@njit("void(float64[::1], float64[::1], float64[::1])")
+def by_an_extent(x, y, out):
+    for i in range(len(x)):
+        t = halved(x[i])
+        if t > 0.7:
+            t = t + len(x) // len(y)
+        out[i] = t
+
+@njit("void(float64[::1], uint8, uint8, float64[::1])")
+def by_a_byte(x, n, d, out):
+    for i in range(len(x)):
+        t = halved(x[i])
+        if t > 0.7:
+            t += int(n) // int(d)
+        out[i] = t
+
+@njit("void(float64[::1], int64, int64, float64[::1])")
+def where_it_is_known(x, n, d, out):
+    for i in range(len(x)):
+        t = halved(x[i])
+        out[i] = (n // d + t * 0.5) if d > 0 and n >= 0 and t > 0.7 else t * 0.25
+        if t > 0.6 and d > 0 and 100 // d > 7:
+            out[i] += 100.0
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64, int64)", error_model="numpy")
+def end_of_a_loop(a, b, c, n, d):
+    if n >= 0:
+        for i in range(d):
+            for k in range(n // d):
+                for j in range(b.shape[1]):
+                    c[i, j] += a[i, k] * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64, int64)", error_model="numpy", parallel=True)
+def end_of_a_parallel_loop(a, b, c, n, d):
+    if n >= 0:
+        for i in prange(d):
+            for k in range(n // d):
+                for j in range(b.shape[1]):
+                    c[i, j] += a[i, k] * b[k, j]
+
 @njit("void(int64[::1], float64[::1], float32[::1], uint64[::1])")
 def converted(a, wide, narrow, wrapped):
     for i in range(len(a)):
@@ -245,6 +293,34 @@ def test_divisors_that_all_iterations_share(built):
         assert out[0] == 0.0
         built.by_what_all_share(a[:0], n, out)
         built.by_what_all_share_parallel(a[:0], n, out)
+
+
+def test_divisions_stay_where_they_may_be_made(built):
+    x = np.linspace(0.0, 40.0, 101)
+    t = x.copy()
+    while (t > 1.0).any():
+        t = np.where(t > 1.0, t * 0.5, t)
+    for d in (0, 1, 3):
+        for function, divisor, quotient in ((built.by_an_extent, (np.zeros(d),), 101), (built.by_a_byte, (7, d), 7)):
+            out = np.full(101, -1.0)
+            if d:
+                function(x, *divisor, out)
+                assert out.tolist() == np.where(t > 0.7, t + quotient // d, t).tolist()
+                continue
+            with pytest.raises(ZeroDivisionError):
+                function(x, *divisor, out)
+            first = int(np.argmax(t > 0.7))
+            assert out.tolist() == t[:first].tolist() + [-1.0] * (101 - first)
+        out = np.zeros(101)
+        built.where_it_is_known(x, 7, d, out)
+        expected = np.where((t > 0.7) & (d > 0), 7 // max(d, 1) + t * 0.5, t * 0.25)
+        expected = np.where((t > 0.6) & (d > 0) & (100 // max(d, 1) > 7), expected + 100.0, expected)
+        assert out.tolist() == expected.tolist()
+        a, b = np.ones((3, 9)), np.ones((9, 40))
+        for function in (built.end_of_a_loop, built.end_of_a_parallel_loop):
+            c = np.zeros((3, 40))
+            function(a, b, c, 9, d)
+            assert c.sum() == (9 // d * 40 * d if d else 0)
 
 
 def test_conversions(built):

@@ -1,5 +1,6 @@
 """Whole numbers that fit 32 bits are computed in 32: the same values, up to the ends of every type."""
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -87,6 +88,11 @@ def of_floats(x, out):
         level = int(min(max(x[i], 0.0), 255.0))
         out[i] = 255 - level // 2
 
+@njit("void(float64[::1], float64[::1], int64[::1])")
+def of_two(x, y, out):
+    for i in range(len(x)):
+        out[i] = int(min(min(x[i], 100.0), y[i])) * 3
+
 @njit("int64(int64, uint8)")
 def small_loop(n, step):
     total = 0
@@ -173,7 +179,18 @@ def test_floats_of_them_and_they_of_floats():
     half = a.astype(np.int64) // 2
     assert wide.tolist() == half.tolist()
     assert narrow.tolist() == (half * 0.5 + half % 10).astype(np.float32).tolist()
-    x = np.array([-1e300, -1.0, -0.0, 0.5, 1.99, 254.9, 255.0, 256.0, np.inf, -np.inf])
+    x = np.array([-1e300, -1.0, -0.0, 0.5, 1.99, 254.9, 255.0, 256.0, np.inf, -np.inf] * 7)
     out = np.zeros(len(x), np.uint8)
     built.of_floats(x, out)
     assert out.tolist() == [255 - int(min(max(v, 0.0), 255.0)) // 2 for v in x.tolist()]
+
+
+def test_a_nan_may_be_any_of_two():
+    x = np.array([np.nan, 1.0, 9.0, np.nan, -4.0] * 9)
+    y = np.array([70000.0, 1e300, 3.0, 5.0, np.nan] * 9)
+    out, expected = np.zeros(45, np.int64), np.zeros(45, np.int64)
+    built.of_two(x, y, out)
+    for i, (a, b) in enumerate(zip(x.tolist(), y.tolist())):
+        least = min(min(a, 100.0), b)
+        expected[i] = 0 if math.isnan(least) else int(least) * 3
+    assert out.tolist() == expected.tolist()

@@ -215,10 +215,21 @@ class Verifier {
     const auto* call = try_as<Builtin>(s.value);
     const auto* binary = try_as<Binary>(s.value);
     const bool draws = call && call->args.empty();
-    const bool divides = binary && binary->type->is_int() && !binary->plain &&
-                         (binary->op == BinaryOp::kFloorDiv || binary->op == BinaryOp::kMod);
+    const bool divides = binary && binary->type->is_int() && !binary->plain && !binary->natural &&
+                         (binary->op == BinaryOp::kFloorDiv || binary->op == BinaryOp::kMod) &&
+                         is_of_all(binary->left) && is_of_all(binary->right);
     check(draws || divides || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
           "neither a function of a local nor a division nor a random number");
+  }
+  // A local of lanes, or one number for all of them
+  static bool is_of_all(const Expr* e) {
+    if (const Local* local = loaded(e); local && local->lanes) return true;
+    bool alike = !reads_memory(e);
+    for_each_subexpr(e, [&](const Expr* part) {
+      const Local* local = loaded(part);
+      alike = alike && !(local && local->lanes);
+    });
+    return alike;
   }
   void rule(const Gang& s) {
     check(s.width > 0 && s.count->type == types::int32(), s.span, "a gang without width or count");

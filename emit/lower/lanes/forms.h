@@ -30,7 +30,7 @@ bool has_vector_form(const ir::Convert& e, const Forms& forms);
 bool has_vector_form(const ir::Update& s, const Forms& forms);
 // Of angles: all lanes at once are several times faster, since few angles are large.
 bool is_of_angle(const ir::Builtin& e);
-// // and % of integers, by what is no constant: the machine's own traps at 0
+// // and % of integers
 bool divides_integers(const ir::Binary& e);
 // ... of 64 bits: all lanes at once, since most are small; a product of two variables is not
 bool divides_all(const ir::Binary& e, const Forms& forms);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "emit/lower/interval.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
@@ -128,6 +129,7 @@ class Gangs {
     const ir::Builder build{program_, loop.span};
     f_.locals.push_back(build.temp("apart", types::boolean()));
     Local* known = f_.locals.back();
+    condition = anywhere(condition);  // part of it was asked inside of the loop
     Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
     around_.push_back({&b, &loop});
     hoist(build.assign(known, condition), around_, &loop);

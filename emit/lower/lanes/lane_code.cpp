@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/interval.h"
 #include "emit/lower/lanes/forms.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
@@ -50,13 +51,14 @@ bool LaneCode::is_guarded(const Expr* e) const {
   bool found = false;
   ir::for_each_subexpr(e, [&](const Expr* part) {
     const auto* b = ir::try_as<ir::Binary>(part);
-    // Of lanes, division by 0 gives 0: see adapt.
-    const bool divides = b && divides_integers(*b) && !ir::constant(b->right) && !shape_.varies(b);
+    // The machine's own traps at 0; that of lanes gives 0: see adapt.
+    const bool divides = b && divides_integers(*b) && !ir::constant(b->right) &&
+                         (b->plain || b->natural) && !shape_.varies(b);
     const bool shifts =
         b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) && !ir::constant(b->right);
     found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kItemAt ||
-            part->kind == ExprKind::kCall || part->kind == ExprKind::kUnwrap ||
-            (divides && b->natural) || (shifts && b->plain);
+            part->kind == ExprKind::kCall || part->kind == ExprKind::kUnwrap || divides ||
+            (shifts && b->plain);
   });
   return found || ir::reads_memory(e);
 }
@@ -114,6 +116,7 @@ void LaneCode::take_uniform(Expr*& e, Local* mask, bool sure) {
   const bool guarded = is_guarded(e), asks = guarded && !scopes_.has_somebody();
   if ((guarded && !sure) || (asks && !mask)) return;
   const ir::Builder b{program_, e->span};
+  if (!guarded && (mask || !sure)) anywhere(e);
   if (asks)
     e = b.expr<ir::Select>(e->type, b.expr<ir::Any>(types::boolean(), mask), e, b.zero(e->type));
   f_.locals.push_back(b.temp("same", e->type));
@@ -139,7 +142,7 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     Stmt* s = b.assign(value, e);
     const bool guarded = is_guarded(e);
     auto* made = ir::as<ir::Assign>(s);
-    adapt(made->value, !mask && !guarded);
+    adapt(made->value, (!mask && !guarded) || !sure);
     if (mask) made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, b.zero(e->type));
     runs_.add(s, Run::kScalar, guarded && !mask);
     e = b.load(value);
@@ -147,11 +150,11 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
   }
   auto* call = ir::try_as<ir::Builtin>(e);
   if (call && !gang_.forms.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
-    return extract_angle(*call, e, mask);
+    return extract_angle(*call, e, mask, sure);
   auto* binary = ir::try_as<ir::Binary>(e);
   if (binary && divides_all(*binary, gang_.forms) &&
       (sure || (!is_guarded(binary->left) && !is_guarded(binary->right))))
-    return extract_division(*binary, e, mask);
+    return extract_division(*binary, e, mask, sure);
   // Of these the first operand alone is evaluated whatever its value is.
   const bool chooses = e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
   bool first = true;
@@ -162,14 +165,14 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
 }
 
 // e becomes a local of lanes, of dead ones too.
-Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask) {
+Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask, bool sure) {
   const ir::Builder b{program_, e->span};
   Local* known = ir::loaded(e);
   if (known && known != gang_.index && (shape_.varies(e) || runs_.made(e))) return known;
   f_.locals.push_back(b.temp(name, e->type));
   Local* kept = f_.locals.back();
   const bool guarded = is_guarded(e);
-  adapt(e, !mask && !guarded);
+  adapt(e, (!mask && !guarded) || !sure);
   if (mask) e = b.expr<ir::Select>(e->type, b.load(mask), e, b.zero(e->type));
   runs_.add(b.assign(kept, e), Run::kVector, guarded && !mask);
   e = b.load(kept);
@@ -178,11 +181,12 @@ Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask) {
 
 // a // b   ->   value[k] = a, other[k] = b, in a run;  floordiv(value, other, quotient), of all
 // lanes;  quotient[k]
-void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask) {
+void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, bool sure) {
   for (Expr** operand : {&division.left, &division.right}) {
-    extract(*operand, mask);
+    extract(*operand, mask, sure);
     const bool alike = !shape_.varies(*operand) && !runs_.made(*operand);
-    if (!alike || is_guarded(*operand)) keep(*operand, "value", mask);
+    if (!alike || is_guarded(*operand)) keep(*operand, "value", mask, sure);
+    if (alike && !sure) anywhere(*operand);
   }
   division.natural = division.plain = false;
   const ir::Builder b{program_, e->span};
@@ -193,14 +197,14 @@ void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask) {
 }
 
 // sin(e)   ->   angle[k] = e, in a run;  sin(angle, value), of all lanes;  value[k]
-void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask) {
+void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask, bool sure) {
   const ir::Builder b{program_, e->span};
   Expr*& angle = call.args[0];
   if (!angle_ || !ir::equal(angle, angle_)) {
     const Expr* source = ir::Cloner(program_).expr(angle);
-    extract(angle, mask);  // which may hold others
+    extract(angle, mask, sure);  // which may hold others
     angle_ = source;
-    kept_angle_ = keep(angle, "angle", mask);
+    kept_angle_ = keep(angle, "angle", mask, sure);
   }
   angle = b.load(kept_angle_);
   using builtins::Id;

@@ -43,9 +43,9 @@ class LaneCode {
   bool take_index(ir::Expr*& e);
   void take_uniform(ir::Expr*& e, ir::Local* mask, bool sure);
   void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);
-  ir::Local* keep(ir::Expr*& e, std::string_view name, ir::Local* mask);
-  void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask);
-  void extract_division(ir::Binary& division, ir::Expr*& e, ir::Local* mask);
+  ir::Local* keep(ir::Expr*& e, std::string_view name, ir::Local* mask, bool sure);
+  void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask, bool sure);
+  void extract_division(ir::Binary& division, ir::Expr*& e, ir::Local* mask, bool sure);
   void adapt_all(ir::Stmt* s, ir::Local* mask);
 
   ir::Program& program_;

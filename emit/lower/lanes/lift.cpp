@@ -118,22 +118,14 @@ class Lift {
       const bool counts = ir::loaded(index) == index_;
       const ir::Const* least = ir::constant(counts ? loop_.lo : index);
       if (!least || least->value.integer < 0)
-        require(b.compare(ir::CompareOp::kLe, b.integer(0), wrapping(cloner.expr(index))));
+        require(b.compare(ir::CompareOp::kLe, b.integer(0), anywhere(cloner.expr(index))));
       Expr* extent = b.extent(cloner.expr(e.array), int(axis));
       Known nothing;
       if (!counts || !is_below(cloner.expr(loop_.hi), extent, true, nothing))
-        require(b.compare(ir::CompareOp::kLt, wrapping(cloner.expr(index)), extent));
+        require(b.compare(ir::CompareOp::kLt, anywhere(cloner.expr(index)), extent));
     }
-    Expr* element = cloner.expr(&e);
+    Expr* element = anywhere(cloner.expr(&e));
     return all ? b.expr<ir::Select>(e.type, all, element, b.zero(e.type)) : element;
-  }
-
-  // Out of the loop nothing says any more that it does not overflow.
-  static Expr* wrapping(Expr* e) {
-    ir::for_each_subexpr(e, [](Expr* part) {
-      if (auto* b = ir::try_as<ir::Binary>(part)) b->plain = false;
-    });
-    return e;
   }
 
   ir::Program& program_;

@@ -20,6 +20,7 @@
 
 #include "emit/lower/apart.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/interval.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/nest.h"
 #include "typeinfer/ir/clone.h"
@@ -130,6 +131,8 @@ class Tiler {
     const Stmt* loop = &source_;
     for (auto* copy = ir::as<ir::For>(cloner.stmt(loop)); copy;) {
       loops_.push_back(copy);
+      copy->lo = anywhere(copy->lo);  // the loops change places
+      copy->hi = anywhere(copy->hi);
       if (!is_private(*copy->body)) return false;
       sink(*copy->body);
       body_ = copy->body;

@@ -203,7 +203,8 @@ class Weigher {
     if (b.op == BinaryOp::kFloorDiv || b.op == BinaryOp::kMod) {
       const bool whole = b.type->is_int(), known = ir::constant(b.right);
       matters_ = matters_ || (all && !known && shape_.varies(&b));
-      if (known && all) return add(at, 3, kOfWholeDivision / side_by_side(b.type));
+      if (known && all && shape_.varies(&b))
+        return add(at, 3, kOfWholeDivision / side_by_side(b.type));
       return operation(at, &b, known ? 3 : whole ? kOfWholeDivision : kOfDivision, all || vector);
     }
     if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector);

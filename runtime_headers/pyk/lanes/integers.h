@@ -19,10 +19,15 @@ namespace pyk::lanes {
 
 namespace detail {
 
-#if defined(__AVX512DQ__) || !defined(__x86_64__)
-constexpr bool has_wide_integers = true;  // conversions and products of 64 bits are instructions
+#if defined(__AVX512DQ__)
+constexpr bool has_wide_integers = true;  // vectors multiply and convert 64 bits
 #else
 constexpr bool has_wide_integers = false;
+#endif
+#if defined(__AVX512DQ__) || !defined(__x86_64__)
+constexpr bool converts_wide_integers = true;
+#else
+constexpr bool converts_wide_integers = false;
 #endif
 
 constexpr double shift_point = format_of<double>::round;  // 1.5 * 2**52
@@ -40,7 +45,7 @@ PYK_INLINE int64_t whole_to_int(double x) {
 // x, rounded once: the two halves are exact, each as the low bits of a power of two.
 template <class T>
 PYK_INLINE double wide_to_double(T x) {
-  if constexpr (has_wide_integers) {
+  if constexpr (converts_wide_integers) {
     return static_cast<double>(x);
   } else {
     const uint64_t bits = uint64_t(x) ^ (is_signed<T> ? uint64_t(1) << 63 : 0);
@@ -53,7 +58,7 @@ PYK_INLINE double wide_to_double(T x) {
 // Beyond 2**53 what is cut off leaves a bit, so that nothing is rounded twice.
 template <class T>
 PYK_INLINE float wide_to_float(T x) {
-  if constexpr (has_wide_integers) {
+  if constexpr (converts_wide_integers) {
     return static_cast<float>(x);
   } else {
     const uint64_t bits = uint64_t(x), cut = bits & 0xfff;
@@ -72,7 +77,7 @@ PYK_INLINE T double_to_wide(double x) {
   const bool over = y >= end;
   y = over ? 0.0 : y;
   T whole;
-  if constexpr (has_wide_integers) {
+  if constexpr (converts_wide_integers) {
     whole = static_cast<T>(y);
   } else {
     y = std::trunc(y);

@@ -37,7 +37,7 @@ pyk::status calls_a_loop(pyk::array<const double, 1, pyk::C> x,
 // loops.py:38  def scale(a, factor): …       void(float64[:,:], float64)
 template <class L>
 void scale(pyk::array<double, 2, L> a, double factor) noexcept {
-  #pragma omp parallel for firstprivate(a) if (a.shape(0) * a.shape(1) > 10000)
+  #pragma omp parallel for firstprivate(a) if (double(a.shape(0)) * a.shape(1) > 10000.0)
   for (int64_t i = 0; i < a.shape(0); ++i)
     for (int64_t j = 0; j < a.shape(1); ++j)
       a(i, j) *= factor;

@@ -70,7 +70,7 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
   const bool apart = pyk::lanes::disjoint(out, x, y) && 3 < y.shape(1);
   if (apart) {
     #pragma omp parallel for firstprivate(y, x, out) \
-        if (x.shape(0) * y.shape(1) * x.shape(1) > 5000)
+        if (double(x.shape(0)) * y.shape(1) * x.shape(1) > 5000.0)
     for (int64_t i_first = 0; i_first < x.shape(0); i_first += 16) {
       const int64_t i_last = pyk::min(i_first + 16, x.shape(0));
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
@@ -132,7 +132,7 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
     }
   } else {
     #pragma omp parallel for firstprivate(y, x, out) \
-        if (x.shape(0) * y.shape(1) * x.shape(1) > 5000)
+        if (double(x.shape(0)) * y.shape(1) * x.shape(1) > 5000.0)
     for (int64_t i = 0; i < x.shape(0); ++i) {
       for (int64_t j = 0; j < y.shape(1); ++j) {
         double total = 0.0;

@@ -1,8 +1,7 @@
 // wraps.py:6  def shifted(a, x, n): …        void(float64[::1], float64[::1], int64)
 void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C> x,
              int64_t n) noexcept {
-  const bool apart =
-      pyk::add(0, n) >= 0 && pyk::add(x.shape(0) - 1, n) >= 0 && pyk::lanes::disjoint(a, x);
+  const bool apart = 0 + n >= 0 && pyk::add(x.shape(0) - 1, n) >= 0 && pyk::lanes::disjoint(a, x);
   if (apart) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);

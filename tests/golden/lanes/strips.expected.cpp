@@ -61,7 +61,7 @@ pyk::status scale_columns(pyk::array<const float, 2, pyk::A> a,
                           pyk::array<const float, 1, pyk::A> scale,
                           pyk::array<float, 2, pyk::A> out) noexcept {
   pyk::first_error error;
-  #pragma omp parallel for firstprivate(a, scale, out) if (a.shape(0) * a.shape(1) > 3000)
+  #pragma omp parallel for firstprivate(a, scale, out) if (double(a.shape(0)) * a.shape(1) > 3000.0)
   for (int64_t i = 0; i < a.shape(0); ++i)
     if (!error.is_before(i)) error.keep(i, scale_columns_each_i(i, a, scale, out));
   return error.get();
@@ -110,7 +110,7 @@ pyk::status scale_columns_c(pyk::array<const float, 2, pyk::C> a,
                             pyk::array<float, 2, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, scale, a) && a.shape(1) <= scale.shape(0);
   pyk::first_error error;
-  #pragma omp parallel for firstprivate(a, scale, out) if (a.shape(0) * a.shape(1) > 3000)
+  #pragma omp parallel for firstprivate(a, scale, out) if (double(a.shape(0)) * a.shape(1) > 3000.0)
   for (int64_t i = 0; i < a.shape(0); ++i)
     if (!error.is_before(i)) error.keep(i, scale_columns_c_each_i(i, a, apart, scale, out));
   return error.get();

@@ -1,6 +1,6 @@
 // sum_rows.py:6  def sum_rows(a, out): …     void(float64[:,::1], float64[::1])
 void sum_rows(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 1, pyk::C> out) noexcept {
-  #pragma omp parallel for firstprivate(a, out) if (a.shape(0) * a.shape(1) > 10000)
+  #pragma omp parallel for firstprivate(a, out) if (double(a.shape(0)) * a.shape(1) > 10000.0)
   for (int64_t i = 0; i < a.shape(0); i += 32) {
     const int32_t count = pyk::min(32, a.shape(0) - i);
     pyk::lane<double, 32> total;

@@ -11,6 +11,13 @@ def kept_small(a, b, c, out):
         c[i] = max(0, min(255, sum_of_bytes))
 
 
+@njit("void(float64[::1], uint8[::1])")
+def of_floats(x, out):
+    for i in range(len(x)):
+        level = int(min(max(x[i], 0.0), 255.0))
+        out[i] = 255 - level // 2
+
+
 @njit("int64(uint8[::1], int64[::1])")
 def stays_wide(a, counts):
     total = 0

@@ -52,7 +52,7 @@ double jacobi_parallel(pyk::array<const double, 2, pyk::A> a,
                        pyk::array<double, 2, pyk::A> b) noexcept {
   double error = 0.0;
   #pragma omp parallel for firstprivate(a, b) reduction(max : error) \
-      if ((a.shape(0) - 1) * (a.shape(1) - 1) > 2000)
+      if (double(a.shape(0) - 1) * (a.shape(1) - 1) > 2000.0)
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     for (int64_t j = 1; j < a.shape(1) - 1; ++j) {
       b(i, j) = 0.25 * (a(i, j + 1) + a(i, j - 1) + a(i - 1, j) + a(i + 1, j));
@@ -68,7 +68,7 @@ double jacobi_parallel_c(pyk::array<const double, 2, pyk::C> a,
   double error = 0.0;
   const bool apart = pyk::lanes::disjoint(b, a);
   #pragma omp parallel for firstprivate(a, b) reduction(max : error) \
-      if ((a.shape(0) - 1) * (a.shape(1) - 1) > 2000)
+      if (double(a.shape(0) - 1) * (a.shape(1) - 1) > 2000.0)
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
       const int64_t j_rest = a.shape(1) - 1 - (a.shape(1) - 1 - 1) % 32;

@@ -193,7 +193,7 @@ void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
 void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 2, pyk::A> b,
                      pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
-  #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+  #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j)
       c(i, j) = 0.0;
@@ -212,11 +212,11 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
   const int64_t n = c.shape(0);
   const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < n;
   if (apart) {
-    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < n; ++j)
         c(i, j) = 0.0;
-    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
     for (int64_t i_first = 0; i_first < n; i_first += 16) {
       const int64_t i_last = pyk::min(i_first + 16, n);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
@@ -271,7 +271,7 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
       }
     }
   } else {
-    #pragma omp parallel for firstprivate(c, a, b) if (n * n * n > 6000)
+    #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t j = 0; j < n; ++j)
         c(i, j) = 0.0;

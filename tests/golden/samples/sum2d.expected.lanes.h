@@ -18,7 +18,7 @@ double sum2d_parallel(pyk::array<const double, 2, L> a) noexcept {
   const int64_t m = a.shape(0);
   const int64_t n = a.shape(1);
   double total = 0.0;
-  #pragma omp parallel for firstprivate(a) reduction(+ : total) if (m * n > 10000)
+  #pragma omp parallel for firstprivate(a) reduction(+ : total) if (double(m) * n > 10000.0)
   for (int64_t i = 0; i < m; ++i) {
     #pragma omp simd reduction(+ : total)
     for (int64_t j = 0; j < n; ++j)

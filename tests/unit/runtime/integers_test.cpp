@@ -43,7 +43,7 @@ void check_narrow() {
     }
 }
 
-// Numbers of at most so many bits: each form of the division by itself.
+// Numbers of at most so many bits.
 template <class T>
 void check_wide(int bits) {
   auto all = integers<T>(bits, 2048);
@@ -113,6 +113,21 @@ TEST_CASE("division of at most 32 bits") {
   check_narrow<int16_t>();
   check_narrow<int32_t>();
   check_narrow<uint32_t>();
+}
+
+// What AVX-512 does with numbers beyond 2**51.
+TEST_CASE("division of up to 62 bits in two steps") {
+  auto all = integers<int64_t>(62, 1500);
+  all.erase(all.begin() + 5, all.begin() + 8);
+  all.insert(all.end(), {int64_t(1) << 62, -(int64_t(1) << 62), (int64_t(1) << 62) - 1});
+  for (const int64_t a : all)
+    for (const int64_t b : all) {
+      CAPTURE(a);
+      CAPTURE(b);
+      const auto both = pyk::lanes::detail::wide_division(a, b);
+      REQUIRE(both.quotient == pyk::floordiv(a, b));
+      REQUIRE(both.rest == pyk::mod(a, b));
+    }
 }
 
 TEST_CASE("division of 64 bits, all lanes at once") {
