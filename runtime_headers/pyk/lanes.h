@@ -17,6 +17,7 @@
 #include "pyk/array.h"
 #include "pyk/core.h"
 #include "pyk/lanes/arrays.h"
+#include "pyk/lanes/complex.h"
 #include "pyk/lanes/integers.h"
 
 namespace pyk::lanes {

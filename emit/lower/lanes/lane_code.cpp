@@ -239,7 +239,9 @@ void LaneCode::adapt(Expr*& e, bool dead) {
     default:
       return fail();
   }
-  if (!e->type->is_real()) return fail();
+  const auto* call = ir::try_as<ir::Builtin>(e);
+  const bool complex = e->kind == ExprKind::kElement || (call && call->row->lanes == call->row->id);
+  if (!e->type->is_real() && !(complex && e->type->is_complex())) return fail();
   if (auto* element = ir::try_as<ir::Element>(e)) {
     if (shape_.varies(element->array)) return fail();
     for (ir::Index& i : element->indices) adapt(i.value, false);

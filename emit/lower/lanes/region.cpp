@@ -14,6 +14,7 @@
 #include <set>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/lanes/complexes.h"
 #include "emit/lower/lanes/draws.h"
 #include "emit/lower/lanes/extremes.h"
 #include "emit/lower/lanes/forms.h"
@@ -216,6 +217,7 @@ class Region {
     end_turns();
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
+    split_complexes(program_, f_, *body_);
     lift_loads(program_, f_, *body_, gang_.index, loop_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)

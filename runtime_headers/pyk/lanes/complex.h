@@ -1,0 +1,52 @@
+// The quotient of complex numbers in lanes: pyk::complex's, without a branch.
+//
+//   pyk::lanes::quotient_real(a.re, a.im, b.re, b.im)   (a / b).re to the last bit; quotient_imag
+//
+// Tested by tests/unit/runtime/complex_test.cpp and tests/run/test_complexes.py.
+#pragma once
+
+#include "pyk/complex.h"
+#include "pyk/config.h"
+
+namespace pyk::lanes {
+
+namespace detail {
+
+// Smith's: the larger part of the divisor decides.
+template <class T>
+struct smith {
+  T ratio, scale;
+  bool by_real, by_zero, is_number;
+};
+
+template <class T>
+PYK_INLINE smith<T> smith_of(T re, T im) {
+  const T size_re = re < 0 ? -re : re, size_im = im < 0 ? -im : im;
+  smith<T> s;
+  s.by_real = size_re >= size_im;
+  s.by_zero = s.by_real & (size_re == 0);
+  s.is_number = s.by_real | (size_im >= size_re);
+  s.ratio = (s.by_real ? im : re) / (s.by_real ? re : im);
+  s.scale = s.by_real ? re + im * s.ratio : re * s.ratio + im;
+  s.scale = s.by_zero ? size_re : s.scale;
+  return s;
+}
+
+}  // namespace detail
+
+template <class T>
+PYK_FN T quotient_real(T a_re, T a_im, T b_re, T b_im) {
+  const detail::smith<T> s = detail::smith_of(b_re, b_im);
+  const T top = s.by_real ? a_re + a_im * s.ratio : a_re * s.ratio + a_im;
+  const T quotient = (s.by_zero ? a_re : top) / s.scale;
+  return s.is_number ? quotient : not_a_number<T>;
+}
+template <class T>
+PYK_FN T quotient_imag(T a_re, T a_im, T b_re, T b_im) {
+  const detail::smith<T> s = detail::smith_of(b_re, b_im);
+  const T top = s.by_real ? a_im - a_re * s.ratio : a_im * s.ratio - a_re;
+  const T quotient = (s.by_zero ? a_im : top) / s.scale;
+  return s.is_number ? quotient : not_a_number<T>;
+}
+
+}  // namespace pyk::lanes

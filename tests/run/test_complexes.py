@@ -1,0 +1,177 @@
+"""Complex numbers in loops whose iterations run side by side: what one by one gives, to the last bit."""
+import sys
+
+import numpy as np
+import pytest
+from conftest import Batch
+
+TEXT = '''
+@njit("int64(complex128, int64)")
+def escape(c, limit):
+    z = 0j
+    for n in range(limit):
+        if abs(z) > 2.0:
+            return n
+        z = z * z + c
+    return limit
+
+@njit("void(complex128[:], int64, int64[:])")
+def mandelbrot(c, limit, out):
+    for i in range(len(c)):
+        out[i] = escape(c[i], limit)
+
+@njit("void(complex64[:], int64, int64[:])", parallel=True)
+def julia_narrow(z0, limit, out):
+    c = np.complex64(complex(-0.4, 0.6))
+    for i in prange(len(z0)):
+        z = z0[i]
+        n = 0
+        while abs(z) < 2.0 and n < limit:
+            z = z * z + c
+            n += 1
+        out[i] = n
+
+@njit("void(complex128[:], complex128[:], complex128[:], int64[:])", error_model="numpy")
+def arithmetic(a, b, out, steps):
+    for i in range(len(a)):
+        z, w, n = a[i], b[i], 0
+        while n < 7 and z != w:
+            z, w = w, z
+            z += w * 0.5
+            z -= 1j
+            w *= z.conjugate()
+            w /= z + b[i]
+            if z.real > w.imag or not z:
+                z = -z / 3
+                n += 1
+                continue
+            z = (z if n % 2 else w) * 1.5 + (z ** 2 - w ** 3) * 1e-3
+            n += 1 + (z == w)
+            if abs(z) > 1e6:
+                break
+        out[i] = z + 2 * w
+        steps[i] = n
+
+@njit("void(complex128[:], float64[:], float64[:], complex128)", error_model="numpy")
+def parts(z, re, im, by):
+    for i in range(len(z)):
+        w, k = z[i] / by, 0
+        while w.real * w.real < 100.0 and k < 5:
+            w = complex(w.imag + k, 2 * w.real - 1)
+            k += 1
+        re[i] = w.real
+        im[i] = w.imag
+
+@njit("void(complex128[:], complex128[:])")
+def raising(z, out):
+    for i in range(len(z)):
+        w, k = z[i], 0
+        while abs(w) < 4.0 and k < 20:
+            w = w * w + 1 / (w - 1)
+            k += 1
+        out[i] = w
+
+@njit("void(complex128[:], complex128[:])")
+def guarded(z, out):
+    for i in range(len(out)):
+        w, k = 0.5j, 0
+        while abs(w) < 3.0 and k < 9:
+            w = w * 2 + (z[i + 4] if i + 4 < len(z) else 0.25j)
+            k += 1
+        out[i] = w
+'''
+OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "v2": ["--march=x86-64-v2", "--fp=strict"],
+           "native": ["--march=native", "--fp=strict"], "eight": ["--gang=8", "--fp=strict"], "default": []}
+MODULES = {name: Batch("complexes_" + name, options) for name, options in OPTIONS.items()}
+for module in MODULES.values():
+    module.add(TEXT)
+
+
+@pytest.fixture(params=["v2", "native", "eight", "default"])
+def built(request):
+    if sys.platform == "darwin" and request.param == "v2":
+        pytest.skip("not an Intel processor")
+    return MODULES[request.param]
+
+
+PLAIN = MODULES["plain"]
+
+
+def numbers(count, seed=0, scale=1.0):
+    rng = np.random.default_rng(seed)
+    z = scale * (rng.normal(size=count) + 1j * rng.normal(size=count))
+    odd = [0, -0.0, 1, 1j, complex(np.inf, 1), complex(np.nan, 0), complex(-0.0, -0.0), 1e-300, 1e300 + 1e300j]
+    z[rng.integers(0, max(count, 1), len(odd))[:count]] = odd[:count] if count < len(odd) else odd
+    return z
+
+
+def same(a, b):
+    nan = np.isnan(a.real) & np.isnan(b.real) | np.isnan(a.imag) & np.isnan(b.imag)
+    bits = (a.view(np.int64).reshape(-1, 2) == b.view(np.int64).reshape(-1, 2)).all(1)
+    return (bits | nan).all()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("count", [0, 1, 9, 16, 250])
+def test_values(built, count):
+    a, b = numbers(count, 1), numbers(count, 2)
+    results = []
+    for module in (built, PLAIN):
+        out, steps = np.zeros(count, complex), np.zeros(count, np.int64)
+        module.arithmetic(a, b, out, steps)
+        re, im = np.zeros(count), np.zeros(count)
+        module.parts(a, re, im, 0.5 - 2j)
+        zero_re, zero_im = np.zeros(count), np.zeros(count)
+        module.parts(a, zero_re, zero_im, 0j)
+        escaped, narrow = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        module.mandelbrot(a, 100, escaped)
+        module.julia_narrow(a.astype(np.complex64), 50, narrow)
+        far = np.zeros(count, complex)
+        module.guarded(a, far)
+        results.append((out, re + 1j * im, zero_re + 1j * zero_im, far, steps, escaped, narrow))
+    if built is MODULES["default"]:  # abs() may differ in the last bit
+        assert (results[0][5] != results[1][5]).sum() <= 1
+        return
+    for got, expected in zip(results[0][:4], results[1][:4]):
+        assert same(got, expected)
+    for got, expected in zip(results[0][4:], results[1][4:]):
+        assert got.tolist() == expected.tolist()
+
+
+def test_as_python_computes(built):
+    a = numbers(200, 3)[np.isfinite(numbers(200, 3))]
+    out, expected = np.zeros(len(a), np.int64), []
+    built.mandelbrot(a, 60, out)
+    for c in a.tolist():
+        z = 0j
+        for n in range(60):
+            if abs(z) > 2.0:
+                expected.append(n)
+                break
+            z = z * z + c
+        else:
+            expected.append(60)
+    assert out.tolist() == expected
+
+
+def test_strides_and_one_array_for_all(built):
+    a = numbers(150, 4)
+    for view in (lambda x: x[::2], lambda x: x[::-1]):
+        x, y = a.copy(), a.copy()
+        steps = np.zeros(150, np.int64)
+        built.arithmetic(view(x), view(x), view(x), steps)
+        PLAIN.arithmetic(view(y), view(y), view(y), steps)
+        assert built is MODULES["default"] or same(x, y)
+
+
+def test_division_by_zero_raises(built):
+    a = numbers(60, 5)
+    a = np.where(np.isfinite(a), a, 0.5)
+    a[37] = 1.0
+    a[:37][a[:37] == 1] = 0.3
+    out, expected = np.zeros(60, complex), np.zeros(60, complex)
+    for module, result in ((built, out), (PLAIN, expected)):
+        with pytest.raises(ZeroDivisionError):
+            module.raising(a, result)
+    assert (out[37:] == 0).all()
+    assert built is MODULES["default"] or same(out, expected)
