@@ -1,8 +1,8 @@
 // Complex numbers into their parts: see complexes.h.
 //
-// What is used several times becomes a variable in front of the statement; that is arithmetic alone,
-// which may be done where nobody needs it. Elements are read in front too, so not where a condition
-// inside the expression decides about them.
+// What is used several times becomes a variable in front of the statement; that is arithmetic
+// alone, which may be done where nobody needs it. Elements are read in front too, so not where a
+// condition inside the expression decides about them.
 #include "emit/lower/lanes/complexes.h"
 
 #include <algorithm>
@@ -60,9 +60,8 @@ class Check {
       fits_ = fits_ && !assign->local->maybe_unbound;
       return value(assign->value, false);
     }
-    ir::for_each_local(s, [&](const Local* local, ir::Access) {
-      fits_ = fits_ && !local->type->is_complex();
-    });
+    ir::for_each_local(
+        s, [&](const Local* local, ir::Access) { fits_ = fits_ && !local->type->is_complex(); });
     const bool repeats = s->kind == StmtKind::kWhile;
     ir::for_each_expr(s, [&](const Expr* e) {
       if (is_complex(e))
@@ -141,7 +140,8 @@ class Check {
   bool fits_ = true, found_ = false;
 };
 
-// ---- the parts ------------------------------------------------------------------------------------
+// ---- the parts
+// ------------------------------------------------------------------------------------
 struct Parts {
   Expr *re, *im;
 };

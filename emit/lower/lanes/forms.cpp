@@ -27,7 +27,8 @@ bool has_own_form(const ir::Binary& e) {
 bool has_vector_form(const ir::Builtin& e, const Forms& forms) {
   const bool real = std::all_of(e.args.begin(), e.args.end(),
                                 [](const Expr* arg) { return arg->type->is_real(); });
-  return real && (e.row->lanes == e.row->id || (!forms.libm && has_own_form(e)));
+  return (real || is_of_parts(e)) &&
+         (e.row->lanes == e.row->id || (!forms.libm && has_own_form(e)));
 }
 
 namespace {
@@ -112,6 +113,11 @@ bool has_vector_form(const ir::Convert& e, const Forms& forms) {
 bool has_vector_form(const ir::Update& s, const Forms& forms) {
   ir::Binary as_expression{{ir::ExprKind::kBinary, s.value->type, s.span}, s.op, s.value, s.value};
   return !s.atomic && !has_own_form(as_expression) && has_vector_form(as_expression, forms);
+}
+
+bool is_of_parts(const ir::Builtin& e) {
+  const Id id = e.row->id;
+  return id == Id::pyk_complex || id == Id::pyk_real || id == Id::pyk_imag;
 }
 
 bool is_of_angle(const ir::Builtin& e) {

@@ -28,6 +28,8 @@ bool has_vector_form(const ir::Builtin& e, const Forms& forms);
 bool has_vector_form(const ir::Binary& e, const Forms& forms);
 bool has_vector_form(const ir::Convert& e, const Forms& forms);
 bool has_vector_form(const ir::Update& s, const Forms& forms);
+// A complex number of its parts, or one of them: loads and stores.
+bool is_of_parts(const ir::Builtin& e);
 // Of angles: all lanes at once are several times faster, since few angles are large.
 bool is_of_angle(const ir::Builtin& e);
 // // and % of integers

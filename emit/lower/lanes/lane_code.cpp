@@ -240,7 +240,7 @@ void LaneCode::adapt(Expr*& e, bool dead) {
       return fail();
   }
   const auto* call = ir::try_as<ir::Builtin>(e);
-  const bool complex = e->kind == ExprKind::kElement || (call && call->row->lanes == call->row->id);
+  const bool complex = e->kind == ExprKind::kElement || (call && is_of_parts(*call));
   if (!e->type->is_real() && !(complex && e->type->is_complex())) return fail();
   if (auto* element = ir::try_as<ir::Element>(e)) {
     if (shape_.varies(element->array)) return fail();
