@@ -24,6 +24,7 @@ struct OutputFile {
   std::vector<LineMapEntry> line_map{};  // sorted by line; empty for files without source
   bool fastmath = false;                 // to be compiled with the flags of fastmath=True
   std::string isa{};                     // "x86-64-v3": what it is compiled for, on x86-64
+  bool gathers = false;                  // reads elements from anywhere, in vectors
 };
 
 // What a loop has become.

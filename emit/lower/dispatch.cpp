@@ -1,8 +1,9 @@
 // Which functions are compiled for several instruction sets: those that loop over arrays, and those
 // that call such functions.
 //
-// In:   the lowered program.  Out: Function::per_isa of roots. Not with --march, which names the
-// one instruction set. Tested by tests/golden/dispatch and tests/run/test_dispatch.py.
+// In:   the lowered program.  Out: Function::per_isa of roots, Function::gathers. Not with --march,
+// which names the one instruction set. Tested by tests/golden/dispatch and
+// tests/run/test_dispatch.py.
 #include <algorithm>
 #include <unordered_set>
 
@@ -42,6 +43,37 @@ bool has_loops_for_vectors(const ir::Function& f) {
   return found;
 }
 
+// Do lanes read elements of rows of their own, or from where nobody knows before?
+bool gathers(const ir::List<ir::Index>& indices, const ir::Local* lane, const ir::LocalSet& own) {
+  for (size_t k = 0; k < indices.size(); ++k) {
+    const ir::Expr* index = indices[k].value;
+    bool found = ir::reads_memory(index) || ir::reads_any(index, own);
+    ir::for_each_subexpr(index, [&](const ir::Expr* part) {
+      const ir::Local* local = ir::loaded(part);
+      const bool rows = local == lane && k + 1 < indices.size();
+      found = found || (local && (local->lanes > 0 || rows));
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
+bool gathers(const ir::Function& f) {
+  bool found = false;
+  ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
+    const auto* lanes = ir::try_as<ir::Lanes>(s);
+    const auto* loop = ir::try_as<ir::For>(s);
+    if (found || !(loop || (lanes && lanes->simd))) return;
+    const ir::Block& body = lanes ? *lanes->body : *loop->body;
+    const ir::LocalSet own = lanes ? ir::assigned_in(body) : ir::LocalSet();
+    ir::for_each_expr_in(body, [&](const ir::Expr* e) {
+      const auto* from = ir::try_as<ir::Element>(e);
+      found = found || (from && gathers(from->indices, lanes ? lanes->index : nullptr, own));
+    });
+  });
+  return found;
+}
+
 }  // namespace
 
 void dispatch(ir::Program& program) {
@@ -61,7 +93,10 @@ void dispatch(ir::Program& program) {
     for (const ir::Function* f : program.functions)
       if (!wanted.contains(f) && calls_one(*f)) wanted.insert(f);
   }
-  for (ir::Function* f : program.functions) f->per_isa = f->is_root && wanted.contains(f);
+  for (ir::Function* f : program.functions) {
+    f->per_isa = f->is_root && wanted.contains(f);
+    f->gathers = gathers(*f);
+  }
 }
 
 }  // namespace pyk2cu::emit

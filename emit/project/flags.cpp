@@ -11,10 +11,10 @@ namespace {
 
 // g++ gathers elements only where it is tuned for processors that are good at it, which the names
 // of levels are not.
-std::vector<std::string> processor(const std::string& march) {
+std::vector<std::string> processor(const std::string& march, bool gathers) {
   if (march.empty()) return {};
-  if (march == "x86-64-v3") return {"-march=" + march, "-mtune=haswell"};
-  if (march == "x86-64-v4")
+  if (march == "x86-64-v3" && gathers) return {"-march=" + march, "-mtune=haswell"};
+  if (march == "x86-64-v4" && gathers)
     return {"-march=" + march, "-mtune=icelake-server", "-mprefer-vector-width=512"};
   return {"-march=" + march};
 }
@@ -29,7 +29,7 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-ffp-contract=off",
                                  "-fopenmp",
                                  "-fvisibility=hidden"};
-  for (std::string& flag : processor(options.march)) flags.push_back(std::move(flag));
+  for (std::string& flag : processor(options.march, true)) flags.push_back(std::move(flag));
   return flags;
 }
 
@@ -52,7 +52,9 @@ std::vector<std::string> file_flags(const emit::OutputFile& file) {
   return {"-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"};
 }
 
-std::vector<std::string> x86_64_flags(const emit::OutputFile& file) { return processor(file.isa); }
+std::vector<std::string> x86_64_flags(const emit::OutputFile& file) {
+  return processor(file.isa, file.gathers);
+}
 
 std::vector<std::string> cuda_flags(const emit::Options& options) {
   const std::vector<std::string> wanted =

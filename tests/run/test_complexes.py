@@ -71,6 +71,16 @@ def raising(z, out):
             k += 1
         out[i] = w
 
+@njit("void(complex128[:], int64)")
+def turned(z, m):
+    for i in range(len(z)):
+        w, v, k = z[i], 1j * z[i], 0
+        while k < m and w.real < 1e3:
+            w = complex(w.imag, w.real)
+            w, v = complex(v.imag, w.imag), complex(w.real, v.real)
+            k += 1
+        z[i] = w
+
 @njit("void(complex128[:], complex128[:])")
 def guarded(z, out):
     for i in range(len(out)):
@@ -175,3 +185,17 @@ def test_division_by_zero_raises(built):
             module.raising(a, result)
     assert (out[37:] == 0).all()
     assert built is MODULES["default"] or same(out, expected)
+
+
+def test_parts_that_change_places(built):
+    for m in (0, 1, 2, 5):
+        z = np.arange(1, 22) + 1j * np.arange(50, 71)
+        expected = []
+        for w in z.tolist():
+            v = 1j * w
+            for _ in range(m):
+                w = complex(w.imag, w.real)
+                w, v = complex(v.imag, w.imag), complex(w.real, v.real)
+            expected.append(w)
+        built.turned(z, m)
+        assert z.tolist() == expected

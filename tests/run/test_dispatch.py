@@ -7,8 +7,9 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
-from conftest import build
+from conftest import Batch, build
 
 pytestmark = pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere there is one instruction set")
 
@@ -149,3 +150,20 @@ def test_nothing_shared_needs_more_than_the_least_processor(directory):
     for source in sources[-4:]:
         began = subprocess.run(["nm", directory / f".pyk2cu/{source}.o"], capture_output=True, text=True).stdout
         assert "_GLOBAL__sub_I" not in began, source
+
+
+def test_modules_that_gather_are_tuned_for_it():
+    looks_up = """
+        @njit("void(float64[::1], int64[::1], float64[::1])")
+        def chosen(x, at, out):
+            for i in range(len(out)):
+                out[i] = {}
+    """
+    for element, tuned in (("x[at[i]]", True), ("x[i] + at[i]", False)):
+        module = Batch(f"gathers_{str(tuned).lower()}")
+        module.add(looks_up.format(element))
+        text = (module.directory / "CMakeLists.txt").read_text()
+        assert ("-mtune=icelake-server" in text) == tuned
+        x, at, out = np.arange(50.0), np.arange(50)[::-1].copy(), np.zeros(50)
+        module.chosen(x, at, out)
+        assert out.tolist() == [49.0 - k if tuned else 49.0 for k in range(50)]

@@ -262,6 +262,7 @@ struct Function {
   bool shares_name = false;      // with another function: dumps add the types
   bool launches = false;         // a kernel on the CPU: is given the launch before its parameters
   bool per_isa = false;          // a root of which each instruction set has a body of its own
+  bool gathers = false;          // loops read, side by side, elements from anywhere
   bool is_inline = false;        // called from lanes, which vectorise only what they see
   // Made by emit/lower: types of layout kAny, and forms kEither, are those of the instance.
   bool any_layout = false, any_form = false;

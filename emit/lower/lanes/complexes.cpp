@@ -215,7 +215,7 @@ class Complexes {
   void assign(Local* local, const Parts& z) {
     const ir::Builder b = build();
     const auto& [re, im] = parts_.at(local);
-    Expr* second = ir::reads(z.im, re) ? kept(z.im) : z.im;
+    Expr* second = ir::reads(z.im, re) ? stored(z.im) : z.im;
     ahead_->push_back(b.assign(re, z.re));
     ahead_->push_back(b.assign(im, second));
   }
@@ -226,7 +226,9 @@ class Complexes {
   // Of a value that is used several times.
   Expr* kept(Expr* e) {
     const Local* local = ir::loaded(e);
-    if (ir::constant(e) || (local && !local->type->is_complex())) return e;
+    return ir::constant(e) || (local && !local->type->is_complex()) ? e : stored(e);
+  }
+  Expr* stored(Expr* e) {
     Local* made = make("part", e->type);
     ahead_->push_back(build().assign(made, e));
     return build().load(made);

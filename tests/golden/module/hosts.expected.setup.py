@@ -31,8 +31,8 @@ FLAGS_OF_FILE = {
 if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each instruction set
     for path, flags in {
         "hosts.baseline.cpp": ["-march=x86-64-v2"],
-        "hosts.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
-        "hosts.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
+        "hosts.v3.cpp": ["-march=x86-64-v3"],
+        "hosts.v4.cpp": ["-march=x86-64-v4"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 

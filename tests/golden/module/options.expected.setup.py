@@ -36,10 +36,10 @@ if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each inst
     for path, flags in {
         "options.fast.baseline.cpp": ["-march=x86-64-v2"],
         "options.baseline.cpp": ["-march=x86-64-v2"],
-        "options.fast.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
-        "options.v3.cpp": ["-march=x86-64-v3", "-mtune=haswell"],
-        "options.fast.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
-        "options.v4.cpp": ["-march=x86-64-v4", "-mtune=icelake-server", "-mprefer-vector-width=512"],
+        "options.fast.v3.cpp": ["-march=x86-64-v3"],
+        "options.v3.cpp": ["-march=x86-64-v3"],
+        "options.fast.v4.cpp": ["-march=x86-64-v4"],
+        "options.v4.cpp": ["-march=x86-64-v4"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 
