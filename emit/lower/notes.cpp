@@ -1,8 +1,6 @@
 // Notes about loops: see notes.h.
 #include "emit/lower/notes.h"
 
-#include <algorithm>
-
 namespace pyk2cu::emit {
 
 namespace {
@@ -24,14 +22,12 @@ void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict
   LoopNote note{f.span,     std::string(f.name.str()), signature_of(f),
                 loop->span, std::move(verdict.what),   std::move(verdict.why),
                 verdict.at, std::move(verdict.help)};
-  const auto same = std::ranges::find_if(all_, [&](const LoopNote& one) {
-    return one.signature == note.signature && one.function.begin == note.function.begin &&
-           one.loop.begin == note.loop.begin;
-  });
-  if (same == all_.end())
+  const auto [at, is_new] =
+      places_.try_emplace({note.function.begin, note.loop.begin, note.signature}, all_.size());
+  if (is_new)
     all_.push_back(std::move(note));
   else
-    *same = std::move(note);
+    all_[at->second] = std::move(note);
 }
 
 }  // namespace pyk2cu::emit

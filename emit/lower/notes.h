@@ -4,7 +4,9 @@
 // stands. Tested by tests/run/test_loop_report.py.
 #pragma once
 
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "emit/bundle.h"
@@ -26,7 +28,8 @@ class LoopNotes {
   std::vector<LoopNote> take() { return std::move(all_); }
 
  private:
-  std::vector<LoopNote> all_;
+  std::vector<LoopNote> all_{};
+  std::map<std::tuple<uint32_t, uint32_t, std::string>, size_t> places_{};  // of loops, in all_
 };
 
 }  // namespace pyk2cu::emit

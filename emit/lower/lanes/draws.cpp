@@ -54,6 +54,12 @@ class Draws {
 
 }  // namespace
 
+bool draws(const Block& body) {
+  bool found = false;
+  ir::for_each_expr_in(body, [&](const Expr* e) { found = found || is_drawn(e); });
+  return found;
+}
+
 bool seeds_nothing(const ir::Function& f) {
   bool nothing = true;
   ir::for_each_expr_in(f.body, [&](const Expr* e) {

@@ -11,6 +11,8 @@
 
 namespace pyk2cu::emit {
 
+// Does it draw random numbers?
+bool draws(const ir::Block& body);
 // Can nothing in the function seed a generator?
 bool seeds_nothing(const ir::Function& f);
 

@@ -222,7 +222,7 @@ class Region {
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local, loop_), named(local) + " may have no value where it is read");
-    draws_ = seeds_nothing(f_) && draw_ahead(program_, f_, *body_);
+    draws_ = draws(*body_) && seeds_nothing(f_) && draw_ahead(program_, f_, *body_);
     if (draws_)
       require(build_.builtin(builtins::Id::lanes_unseeded, types::boolean(), {}),
               "where no seed is set");
