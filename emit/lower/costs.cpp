@@ -31,9 +31,7 @@ constexpr int64_t kUnknownTurns = 16;    // of a loop whose length is not known
 constexpr int64_t kMostTurns = 1 << 20;  // worth a thread, whatever is in the loop
 
 bool loops(const ir::Function& f) {
-  bool found = false;
-  ir::for_each_stmt(f.body, [&](const Stmt* s) { found = found || ir::is_loop(s); });
-  return found;
+  return ir::any_stmt(f.body, [](const Stmt* s) { return ir::is_loop(s); });
 }
 
 constexpr int kCallDepth = 4;  // of calls in calls; below, each counts as kSomeCall

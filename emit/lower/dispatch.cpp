@@ -25,7 +25,7 @@ bool touches_elements(const ir::Block& body) {
   return found;
 }
 
-// Or draws random numbers for all lanes.
+// Loops over arrays, or loops that draw random numbers for all lanes.
 bool has_loops_for_vectors(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {

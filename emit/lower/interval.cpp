@@ -402,24 +402,17 @@ Interval evaluate(Expr* e, Known& known, Observer& observer) {
   return value;
 }
 
-namespace {
-
-class Anywhere : public Observer {
- public:
-  void arithmetic(Expr* e, bool plain) override {
-    if (auto* binary = ir::try_as<ir::Binary>(e)) binary->plain = plain;
-    if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = plain;
-  }
-};
-
-}  // namespace
+void MarkPlain::arithmetic(Expr* e, bool plain) {
+  if (auto* binary = ir::try_as<ir::Binary>(e)) binary->plain = plain;
+  if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = plain;
+}
 
 Expr* anywhere(Expr* e) {
   ir::for_each_subexpr(e, [](Expr* part) {
     if (auto* binary = ir::try_as<ir::Binary>(part)) binary->natural = binary->plain = false;
     if (auto* unary = ir::try_as<ir::Unary>(part)) unary->plain = false;
   });
-  Anywhere observer;
+  MarkPlain observer;
   Known nothing;
   evaluate(e, nothing, observer);
   return e;

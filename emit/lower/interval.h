@@ -19,6 +19,11 @@ struct Observer {
                      const Known&) {}
 };
 
+// Says of operations that they are plain, or that they are not.
+struct MarkPlain : Observer {
+  void arithmetic(ir::Expr* e, bool plain) override;
+};
+
 // Known is as before when it is done.
 Interval evaluate(ir::Expr* e, Known& known, Observer& observer);
 // The expression as it may be evaluated elsewhere: what was known only where it stood is forgotten.

@@ -56,7 +56,7 @@ struct BodyFacts {
   bool breaks = false, continues = false, is_innermost = true;
 };
 
-class Ranges : Observer {
+class Ranges : MarkPlain {
  public:
   // fits: to be filled, or null
   explicit Ranges(Fits* fits) : fits_(fits) {}
@@ -78,9 +78,7 @@ class Ranges : Observer {
  private:
   // ---- what expressions tell -------------------------------------------------------------------
   void arithmetic(Expr* e, bool plain) override {
-    if (!recording_) return;
-    if (auto* binary = ir::try_as<ir::Binary>(e)) binary->plain = plain;
-    if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = plain;
+    if (recording_) MarkPlain::arithmetic(e, plain);
   }
 
   void index(ir::Index& i, const Interval& value, const Expr* array, int axis,

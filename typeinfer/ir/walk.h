@@ -167,6 +167,17 @@ void for_each_subexpr(const Expr* e, F&& f) {
   for_each_operand(e, [&](const Expr* operand) { for_each_subexpr(operand, f); });
 }
 
+// Is p(const Stmt*) true of a statement of the block, nested ones included?
+template <class P>
+bool any_stmt(const Block& block, P&& p) {
+  for (const Stmt* s : block) {
+    bool found = p(s);
+    for_each_block(s, [&](const Block& inner) { found = found || any_stmt(inner, p); });
+    if (found) return true;
+  }
+  return false;
+}
+
 // f(Stmt*) for every statement of the block, nested ones included, outside in.
 template <class F>
 void for_each_stmt(Block& block, F&& f) {

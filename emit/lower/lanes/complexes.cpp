@@ -5,14 +5,14 @@
 // condition inside the expression decides about them.
 #include "emit/lower/lanes/complexes.h"
 
-#include <algorithm>
+#include <cmath>
+#include <complex>
 #include <unordered_map>
+#include <utility>
 
-#include "emit/lower/lanes/inline.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
-#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -31,12 +31,13 @@ constexpr int kMostFactors = 8;  // of a power
 
 bool is_complex(const Expr* e) { return e->type->is_complex(); }
 
-// z ** 3, as a product; 0: none
+// z ** 3, whose exponent is a complex number: its whole value; 0: it is no product
 int factors(const ir::Binary& e) {
-  const ir::Const* n = ir::constant(e.right);
-  const bool whole = n && n->type->is_int() && e.left->type == e.type;
-  return whole && n->value.integer > 0 && n->value.integer <= kMostFactors ? int(n->value.integer)
-                                                                           : 0;
+  const ir::Const* c = ir::constant(e.right);
+  if (!c || e.left->type != e.type || !c->type->is_complex()) return 0;
+  const std::complex<double> n = c->value.number;
+  const bool whole = n.imag() == 0 && n.real() == std::floor(n.real());
+  return whole && n.real() >= 1 && n.real() <= kMostFactors ? int(n.real()) : 0;
 }
 
 // ---- is it known what all of them are made of? --------------------------------------------------
@@ -140,8 +141,7 @@ class Check {
   bool fits_ = true, found_ = false;
 };
 
-// ---- the parts
-// ------------------------------------------------------------------------------------
+// ---- the parts ---------------------------------------------------------------------------------
 struct Parts {
   Expr *re, *im;
 };
@@ -279,7 +279,7 @@ class Complexes {
       case ExprKind::kBinary: {
         auto& binary_of = *ir::as<ir::Binary>(e);
         if (binary_of.op == BinaryOp::kPow)
-          return power(kept(value(binary_of.left)), factors(binary_of));
+          return power(value(binary_of.left), factors(binary_of));
         const Parts left = value(binary_of.left);
         return binary(binary_of.op, left, value(binary_of.right));
       }
@@ -288,7 +288,7 @@ class Complexes {
       case ExprKind::kSelect: {
         auto& select = *ir::as<ir::Select>(e);
         real(select.condition);
-        Expr* condition = kept(select.condition);
+        Expr* condition = stored(select.condition);
         const Parts yes = value(select.yes), no = value(select.no);
         return {b.expr<ir::Select>(type, condition, yes.re, no.re),
                 b.expr<ir::Select>(type, again(condition), yes.im, no.im)};
@@ -342,11 +342,16 @@ class Complexes {
             real_binary(BinaryOp::kAdd, times(a.re, b.im), times(a.im, b.re))};
   }
 
-  // As pyk::pow<n>.
-  Parts power(const Parts& z, int n) {
-    if (n == 1) return {again(z.re), again(z.im)};
-    const Parts half = power(kept(product(z, z)), n / 2);
-    return n % 2 == 0 ? half : product(z, kept(half));
+  // As whole_power of pyk/complex.h: 1 is a factor too, which matters to infinities and zeros.
+  Parts power(Parts z, int n) {
+    const types::Type* type = z.re->type;
+    Parts result{build().floating(1, type), build().floating(0, type)};
+    for (;; n /= 2) {
+      z = kept(z);
+      if (n % 2 == 1) result = kept(product(result, z));
+      if (n == 1) return result;
+      z = product(z, z);
+    }
   }
 
   void real(Expr*& e) {

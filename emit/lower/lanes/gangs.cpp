@@ -74,10 +74,11 @@ class Gangs {
   // Of nested loops the one that gains most is for vectors, of about equals the inner one.
   bool in_nest(Block& b, Stmt* s) {
     auto* loop = ir::try_as<ir::For>(s);
-    if (!loop || !has_loops(*loop->body)) return nested(b, s);
+    const auto is_for = [](const Stmt* inner) { return inner->kind == StmtKind::kFor; };
+    if (!loop || !ir::any_stmt(*loop->body, is_for)) return nested(b, s);
     const double outer = best_;
     const size_t locals = f_.locals.size();
-    const GangLoop region = gang_loop(program_, f_, *loop, effects_, behind_.of(s), options_);
+    const GangLoop region = region_of(*loop);
     f_.locals.resize(locals);
     if (region.block) best_ = std::min(best_, region.share);
     const bool inside = nested(b, s);
@@ -85,10 +86,10 @@ class Gangs {
     return inside;
   }
 
-  static bool has_loops(const Block& b) {
-    bool found = false;
-    ir::for_each_stmt(b, [&](const Stmt* s) { found = found || s->kind == StmtKind::kFor; });
-    return found;
+  // Straight code is left to the C++ compiler, unless a loop around it would take its place.
+  GangLoop region_of(ir::For& loop) {
+    const bool is_nested = best_ < std::numeric_limits<double>::infinity();
+    return gang_loop(program_, f_, loop, effects_, behind_.of(&loop), options_, is_nested);
   }
 
   bool nested(Block& b, Stmt* s) {
@@ -104,7 +105,7 @@ class Gangs {
   const Stmt* gang(Block& b, Stmt* s) {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
-    const GangLoop region = gang_loop(program_, f_, loop, effects_, behind_.of(s), options_);
+    const GangLoop region = region_of(loop);
     if (!region.block || region.share > kClear * best_) {
       note(loop, region.block ? Verdict{.why = "the loop around it gains more"} : region.verdict);
       f_.locals.resize(locals);

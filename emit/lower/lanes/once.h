@@ -1,7 +1,7 @@
 // What variables are that a body assigns once: said in terms of others.
 //
 // In:   a body; an expression.  Out: the expression without them. Used by region.cpp. Tested by
-// tests/run/test_gangs.py.
+// tests/run/test_lane_integers.py.
 #pragma once
 
 #include <unordered_map>

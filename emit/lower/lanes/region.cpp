@@ -118,8 +118,8 @@ class Region {
         is_tile_(is_tile),
         build_{program, loop.span} {}
 
-  GangLoop run(const Options& options) {
-    ir::For* made = loop(options);
+  GangLoop run(const Options& options, bool straight) {
+    ir::For* made = loop(options, straight);
     if (!made) return std::move(all_);
     find_extremes(build_, f_, gang_, *made, before_, behind_);
     before_.push_back(made);
@@ -129,7 +129,7 @@ class Region {
   }
 
  private:
-  ir::For* loop(const Options& options) {
+  ir::For* loop(const Options& options, bool straight) {
     strict_fp_ = options.strict_fp;
     gang_.forms = forms_of(options, f_);
     gang_.vector_bits = vector_bits(options.march);
@@ -139,7 +139,7 @@ class Region {
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
-    if (!options.gang && !pays(shape)) return nullptr;
+    if (!options.gang && !pays(shape, straight)) return nullptr;
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
@@ -158,21 +158,22 @@ class Region {
     if (!words.empty()) asked_.push_back(std::move(words));
   }
 
-  bool pays(const Shape& shape) {
+  bool pays(const Shape& shape, bool straight) {
     const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
     if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
       return refuse(loop_.span, "it turns too few times to fill lanes");
     const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
     all_.share = worth.lanes / worth.alone;
-    if (!worth.matters) {
+    if (!worth.matters && !straight) {
       all_.verdict = {"left to the C++ compiler", kStraight};
-    } else if (!worth.pays) {
+      return false;
+    }
+    if (!worth.pays)
       refuse(loop_.span,
              fmt::format("lanes would not be faster: an iteration takes about {:.0f} cycles alone "
                          "and {:.0f} as one of {}",
                          rounded(worth.alone), rounded(worth.lanes), gang_.width),
              "`--gang 16` does it all the same, to measure");
-    }
     return worth.pays;
   }
 
@@ -584,14 +585,14 @@ Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
 
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
                    const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
-                   const Options& options) {
-  return Region(program, f, loop, effects, read_behind, false).run(options);
+                   const Options& options, bool straight) {
+  return Region(program, f, loop, effects, read_behind, false).run(options, straight);
 }
 
 GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,
                       const ir::EffectAnalysis& effects, const Options& options) {
   const ir::LocalSet nothing;
-  return Region(program, f, loop, effects, nothing, true).run(options);
+  return Region(program, f, loop, effects, nothing, true).run(options, false);
 }
 
 }  // namespace pyk2cu::emit

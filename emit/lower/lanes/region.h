@@ -19,10 +19,10 @@ struct GangLoop {
   Verdict verdict{};  // why not, or how
 };
 
-// `read_behind`: what is read when the loop is over.
+// `read_behind`: what is read when the loop is over. `straight`: of straight code too.
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
                    const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
-                   const Options& options);
+                   const Options& options, bool straight);
 // Of a loop of a tile, whose iterations are independent: gangs that hold what they compute in
 // registers.
 GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,

@@ -70,7 +70,9 @@ class Weigher {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || (abandoned_ && alone_ > kMuch);
-    return {alone_, lanes_, matters_, matters_ && lanes_ * kMargin < alone_};
+    alone_ = std::max(alone_, chain_);
+    lanes_ = std::max(lanes_, chain_);
+    return {alone_, lanes_, matters_, lanes_ * kMargin < alone_};
   }
 
  private:
@@ -110,7 +112,10 @@ class Weigher {
     ir::for_each_place(s, [&](const ir::Place& place) {
       if (!place.local) element(place.array, place.indices, at);
     });
-    if (gang_.gathers(s)) add(at, 1, at.alone > 1 ? 1 + kAlone : 1);  // one after the other
+    if (gang_.gathers(s)) {  // one after the other
+      add(at, 1, at.alone > 1 ? 1 + kAlone : 1);
+      chain_ = std::max(chain_, kInTurn);
+    }
     if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
     if (s->kind == StmtKind::kEach) {
       matters_ = true;
@@ -168,9 +173,7 @@ class Weigher {
   }
 
   static bool has_loop(const Block& b) {
-    bool found = false;
-    ir::for_each_stmt(b, [&](const Stmt* s) { found = found || ir::is_loop(s); });
-    return found;
+    return ir::any_stmt(b, [](const Stmt* s) { return ir::is_loop(s); });
   }
 
   // A choice between two vectors, which older ones make of three operations.
@@ -202,7 +205,8 @@ class Weigher {
     const bool all = divides_all(b, gang_.forms), vector = has_vector_form(b, gang_.forms);
     if (b.op == BinaryOp::kFloorDiv || b.op == BinaryOp::kMod) {
       const bool whole = b.type->is_int(), known = ir::constant(b.right);
-      matters_ = matters_ || (all && !known && shape_.varies(&b));
+      // C++ compilers divide integers by nothing but constants in vectors.
+      matters_ = matters_ || (whole && (all || vector) && !known && shape_.varies(&b));
       if (known && all && shape_.varies(&b))
         return add(at, 3, kOfWholeDivision / side_by_side(b.type));
       return operation(at, &b, known ? 3 : whole ? kOfWholeDivision : kOfDivision, all || vector);
@@ -254,6 +258,7 @@ class Weigher {
   const Shape& shape_;
   const Stmt* abandoned_;
   double alone_ = 0, lanes_ = 0;
+  double chain_ = 0;      // what the next iteration waits for
   bool matters_ = false;  // there is more than straight code
   bool is_dense_ = true;  // all elements lie side by side
 };

@@ -5,7 +5,7 @@
 //                                              once; one of a and b may be one number for all
 //   pyk::lanes::convert<To>(x)                 any real number
 //
-// No instruction set divides integers in vectors, and before AVX-512 none converts 64-bit integers.
+// Neither x86-64 nor NEON divides integers in vectors; before AVX-512 x86-64 converts no int64.
 // Up to 2**51 the bits of x + 1.5 * 2**52 are those of 1.5 * 2**52, plus x; the quotient of two
 // such integers, divided as floats and rounded down, is exact. Division by 0 gives 0. Tested by
 // tests/unit/runtime/integers_test.cpp.

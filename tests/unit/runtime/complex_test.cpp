@@ -1,7 +1,10 @@
 // pyk/complex.h: arithmetic that tables of cases do not reach.
 #include "pyk/complex.h"
+#include "pyk/lanes/complex.h"
 
 #include <doctest/doctest.h>
+
+#include <cstring>
 
 namespace {
 
@@ -29,6 +32,26 @@ TEST_CASE("division by zero gives inf and nan, extremes do not overflow") {
   CHECK(one.im != one.im);
   const Z big = Z{1e300, 1e300} / Z{1e300, 1e300};
   CHECK(big == Z{1, 0});
+}
+
+TEST_CASE("quotients in lanes are those of one number") {
+  const double inf = pyk::infinity<double>, nan = pyk::not_a_number<double>;
+  const double parts[] = {0.0, -0.0, 1.0, -3.5, 1e300, 4e-320, inf, -inf, nan};
+  const auto same = [](double a, double b) {
+    return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+  };
+  for (const double a : parts)
+    for (const double b : parts)
+      for (const double c : parts)
+        for (const double d : parts) {
+          const Z expected = Z{a, b} / Z{c, d};
+          CAPTURE(a);
+          CAPTURE(b);
+          CAPTURE(c);
+          CAPTURE(d);
+          CHECK(same(pyk::lanes::quotient_real(a, b, c, d), expected.re));
+          CHECK(same(pyk::lanes::quotient_imag(a, b, c, d), expected.im));
+        }
 }
 
 TEST_CASE("powers: whole exponents multiply") {
