@@ -30,6 +30,7 @@ class Writer:
         self.raises = rng.random() < 0.25
         self.helper, self.pair, self.rows = rng.random() < 0.5, rng.random() < 0.4, rng.random() < 0.4
         self.total = rng.choice(["", "", "total += {}", "total = max(total, {})", "count += 1", "total < ", "total > "])
+        self.borders = rng.random() < 0.4
         self.loops = self.depth = 0
 
     # ---- expressions ------------------------------------------------------------------------------------------
@@ -70,6 +71,8 @@ class Writer:
 
     def statement(self, pad, depth, inside):
         rng = self.rng
+        if self.borders and rng.random() < 0.4:
+            return self.border(pad)
         pick = rng.random()
         if depth > 0 and pick < 0.28:
             lines = [f"{pad}if {self.test()}:"] + self.block(pad + "    ", depth - 1, inside)
@@ -109,6 +112,26 @@ class Writer:
         name = rng.choice(INTS)
         return [rng.choice([f"{pad}{name} = {self.int_()}", f"{pad}{name} += 1", f"{pad}{name} = {name} ^ {self.int_(1)}"])]
 
+    # What is special at both ends of the loop.
+    def border(self, pad):
+        rng, d = self.rng, self.rng.randint(0, 3)
+        self.loops += 1
+        w, name = f"w{self.loops}", rng.choice(FLOATS)
+        array = rng.choice(["a", "a", "a", "b"])
+        if (pick := rng.random()) < 0.4:
+            at = rng.choice([f"max(i - {d}, 0)", f"min(i + {d}, len({array}) - 1)", f"(i + {d}) % len({array})", f"(i - {d}) % len({array})",
+                             "max(i - n, 0)", f"min(max(i + {d} - n, 0), len({array}) - 1)", f"i - {min(d, 1)}"])
+            return [f"{pad}{name} = float({array}[{at}])"]
+        if pick < 0.7:
+            test = rng.choice([f"i >= {d} and i < len({array}) - {d}", f"not (i < {d} or i + {d} >= len({array}))", f"i - {d} >= 0 and i + {d} < len({array})"])
+            return [f"{pad}if {test}:", f"{pad}    {name} = {array}[i - {d}] - {array}[i + {d}]",
+                    *([f"{pad}else:", f"{pad}    {rng.choice(INTS)} += 1"] if rng.random() < 0.4 else [])]
+        if pick < 0.85:
+            return [f"{pad}for {w} in range(max(0, i - {rng.choice([d, 'n'])}), min(len({array}), i + {d})):",
+                    f"{pad}    {rng.choice(['acc', 'x'])} += {array}[{w}] * 0.5"]
+        at = rng.choice([f"min(max(i + {w}, 0), len({array}) - 1)", f"(i + {w}) % len({array})"])
+        return [f"{pad}for {w} in range({rng.choice([-d, '-n'])}, {d + 1}):", f"{pad}    {rng.choice(['acc', 'x'])} += {array}[{at}]"]
+
     # An inserted line must not part a header from its body.
     def fix(self, body, pad):
         out = []
@@ -135,11 +158,11 @@ class Writer:
         out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0"]
         if self.rows and not self.parallel:
             out += ["    row = m[0]"]
-        end = rng.choice(["len(out)", "len(out)", "len(out)", "int(m[0, 3] * 0) + len(out)", "min(len(a), len(out))"])
+        end = "len(a)" if self.borders else rng.choice(["len(out)", "len(out)", "len(out)", "int(m[0, 3] * 0) + len(out)", "min(len(a), len(out))"])
         out += [f"    for i in {'prange' if self.parallel else 'range'}({end}):",
                 *(["        row = m[i]"] if self.rows and (self.parallel or rng.random() < 0.5) else []),
                 "        x = float(a[i])", "        y = s", "        acc = 0.0", "        c = idx[i]", "        t = i"]
-        body = self.block("        ", 3, False)
+        body = self.block("        ", 2 if self.borders else 3, False)
         if self.raises:
             body.insert(rng.choice([0, len(body)]), f"        if {self.test(1)} and {self.test(1)}:\n            raise ValueError('no', i)")
         out += body
@@ -221,7 +244,7 @@ def run(count, seed, extra, keep=None):
             print(said[-3000:])
             return 1, 0, 0
         emitted = [place / "l/lanes.cpp", place / "l/lanes.lanes.h"]
-        gangs = sum(p.read_text().count("const int32_t count") for p in emitted if p.exists())
+        gangs = sum(p.read_text().count("const int32_t count") + p.read_text().count("const auto count") for p in emitted if p.exists())
         values = np.random.default_rng(seed)
         for w in writers:
             f, g = getattr(lanes, f"f{w.number}", None), getattr(plain, f"f{w.number}", None)

@@ -334,13 +334,12 @@ std::string dump(const Function& f) {
   for (const Local* local : f.shared)
     params += fmt::format("{}&{}: {}", params.empty() ? "" : ", ", text(local),
                           types::print(local->type));
-  std::string out =
-      fmt::format("{} {}({}) -> {}{}{}{}{}{}{}{}{}\n", kKinds[size_t(f.kind)], symbol_of(f), params,
-                  types::print(f.result), f.may_raise ? ", may raise" : "",
-                  f.has_state ? ", has state" : "", f.launches ? ", launches" : "",
-                  f.is_inline ? ", inline" : "", f.any_layout ? ", any layout" : "",
-                  f.any_form ? ", any form" : "", f.per_isa ? ", per isa" : "",
-                  f.gathers ? ", gathers" : "");
+  std::string out = fmt::format("{} {}({}) -> {}{}{}{}{}{}{}{}{}\n", kKinds[size_t(f.kind)],
+                                symbol_of(f), params, types::print(f.result),
+                                f.may_raise ? ", may raise" : "", f.has_state ? ", has state" : "",
+                                f.launches ? ", launches" : "", f.is_inline ? ", inline" : "",
+                                f.any_layout ? ", any layout" : "", f.any_form ? ", any form" : "",
+                                f.per_isa ? ", per isa" : "", f.gathers ? ", gathers" : "");
   std::string locals;
   for (size_t k = f.params.size() + f.shared.size(); k < f.locals.size(); ++k)
     locals += fmt::format(

@@ -339,12 +339,6 @@ void analyse(Program& program) { settle(program.functions); }
 
 namespace {
 
-// Does the node itself read elements, or hidden state?
-bool reads_itself(const Expr* e) {
-  const Own own(e);
-  return own.reads_any || own.state;
-}
-
 // Is `part` surely evaluated when `e` is, and nothing besides it reads memory?
 bool is_alone(const Expr* e, const Expr* part) {
   if (e == part) return true;
@@ -402,6 +396,11 @@ bool has_effect(const Expr* e) {
   bool found = false;
   for_each_subexpr(e, [&](const Expr* part) { found = found || Own(part).is_observable(); });
   return found;
+}
+
+bool reads_itself(const Expr* e) {
+  const Own own(e);
+  return own.reads_any || own.state;
 }
 
 bool reads_memory(const Expr* e) {

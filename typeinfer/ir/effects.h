@@ -76,6 +76,7 @@ bool is_observable(const Call& call);
 bool has_effect(const Expr* e);
 // Does its value hang on elements of arrays, or on hidden state?
 bool reads_memory(const Expr* e);
+bool reads_itself(const Expr* e);  // likewise, operands aside
 
 // Invariants 1 and 2 of ir.h: is what the statement evaluates free of effects, but for one call
 // that C++ surely runs before, or after, all that it could change?

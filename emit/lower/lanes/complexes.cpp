@@ -278,8 +278,7 @@ class Complexes {
       }
       case ExprKind::kBinary: {
         auto& binary_of = *ir::as<ir::Binary>(e);
-        if (binary_of.op == BinaryOp::kPow)
-          return power(value(binary_of.left), factors(binary_of));
+        if (binary_of.op == BinaryOp::kPow) return power(value(binary_of.left), factors(binary_of));
         const Parts left = value(binary_of.left);
         return binary(binary_of.op, left, value(binary_of.right));
       }

@@ -36,6 +36,7 @@ struct Gang {
   int mask_bits = 64;        // of the integers that keep masks
   double vector_bits = 128;  // of the processor that is compiled for
   Forms forms{};
+  bool is_dense = false;     // elements of all lanes lie side by side, and no iteration raises
   bool small_start = false;  // the loop starts at a constant below 2**51
   // Where iterations may raise: the lanes that did, the statement of the body before which nothing
   // is stored and behind which nothing raises, and what runs in place of those behind it.

@@ -6,6 +6,13 @@
 //   if (apart) for (i = 0; i < n; i += W) { const int count = min(W, n - i); …lanes… }
 //   else       for (i = 0; i < n; ++i) …
 //
+// A loop whose ends are special has gangs in its middle:
+//
+//   begin, end = …
+//   for side in range(2):
+//     if side == 1: …gangs of begin to end…
+//     for i in range(side == 0 ? 0 : end, side == 0 ? begin : n): …
+//
 // When a lane raises, before anything was stored, the gang's iterations run again, one by one.
 // The innermost loop that can be one is. Straight loops are left to lanes.cpp.
 // In: functions.  Out: loops over gangs. Tested by tests/golden/gangs, tests/run/test_gangs.py.
@@ -16,11 +23,13 @@
 
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/borders.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::emit {
 
@@ -33,6 +42,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr double kClear = 1.25;  // from here on one share is better than another
+constexpr int64_t kWide = 4096;  // iterations of a border that are worth several cores
 
 class Gangs {
  public:
@@ -42,7 +52,8 @@ class Gangs {
         options_(lowering.options),
         notes_(lowering.notes),
         effects_(f),
-        behind_(f.body) {
+        behind_(f.body),
+        extents_(f.body) {
     block(f.body);
   }
 
@@ -89,7 +100,34 @@ class Gangs {
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
   GangLoop region_of(ir::For& loop) {
     const bool is_nested = best_ < std::numeric_limits<double>::infinity();
-    return gang_loop(program_, f_, loop, effects_, behind_.of(&loop), options_, is_nested);
+    return gang_loop(program_, f_, loop, effects_, outside(loop), options_, is_nested);
+  }
+
+  Outside outside(const ir::For& loop) const {
+    Outside known{.extents = &extents_, .read_behind = behind_.of(&loop)};
+    for (const Around& at : around_)
+      if (auto* outer = ir::try_as<ir::For>(at.loop)) known.around.push_back(outer);
+    return known;
+  }
+
+  // What the middle of a loop becomes, whose borders are special.
+  GangLoop inside_of(const Middle& middle, const ir::For& loop) {
+    ir::For& inner = *middle.loop;
+    Outside known = outside(loop);
+    known.from = middle.from;
+    known.below = middle.below;
+    known.small = middle.small;
+    GangLoop region;
+    if (fills_lanes(inner, effects_))
+      region = {program_.make<Block>(Block{&inner}), nullptr, 0, {"vectors", kStraight}};
+    else
+      region = gang_loop(program_, f_, inner, effects_, known, options_, true);
+    if (middle.condition)
+      region.condition = region.condition ? ir::Builder{program_, loop.span}.logical(
+                                                true, middle.condition, region.condition)
+                                          : middle.condition;
+    region.verdict.why = "in the middle, its ends one by one; " + region.verdict.why;
+    return region;
   }
 
   bool nested(Block& b, Stmt* s) {
@@ -105,7 +143,16 @@ class Gangs {
   const Stmt* gang(Block& b, Stmt* s) {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
-    const GangLoop region = region_of(loop);
+    GangLoop region = region_of(loop);
+    const size_t known = f_.locals.size();
+    std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, behind_.of(&loop));
+    const GangLoop inside = middle ? inside_of(*middle, loop) : GangLoop{};
+    if (inside.block && (!region.block || inside.share * kClear < region.share)) {
+      region = inside;
+    } else {
+      middle.reset();
+      f_.locals.resize(known);
+    }
     if (!region.block || region.share > kClear * best_) {
       note(loop, region.block ? Verdict{.why = "the loop around it gains more"} : region.verdict);
       f_.locals.resize(locals);
@@ -115,7 +162,49 @@ class Gangs {
     ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
       if (ir::is_loop(inner)) note(*inner, {"in these lanes"});
     });
+    if (middle) return around(b, loop, *middle, *region.block, region.condition);
     return instead(b, loop, *region.block, region.condition);
+  }
+
+  // Puts the block in the middle of the loop, whose iterations keep their order. Where the
+  // condition does not hold, all of them are the first part.
+  const Stmt* around(Block& b, ir::For& loop, const Middle& middle, Block& inside,
+                     Expr* condition) {
+    const ir::Builder build{program_, loop.span};
+    Expr *first = middle.first, *last = middle.last;
+    if (condition) {
+      Local* known = ask(b, loop, condition);
+      const auto if_known = [&](Expr* value) {
+        return build.expr<ir::Select>(types::int64(), build.load(known), value,
+                                      ir::Cloner(program_).expr(loop.hi));
+      };
+      first = if_known(first);
+      last = if_known(last);
+    }
+    f_.locals.push_back(build.temp("side", types::int64()));
+    Local* side = f_.locals.back();
+    const auto is_side = [&](int64_t value) {
+      return build.compare(ir::CompareOp::kEq, build.load(side), build.integer(value));
+    };
+    const auto choose = [&](Expr* before, Expr* behind) {
+      return build.expr<ir::Select>(types::int64(), is_side(0), before, behind);
+    };
+    Expr* hi = loop.hi;
+    loop.lo = choose(loop.lo, build.load(middle.end));
+    loop.hi = choose(build.load(middle.begin), hi);
+    if (loop.loop == ir::LoopKind::kParallel) {
+      Expr* turns = build.plain(ir::BinaryOp::kSub, ir::Cloner(program_).expr(loop.hi),
+                                ir::Cloner(program_).expr(loop.lo));
+      Expr* many = build.compare(ir::CompareOp::kGt, turns, build.integer(kWide));
+      loop.worth = loop.worth ? build.logical(true, many, loop.worth) : many;
+    }
+    Block* both = build.block({build.if_(is_side(1), &inside), &loop});
+    Stmt* sides = build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
+                                      ir::LoopKind::kSerial, both);
+    const Block all{build.assign(middle.begin, first), build.assign(middle.end, last), sides};
+    const auto at = std::ranges::find(b, &loop);
+    b.insert(b.erase(at), all.begin(), all.end());
+    return sides;
   }
 
   // Puts the block where the loop stands, the loop under `else` where it hangs on a condition. What
@@ -128,15 +217,22 @@ class Gangs {
       return last;
     }
     const ir::Builder build{program_, loop.span};
+    Local* known = ask(b, loop, condition);
+    Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
+    *std::ranges::find(b, &loop) = stands;
+    return stands;
+  }
+
+  // Whether the condition holds, asked in front of the loop or farther out.
+  Local* ask(Block& b, ir::For& loop, Expr* condition) {
+    const ir::Builder build{program_, loop.span};
     f_.locals.push_back(build.temp("apart", types::boolean()));
     Local* known = f_.locals.back();
     condition = anywhere(condition);  // part of it was asked inside of the loop
-    Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
     around_.push_back({&b, &loop});
     hoist(build.assign(known, condition), around_, &loop);
     around_.pop_back();
-    *std::ranges::find(b, &loop) = stands;
-    return stands;
+    return known;
   }
 
   // The last statement that stands now where the nest stood; null: the nest does.
@@ -197,6 +293,7 @@ class Gangs {
   LoopNotes& notes_;
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
+  const Extents extents_;
   std::vector<Around> around_{};
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
 };

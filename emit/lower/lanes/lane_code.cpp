@@ -56,11 +56,22 @@ bool LaneCode::is_guarded(const Expr* e) const {
                          (b->plain || b->natural) && !shape_.varies(b);
     const bool shifts =
         b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) && !ir::constant(b->right);
-    found = found || part->kind == ExprKind::kElement || part->kind == ExprKind::kItemAt ||
-            part->kind == ExprKind::kCall || part->kind == ExprKind::kUnwrap || divides ||
-            (shifts && b->plain);
+    const auto* element = ir::try_as<ir::Element>(part);
+    const bool reads = element ? !element->is_safe : ir::reads_itself(part);
+    found = found || reads || part->kind == ExprKind::kItemAt || part->kind == ExprKind::kCall ||
+            part->kind == ExprKind::kUnwrap || divides || (shifts && b->plain);
   });
-  return found || ir::reads_memory(e);
+  return found;
+}
+
+// Only of lanes that have an iteration?
+bool LaneCode::is_counted(const Expr* e, const Local* mask) const {
+  bool loads = false;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* element = ir::try_as<ir::Element>(part);
+    loads = loads || (element && element->is_safe);
+  });
+  return loads || (!mask && is_guarded(e));
 }
 
 // Does the node itself have one?
@@ -140,11 +151,11 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
     f_.locals.push_back(b.temp("value", e->type));
     Local* value = f_.locals.back();
     Stmt* s = b.assign(value, e);
-    const bool guarded = is_guarded(e);
+    const bool guarded = is_guarded(e), counted = is_counted(e, mask);
     auto* made = ir::as<ir::Assign>(s);
     adapt(made->value, (!mask && !guarded) || !sure);
     if (mask) made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, b.zero(e->type));
-    runs_.add(s, Run::kScalar, guarded && !mask);
+    runs_.add(s, Run::kScalar, counted);
     e = b.load(value);
     return;
   }
@@ -171,10 +182,10 @@ Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask, bool sure) {
   if (known && known != gang_.index && (shape_.varies(e) || runs_.made(e))) return known;
   f_.locals.push_back(b.temp(name, e->type));
   Local* kept = f_.locals.back();
-  const bool guarded = is_guarded(e);
+  const bool guarded = is_guarded(e), counted = is_counted(e, mask);
   adapt(e, (!mask && !guarded) || !sure);
   if (mask) e = b.expr<ir::Select>(e->type, b.load(mask), e, b.zero(e->type));
-  runs_.add(b.assign(kept, e), Run::kVector, guarded && !mask);
+  runs_.add(b.assign(kept, e), Run::kVector, counted);
   e = b.load(kept);
   return kept;
 }
@@ -269,13 +280,13 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
   if (vector) extract(s.value, mask);
   const bool guarded = is_guarded(s.value);
+  const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
   adapt(s.value, !chosen && !(guarded && !mask));
   if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
   }
-  const bool counted = (guarded && !mask) || gang_.is_extreme(s.local);
   runs_.add(&s, vector ? Run::kVector : Run::kScalar, counted);
 }
 
@@ -293,12 +304,13 @@ void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
   const ir::Builder b{program_, condition->span};
   extract(condition, running ? ir::loaded(running) : nullptr);
   const bool guarded = is_guarded(condition);
+  const bool counted = is_counted(condition, running ? ir::loaded(running) : nullptr);
   adapt(condition, !guarded);
   if (running && guarded)
     condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);
   else if (running)
     condition = b.expr<ir::Binary>(types::boolean(), BinaryOp::kAnd, running, condition);
-  runs_.add(b.assign(local, condition), Run::kVector, guarded && !running);
+  runs_.add(b.assign(local, condition), Run::kVector, counted);
 }
 
 // Its expressions, those without a form ahead of it.
@@ -321,6 +333,10 @@ void LaneCode::memory(Stmt* s, Local* mask) {
     for (const ir::Index& i : place.indices) varies = varies || shape_.varies(i.value);
   });
   if (!varies) return fail();
+  auto* store = ir::try_as<ir::Store>(s);
+  if (store && mask && store->value->kind != ExprKind::kLoad && !is_guarded(store->value) &&
+      is_counted(store->value, mask))
+    ahead(store->value, mask);
   adapt_all(s, mask);
   const auto* update = ir::try_as<ir::Update>(s);
   const Run run = update && (update->atomic || !has_vector_form(*update, gang_.forms))
@@ -329,24 +345,29 @@ void LaneCode::memory(Stmt* s, Local* mask) {
   runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
 }
 
+// e   ->   value[k] = e, in front;  value[k]
+void LaneCode::ahead(Expr*& e, Local* mask) {
+  const ir::Builder b{program_, e->span};
+  f_.locals.push_back(b.temp("value", e->type));
+  Local* value = f_.locals.back();
+  varying_assign(value, e, mask);
+  e = b.load(value);
+}
+
 // acc += e   ->   value[k] = e, in vectors; acc += value[k], one lane after the other
 void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
   const ir::Builder b{program_, s->span};
-  const auto ahead = [&](Expr*& e) {
-    if (!e->type->is_real() || e->kind == ExprKind::kLoad || e->kind == ExprKind::kElement ||
-        !shape_.varies(e) || ir::reads(e, gathered.reduction.local))
-      return;
-    f_.locals.push_back(b.temp("value", e->type));
-    Local* value = f_.locals.back();
-    varying_assign(value, e, mask);
-    e = b.load(value);
+  const auto take = [&](Expr*& e) {
+    if (e->type->is_real() && e->kind != ExprKind::kLoad && e->kind != ExprKind::kElement &&
+        shape_.varies(e) && !ir::reads(e, gathered.reduction.local))
+      ahead(e, mask);
   };
   ir::for_each_expr(s, [&](Expr*& e) {
     if (const auto* call = ir::try_as<ir::Builtin>(e);
         call && ir::reads(e, gathered.reduction.local))
-      ir::for_each_operand(e, ahead);
+      ir::for_each_operand(e, take);
     else
-      ahead(e);
+      take(e);
   });
   adapt_all(s, mask);
   runs_.flush();

@@ -25,10 +25,12 @@ class LaneCode {
   ir::Expr* lane() const;
   // Must it be left alone where no lane needs its value: memory that may not be there, traps?
   bool is_guarded(const ir::Expr* e) const;
+  bool is_counted(const ir::Expr* e, const ir::Local* mask) const;
 
   // mask: null: all lanes. seen: lanes outside of the mask keep what they had.
   void assign(ir::Assign& s, ir::Local* mask, bool seen);
   void plain_assign(ir::Local* local, ir::Expr* value);
+  void ahead(ir::Expr*& e, ir::Local* mask);
   void varying_assign(ir::Local* local, ir::Expr* value, ir::Local* mask);
   // local = running and condition; running null: whatever lanes without an iteration get.
   void condition(ir::Local* local, ir::Expr* running, ir::Expr* condition);

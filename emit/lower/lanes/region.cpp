@@ -25,6 +25,7 @@
 #include "emit/lower/lanes/once.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
+#include "emit/lower/lanes/width.h"
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/reductions.h"
 #include "emit/lower/wraps.h"
@@ -42,10 +43,6 @@ using ir::StmtKind;
 
 namespace {
 
-double vector_bits(const std::string& march) {
-  return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
-}
-
 std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
 
 constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
@@ -55,32 +52,6 @@ double rounded(double cycles) {
   double unit = 1;
   while (cycles / unit >= 100) unit *= 10;
   return std::round(cycles / unit) * unit;
-}
-
-// How many lanes: the widest elements that they compute with decide.
-void choose_width(Gang& gang, const Shape& shape, const Block& body) {
-  bool wide = false, narrow = false, wide_int = false, narrow_int = false, parts = false;
-  const auto look = [&](auto&& self, const Expr* e) -> void {  // at values, not at addresses
-    if (e->kind == ir::ExprKind::kElement || !shape.varies(e)) return;
-    if (e->type->is_float())
-      (e->type->bits == 64 ? wide : narrow) = true;
-    else if (e->type->is_int() && e->kind != ir::ExprKind::kConvert)
-      (e->type->bits == 64 ? wide_int : narrow_int) = true;
-    ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand); });
-  };
-  ir::for_each_stmt(body, [&](const Stmt* s) {
-    if (const auto* store = ir::try_as<ir::Store>(s))
-      look(look, store->value);
-    else if (const auto* update = ir::try_as<ir::Update>(s))
-      look(look, update->value);
-    else
-      ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });
-  });
-  ir::for_each_stmt(body, [&](const Stmt* s) { parts = parts || shape.turns(s).part(); });
-  // Integers count where there are no floats: of counters beside them there are few.
-  const bool small = !wide && (narrow || (narrow_int && !wide_int));
-  gang.mask_bits = small ? 32 : 64;
-  gang.width = small ? 64 : parts ? 16 : 32;
 }
 
 // What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
@@ -109,12 +80,12 @@ Span place_of(const Local* local, const ir::For& loop) {
 class Region {
  public:
   Region(ir::Program& program, ir::Function& f, ir::For& loop, const ir::EffectAnalysis& effects,
-         const ir::LocalSet& read_behind, bool is_tile)
+         const Outside& outside, bool is_tile)
       : program_(program),
         f_(f),
         loop_(loop),
         effects_(effects),
-        read_behind_(read_behind),
+        outside_(outside),
         is_tile_(is_tile),
         build_{program, loop.span} {}
 
@@ -137,9 +108,12 @@ class Region {
     take_checks();
     if (!are_private() || !is_independent() || !raises_first()) return nullptr;
     const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
+    mark_safe_loads(program_, *body_, gang_.index, loop_, outside_, shape);
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
-    if (!options.gang && !pays(shape, straight)) return nullptr;
+    const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
+    if (!options.gang && !pays(worth, straight)) return nullptr;
+    gang_.is_dense = worth.is_dense && !gang_.failed;
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
@@ -158,11 +132,10 @@ class Region {
     if (!words.empty()) asked_.push_back(std::move(words));
   }
 
-  bool pays(const Shape& shape, bool straight) {
+  bool pays(const Worth& worth, bool straight) {
     const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
     if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
       return refuse(loop_.span, "it turns too few times to fill lanes");
-    const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
     all_.share = worth.lanes / worth.alone;
     if (!worth.matters && !straight) {
       all_.verdict = {"left to the C++ compiler", kStraight};
@@ -323,7 +296,7 @@ class Region {
                       named(local) + " is handed from one iteration to the next");
     ir::LocalSet assigned = ir::assigned_in(*loop_.body);
     for (const Extreme& e : gang_.extremes) assigned.erase(e.own);
-    for (const Local* local : read_behind_)
+    for (const Local* local : outside_.read_behind)
       if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
     for (const Gathered& g : gang_.gathered)
       if (!keeps_order(g))
@@ -523,7 +496,7 @@ class Region {
       return made;
     }
     Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
-    if (is_tile_) {
+    if (is_tile_ || (gang_.is_dense && counts_inside(*lanes))) {
       made->body = build_.block({build_.stmt<ir::Gang>(gang_.count, left, gang_.width, lanes)});
     } else {
       Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
@@ -544,7 +517,7 @@ class Region {
   ir::Function& f_;
   ir::For& loop_;
   const ir::EffectAnalysis& effects_;
-  const ir::LocalSet& read_behind_;
+  const Outside outside_;
   const bool is_tile_;
   const ir::Builder build_;
   Gang gang_{};
@@ -584,15 +557,14 @@ Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
 }
 
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
-                   const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
+                   const ir::EffectAnalysis& effects, const Outside& outside,
                    const Options& options, bool straight) {
-  return Region(program, f, loop, effects, read_behind, false).run(options, straight);
+  return Region(program, f, loop, effects, outside, false).run(options, straight);
 }
 
 GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,
                       const ir::EffectAnalysis& effects, const Options& options) {
-  const ir::LocalSet nothing;
-  return Region(program, f, loop, effects, nothing, true).run(options, false);
+  return Region(program, f, loop, effects, {}, true).run(options, false);
 }
 
 }  // namespace pyk2cu::emit

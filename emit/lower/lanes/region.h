@@ -6,6 +6,7 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/safe_loads.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/notes.h"
 
@@ -19,9 +20,9 @@ struct GangLoop {
   Verdict verdict{};  // why not, or how
 };
 
-// `read_behind`: what is read when the loop is over. `straight`: of straight code too.
+// `straight`: of straight code too.
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
-                   const ir::EffectAnalysis& effects, const ir::LocalSet& read_behind,
+                   const ir::EffectAnalysis& effects, const Outside& outside,
                    const Options& options, bool straight);
 // Of a loop of a tile, whose iterations are independent: gangs that hold what they compute in
 // registers.

@@ -72,7 +72,7 @@ class Weigher {
     matters_ = matters_ || (abandoned_ && alone_ > kMuch);
     alone_ = std::max(alone_, chain_);
     lanes_ = std::max(lanes_, chain_);
-    return {alone_, lanes_, matters_, lanes_ * kMargin < alone_};
+    return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
   }
 
  private:
@@ -239,6 +239,7 @@ class Weigher {
     const bool rows = array->type->layout == types::Layout::kC;
     const bool beside = !varies && rows && !last.wrap && moves_by_one(last.value);
     is_dense_ = is_dense_ && beside;
+    loads_ = true;
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
     const bool none = at.masked && (is_old() || array->type->elem->bits < 32);
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
@@ -261,6 +262,7 @@ class Weigher {
   double chain_ = 0;      // what the next iteration waits for
   bool matters_ = false;  // there is more than straight code
   bool is_dense_ = true;  // all elements lie side by side
+  bool loads_ = false;    // or stores
 };
 
 }  // namespace

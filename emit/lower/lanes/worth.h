@@ -13,6 +13,7 @@ struct Worth {
   double alone = 0, lanes = 0;
   bool matters = false;  // there is more than straight code, which compilers vectorise themselves
   bool pays = false;
+  bool is_dense = false;  // it loads or stores elements, those of all lanes side by side
 };
 
 // `abandoned`: the loop that raising lanes leave; null: none raises.

@@ -4,36 +4,37 @@ void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t lim
   const bool apart = pyk::lanes::disjoint(out, c);
   if (apart) {
     for (int64_t i = 0; i < c.shape(0); i += 16) {
-      const int32_t count = pyk::min(16, c.shape(0) - i);
-      pyk::lane<double, 16> z_re, z_im;
-      pyk::lane<int64_t, 16> n;
-      pyk::lane<int64_t, 16> alive;
-      #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k) {
-        z_re[k] = 0.0;
-        z_im[k] = 0.0;
-        n[k] = 0;
-        alive[k] = k < count;
-      }
-      while (true) {
-        #pragma omp simd
-        for (int32_t k = 0; k < 16; ++k)
-          alive[k] =
-              (alive[k] != 0) & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
-        if (!pyk::any(alive)) break;
+      pyk::lanes::gang<16>(c.shape(0) - i, [&](const auto count) PYK_INLINED {
+        pyk::lane<double, 16> z_re, z_im;
+        pyk::lane<int64_t, 16> n;
+        pyk::lane<int64_t, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          const double part =
-              alive[k] != 0 ? z_re[k] * z_im[k] + z_im[k] * z_re[k] + pyk::imag(c(i + k)) : 0.0;
-          z_re[k] =
-              alive[k] != 0 ? z_re[k] * z_re[k] - z_im[k] * z_im[k] + pyk::real(c(i + k)) : 0.0;
-          z_im[k] = part;
-          n[k] = alive[k] != 0 ? n[k] + 1 : n[k];
+          z_re[k] = 0.0;
+          z_im[k] = 0.0;
+          n[k] = 0;
+          alive[k] = k < count;
         }
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k)
-        out(i + k) = n[k];
+        while (true) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            alive[k] =
+                (alive[k] != 0) & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
+          if (!pyk::any(alive)) break;
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            n[k] = alive[k] != 0 ? n[k] + 1 : n[k];
+          #pragma omp simd
+          for (int32_t k = 0; k < count; ++k) {
+            const double part = z_re[k] * z_im[k] + z_im[k] * z_re[k] + pyk::imag(c(i + k));
+            z_re[k] = z_re[k] * z_re[k] - z_im[k] * z_im[k] + pyk::real(c(i + k));
+            z_im[k] = part;
+          }
+        }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          out(i + k) = n[k];
+      });
     }
   } else {
     for (int64_t i = 0; i < c.shape(0); ++i) {

@@ -20,20 +20,24 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
   if (apart) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
-      pyk::lane<double, 16> root_2;
+      pyk::lane<double, 16> x_2, root_2;
       #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k)
+      for (int32_t k = 0; k < 16; ++k) {
+        x_2[k] = 0.0;
         root_2[k] = 0.0;
+      }
       pyk::lane<int64_t, 16> failed, alive, alive_2;
-      pyk::lane<double, 16> x_2, guess;
+      pyk::lane<double, 16> guess;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         failed[k] = false;
         alive[k] = k < count;
-        x_2[k] = alive[k] != 0 ? x(i + k) : 0.0;
         guess[k] = 1.0;
         alive_2[k] = alive[k] != 0;
       }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        x_2[k] = x(i + k);
       for (int64_t step = 0; step < 50; ++step) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
@@ -125,15 +129,21 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
   double total = 0.0;
   for (int64_t i = 0; i < x.shape(0); i += 16) {
     const int32_t count = pyk::min(16, x.shape(0) - i);
+    pyk::lane<double, 16> kept;
+    #pragma omp simd
+    for (int32_t k = 0; k < 16; ++k)
+      kept[k] = 0.0;
     pyk::lane<int64_t, 16> failed, alive;
-    pyk::lane<double, 16> part, kept;
+    pyk::lane<double, 16> part;
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k) {
       failed[k] = false;
       alive[k] = k < count;
       part[k] = 0.0;
-      kept[k] = alive[k] != 0 ? x(i + k) : 0.0;
     }
+    #pragma omp simd
+    for (int32_t k = 0; k < count; ++k)
+      kept[k] = x(i + k);
     for (int64_t j = 0; j < n; ++j) {
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {

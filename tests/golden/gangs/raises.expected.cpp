@@ -5,16 +5,22 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
   if (apart) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
+      pyk::lane<double, 16> kept;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        kept[k] = 0.0;
       pyk::lane<int64_t, 16> failed, alive;
-      pyk::lane<double, 16> total, term, kept;
+      pyk::lane<double, 16> total, term;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         failed[k] = false;
         alive[k] = k < count;
         total[k] = 0.0;
         term[k] = 1.0;
-        kept[k] = alive[k] != 0 ? x(i + k) : 0.0;
       }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        kept[k] = x(i + k);
       for (int64_t j = 0; j < n; ++j) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {

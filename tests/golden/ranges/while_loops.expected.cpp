@@ -17,18 +17,20 @@ int64_t lower_bound(pyk::array<const double, 1, pyk::C> a, double x) noexcept {
 double window_sum(pyk::array<const double, 1, pyk::C> a, int64_t w) noexcept {
   double best = 0.0;
   for (int64_t i = 0; i < pyk::add(pyk::sub(a.shape(0), w), 1); i += 32) {
-    const int32_t count = pyk::min(32, pyk::add(pyk::sub(a.shape(0), w), 1) - i);
-    pyk::lane<double, 32> s;
-    #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k)
-      s[k] = 0.0;
-    for (int64_t j = 0; j < w; ++j) {
+    pyk::lanes::gang<32>(pyk::add(pyk::sub(a.shape(0), w), 1) -
+        i, [&](const auto count) PYK_INLINED {
+      pyk::lane<double, 32> s;
       #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        s[k] = 0.0;
+      for (int64_t j = 0; j < w; ++j) {
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          s[k] = s[k] + a(i + k + j);
+      }
       for (int32_t k = 0; k < count; ++k)
-        s[k] = s[k] + a(i + k + j);
-    }
-    for (int32_t k = 0; k < count; ++k)
-      best = pyk::max(best, s[k]);
+        best = pyk::max(best, s[k]);
+    });
   }
   return best;
 }

@@ -1,10 +1,11 @@
 // pyk/complex.h: arithmetic that tables of cases do not reach.
 #include "pyk/complex.h"
-#include "pyk/lanes/complex.h"
 
 #include <doctest/doctest.h>
 
 #include <cstring>
+
+#include "pyk/lanes/complex.h"
 
 namespace {
 

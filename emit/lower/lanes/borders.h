@@ -1,0 +1,33 @@
+// A loop whose first and last iterations are special: where its middle begins and ends.
+//
+//   for x in range(width):                        begin, end = radius, width - radius
+//     for xx in range(max(0, x - radius),   ->    for x in range(begin, end):
+//                     min(width, x + radius + 1)):  for t in range(2 * radius + 1):
+//       … a[y, xx] …                                  … a[y, x - radius + t] …
+//
+// Clips (min, max, %), guards (x > 0), and subscripts that may count from the end are decided there
+// for all iterations: index set splitting.
+// In:   a counted loop.  Out: the loop of its middle, a copy, or nothing. Used by gangs.cpp. Tested
+// by tests/golden/gangs and tests/run/test_borders.py.
+#pragma once
+
+#include <optional>
+
+#include "emit/lower/lanes/linear.h"
+
+namespace pyk2cu::emit {
+
+struct Middle {
+  ir::For* loop = nullptr;  // over [begin, end), which nothing has assigned yet
+  ir::Local *begin = nullptr, *end = nullptr;
+  ir::Expr *first = nullptr, *last = nullptr;  // their values, between the loop's own ends
+  ir::Expr* condition = nullptr;               // what must hold for it; null: nothing
+  // What holds in it then: from <= index < below, small ones are at most kFar (linear.h).
+  std::vector<ir::Expr*> from{}, below{}, small{};
+};
+
+// `read_behind`: what is read when the loop is over.
+std::optional<Middle> middle_of(ir::Program& program, ir::Function& f, const ir::For& loop,
+                                const Extents& extents, const ir::LocalSet& read_behind);
+
+}  // namespace pyk2cu::emit

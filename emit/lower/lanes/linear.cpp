@@ -1,0 +1,190 @@
+// Sums of integers: see linear.h.
+//
+// Sums are exact, as are those of the program where their terms are small. That a sum is not
+// negative is shown by taking away others that are not, until a constant is left.
+#include "emit/lower/lanes/linear.h"
+
+#include <algorithm>
+
+#include "emit/lower/interval.h"
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/equal.h"
+
+namespace pyk2cu::emit {
+
+using builtins::Id;
+using ir::BinaryOp;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+std::optional<Linear> Linear::plus(const Linear& other, int64_t by) const {
+  Linear sum = *this;
+  if (std::abs(by) > kMostFactor || std::abs(other.constant) > kFar) return std::nullopt;
+  sum.constant += other.constant * by;
+  for (const auto& [term, times] : other.factors)
+    if ((sum.factors[term] += times * by) == 0) sum.factors.erase(term);
+  bool fits = std::abs(sum.constant) <= kFar && sum.factors.size() <= kMostTerms;
+  for (const auto& [term, times] : sum.factors) fits = fits && std::abs(times) <= kMostFactor;
+  return fits ? std::optional(sum) : std::nullopt;
+}
+
+Extents::Extents(const ir::Block& body) {
+  std::unordered_map<const Local*, int> times;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+      if (access != ir::Access::kRead) ++times[local];
+    });
+    const auto* a = ir::try_as<ir::Assign>(s);
+    auto* query = a ? ir::try_as<ir::Query>(a->value) : nullptr;
+    if (query && ir::loaded(query->operand)) extents_[a->local] = query;
+  });
+  std::erase_if(extents_, [&](const auto& one) {
+    const Local* array = ir::loaded(one.second->operand);
+    return times[one.first] != 1 || !array->is_param || times[array] != 0;
+  });
+}
+
+// ---- terms -------------------------------------------------------------------------------------
+
+int Sums::add_variable(Local* local) {
+  if (terms_.size() == kMost) return -1;
+  terms_.push_back({.local = local});
+  scope_.push_back(size() - 1);
+  return size() - 1;
+}
+
+std::optional<int> Sums::find(const Local* variable) const {
+  for (const int k : scope_)
+    if (term(k).local == variable) return k;
+  return std::nullopt;
+}
+
+// What neither changes nor hangs on memory.
+std::optional<Linear> Sums::fixed(Expr* e) {
+  const bool is_name = ir::loaded(e) || ir::try_as<ir::Query>(e);
+  if (!is_name || e->type != types::int64() || ir::reads_any(e, assigned_)) return std::nullopt;
+  if (const Local* local = ir::loaded(e); local && local->maybe_unbound) return std::nullopt;
+  Expr* meant = meaning(e);
+  for (int k = 0; k < size(); ++k)
+    if (term(k).value && ir::equal(meaning(term(k).value), meant)) return of(k);
+  if (terms_.size() == kMost) return std::nullopt;
+  Known nothing;
+  Observer nobody;
+  const Interval range = evaluate(meant, nothing, nobody);
+  terms_.push_back({.value = e,
+                    .is_small = range.lo >= -kFar && range.hi <= kFar,
+                    .is_positive = range.lo >= 0});
+  return of(size() - 1);
+}
+
+// width   ->   shape1(image), where that is what it is all through the function
+Expr* Sums::meaning(Expr* e) {
+  if (ir::Query* extent = extents_.find(ir::loaded(e))) e = extent;
+  auto* query = ir::try_as<ir::Query>(e);
+  if (query && query->op == ir::QueryOp::kLen)
+    return ir::Builder{program_, e->span}.extent(query->operand, 0);
+  return e;
+}
+
+std::optional<Linear> Sums::of(Expr* e) {
+  if (e->type != types::int64()) return std::nullopt;
+  if (const ir::Const* c = ir::constant(e)) {
+    const bool fits = c->value.integer >= -kFar && c->value.integer <= kFar;
+    return fits ? std::optional(Linear{{}, c->value.integer}) : std::nullopt;
+  }
+  if (const Local* local = ir::loaded(e)) {
+    if (const auto variable = find(local)) return of(*variable);
+    if (const Name* name = find_name(local)) return name->value;
+  }
+  if (auto value = fixed(e)) return value;
+  if (auto* unary = ir::try_as<ir::Unary>(e); unary && unary->op == types::UnaryOp::kNeg) {
+    const auto operand = of(unary->operand);
+    return operand ? Linear{}.minus(*operand) : std::nullopt;
+  }
+  auto* binary = ir::try_as<ir::Binary>(e);
+  if (!binary || binary->op > BinaryOp::kMul) return std::nullopt;
+  const auto left = of(binary->left), right = left ? of(binary->right) : std::nullopt;
+  if (!left || !right) return std::nullopt;
+  if (binary->op == BinaryOp::kAdd) return left->plus(*right);
+  if (binary->op == BinaryOp::kSub) return left->minus(*right);
+  if (left->factors.empty()) return Linear{}.plus(*right, left->constant);
+  if (right->factors.empty()) return Linear{}.plus(*left, right->constant);
+  return std::nullopt;
+}
+
+void Sums::call_small(Expr* value) {
+  const auto sum = of(value);
+  if (!sum || sum->factors.size() != 1) return;
+  terms_[size_t(sum->factors.begin()->first)].is_small = true;
+}
+
+// ---- scopes ------------------------------------------------------------------------------------
+
+void Sums::close(const Scope& scope) {
+  names_.resize(scope.names);
+  facts_.resize(scope.facts);
+  scope_.resize(scope.variables);
+}
+
+const Sums::Name* Sums::find_name(const Local* local) const {
+  const auto is = [&](const Name& name) { return name.local == local; };
+  const auto at = std::find_if(names_.rbegin(), names_.rend(), is);
+  return at == names_.rend() ? nullptr : &*at;
+}
+
+void Sums::know_limit(int term, Expr* limit, bool is_lower) {
+  const auto* call = ir::try_as<ir::Builtin>(limit);
+  if (call && call->row->id == (is_lower ? Id::builtins_max : Id::builtins_min)) {
+    for (Expr* arg : call->args) know_limit(term, arg, is_lower);
+    return;
+  }
+  const auto value = of(limit);
+  if (!value) return;
+  if (is_lower) return know(of(term).minus(*value));
+  if (const auto below = value->minus(of(term))) know(below->plus({{}, -1}));
+}
+
+void Sums::know_condition(Expr* condition) {
+  if (const auto* both = ir::try_as<ir::Logical>(condition); both && both->is_and) {
+    know_condition(both->left);
+    return know_condition(both->right);
+  }
+  const auto* compare = ir::try_as<ir::Compare>(condition);
+  const auto a = compare ? of(compare->left) : std::nullopt;
+  const auto b = a ? of(compare->right) : std::nullopt;
+  if (!b) return;
+  const auto more = a->minus(*b), less = b->minus(*a);
+  if (!more || !less) return;
+  using types::CompareOp;
+  const CompareOp op = compare->op;
+  if (op == CompareOp::kGe || op == CompareOp::kEq) know(more);
+  if (op == CompareOp::kLe || op == CompareOp::kEq) know(less);
+  if (op == CompareOp::kGt) know(more->plus({{}, -1}));
+  if (op == CompareOp::kLt) know(less->plus({{}, -1}));
+}
+
+// ---- proofs ------------------------------------------------------------------------------------
+
+bool Sums::is_never_negative(const Linear& value, int depth) const {
+  bool positive = value.constant >= 0;
+  for (const auto& [k, times] : value.factors) {
+    if (!term(k).is_small) return false;
+    positive = positive && times > 0 && term(k).is_positive;
+  }
+  if (positive) return true;
+  if (depth == 0 || value.factors.empty()) return false;
+  // The variable of the innermost loop goes first: what bounds it is said by those around.
+  int pivot = -1;
+  for (const auto& [k, times] : value.factors)
+    if (term(k).local || pivot < 0) pivot = k;
+  const int64_t wanted = value.factor(pivot);
+  return std::ranges::any_of(facts_, [&](const Linear& fact) {
+    const int64_t times = fact.factor(pivot);
+    if (times == 0 || wanted % times != 0 || wanted / times < 0) return false;
+    const auto rest = value.plus(fact, -(wanted / times));
+    return rest && is_never_negative(*rest, depth - 1);
+  });
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,122 @@
+// Safe loads: see safe_loads.h.
+//
+// A subscript is looked at as a sum of the index, of variables of loops that all lanes turn alike,
+// and of what does not change; conditions count where lanes have them in common. Tested by
+// tests/golden/gangs and tests/run/test_borders.py.
+#include "emit/lower/lanes/safe_loads.h"
+
+#include "emit/lower/lanes/inline.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+class SafeLoads {
+ public:
+  SafeLoads(ir::Program& program, const Extents& extents, const Block& body, const Shape& shape)
+      : program_(program), shape_(shape), sums_(program, extents, ir::assigned_in(body)) {
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+        if (access != ir::Access::kRead) ++times_[local];
+      });
+    });
+  }
+
+  void run(Block& body, Local* index, const ir::For& loop, const Outside& outside) {
+    for (Expr* e : outside.small) sums_.call_small(e);
+    for (ir::For* around : outside.around) range(around->index, *around);
+    const int term = range(index, loop);
+    if (term < 0) return;
+    for (Expr* from : outside.from) sums_.know_limit(term, from, true);
+    for (Expr* below : outside.below) sums_.know_limit(term, below, false);
+    block(body);
+  }
+
+ private:
+  int range(Local* index, const ir::For& loop) {
+    const bool counts = ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
+                        index->type == types::int64();
+    const int term = counts ? sums_.add_variable(index) : -1;
+    if (term < 0) return term;
+    sums_.know_limit(term, loop.lo, true);
+    sums_.know_limit(term, loop.hi, false);
+    return term;
+  }
+
+  void block(Block& b) {
+    const Sums::Scope scope = sums_.open();
+    for (Stmt* s : b) stmt(s);
+    sums_.close(scope);
+  }
+
+  void stmt(Stmt* s) {
+    if (auto* branch = ir::try_as<ir::If>(s)) return this->branch(*branch);
+    ir::for_each_expr(s, [&](Expr* e) {
+      ir::for_each_subexpr(e, [&](Expr* part) { load(part); });
+    });
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && parted_ == 0 && times_[a->local] == 1)
+      if (const auto value = sums_.of(a->value)) sums_.name(a->local, *value, a->value);
+    const bool parts = shape_.turns(s).varying;
+    const Sums::Scope scope = sums_.open();
+    if (auto* loop = ir::try_as<ir::For>(s); loop && !parts) range(loop->index, *loop);
+    parted_ += ir::is_loop(s) && shape_.turns(s).part();
+    ir::for_each_block(s, [&](Block& inner) { block(inner); });
+    parted_ -= ir::is_loop(s) && shape_.turns(s).part();
+    sums_.close(scope);
+  }
+
+  void branch(ir::If& s) {
+    const ir::Builder b{program_, s.span};
+    const auto* both = ir::try_as<ir::Logical>(s.condition);
+    if (both && both->is_and && s.orelse->empty() && !shape_.varies(both->left)) {
+      s.body = b.block({b.if_(both->right, s.body)});
+      s.condition = both->left;
+    }
+    ir::for_each_subexpr(s.condition, [&](Expr* part) { load(part); });
+    const bool parts = shape_.varies(s.condition);
+    parted_ += parts;
+    const Sums::Scope scope = sums_.open();
+    if (!parts) sums_.know_condition(s.condition);
+    block(*s.body);
+    sums_.close(scope);
+    block(*s.orelse);
+    parted_ -= parts;
+  }
+
+  void load(Expr* e) {
+    auto* element = ir::try_as<ir::Element>(e);
+    Local* array = element ? ir::loaded(element->array) : nullptr;
+    if (!array || times_[array] != 0 || array->maybe_unbound) return;
+    const ir::Builder b{program_, e->span};
+    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
+      const ir::Index& i = element->indices[axis];
+      const auto at = i.wrap ? std::nullopt : sums_.of(i.value);
+      const auto extent = at ? sums_.of(b.extent(b.load(array), int(axis))) : std::nullopt;
+      const auto left = extent ? extent->minus(*at) : std::nullopt;
+      const auto behind = left ? left->plus({{}, -1}) : std::nullopt;
+      if (!behind || !sums_.is_never_negative(*at) || !sums_.is_never_negative(*behind)) return;
+    }
+    element->is_safe = true;
+  }
+
+  ir::Program& program_;
+  const Shape& shape_;
+  Sums sums_;
+  std::unordered_map<const Local*, int> times_{};  // that the body assigns it
+  int parted_ = 0;  // branches and loops around that lanes part at
+};
+
+}  // namespace
+
+void mark_safe_loads(ir::Program& program, Block& body, Local* index, const ir::For& loop,
+                     const Outside& outside, const Shape& shape) {
+  if (!outside.extents) return;
+  SafeLoads(program, *outside.extents, body, shape).run(body, index, loop, outside);
+}
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,32 @@
+// Loads that hurt nobody: which elements lanes may read whatever conditions stand around them.
+//
+//   for i in range(len(a)):        a[i] is an element, whether the lane takes it or not
+//     if m[i]: total += a[i]
+//
+// In:   the body of one iteration, what varies in it, what bounds its index and those of loops
+// around.  Out: Element::is_safe. Used by region.cpp. Tested by tests/golden/gangs and
+// tests/run/test_borders.py.
+#pragma once
+
+#include <vector>
+
+#include "emit/lower/lanes/linear.h"
+#include "emit/lower/lanes/shape.h"
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+// What is known where a loop stands.
+struct Outside {
+  const Extents* extents = nullptr;  // of the function
+  ir::LocalSet read_behind{};            // variables, when it is over
+  std::vector<ir::For*> around{};        // loops, outermost first
+  std::vector<ir::Expr*> from{}, below{};  // of its index, besides its ends: from <= it < below
+  std::vector<ir::Expr*> small{};          // of at most kFar (linear.h)
+};
+
+// The condition `u and v` of an If becomes two where u is the same for all lanes.
+void mark_safe_loads(ir::Program& program, ir::Block& body, ir::Local* index, const ir::For& loop,
+                     const Outside& outside, const Shape& shape);
+
+}  // namespace pyk2cu::emit

@@ -1,0 +1,193 @@
+// borders.py:6  def erode(image, out, radius): …    void(uint8[:,::1], uint8[:,::1], int64)
+void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, pyk::C> out,
+           int64_t radius) noexcept {
+  const auto [height, width] = image.shape();
+  const bool apart =
+      radius >= -140737488355328 && radius <= 140737488355328 && pyk::lanes::disjoint(out, image);
+  for (int64_t y = 0; y < height; ++y) {
+    const int64_t begin = apart ? pyk::min(pyk::max(0, radius), width) : width;
+    const int64_t end = apart ? pyk::max(pyk::min(width, width - radius), begin) : width;
+    for (int64_t side = 0; side < 2; ++side) {
+      if (side == 1) {
+        for (int64_t x = begin; x < end; x += 64) {
+          pyk::lanes::gang<64>(end - x, [&](const auto count) PYK_INLINED {
+            pyk::lane<int32_t, 64> smallest;
+            #pragma omp simd
+            for (int32_t k = 0; k < 64; ++k)
+              smallest[k] = 255;
+            const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
+            for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
+              for (int64_t xx_step = 0; xx_step < 2 * radius + 1; ++xx_step) {
+                #pragma omp simd
+                for (int32_t k = 0; k < count; ++k) {
+                  const bool taken = image(yy, x + k - radius + xx_step) < smallest[k];
+                  const uint8_t smallest_2 = image(yy, x + k - radius + xx_step);
+                  smallest[k] = taken ? int32_t(smallest_2) : smallest[k];
+                }
+              }
+            }
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              out(y, x + k) = smallest[k];
+          });
+        }
+      }
+      const int64_t x_end = side == 0 ? begin : width;
+      for (int64_t x = side == 0 ? 0 : end; x < x_end; ++x) {
+        int32_t smallest = 255;
+        const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
+        for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
+          const int64_t xx_end = pyk::min(width, pyk::add(pyk::add(x, radius), 1));
+          for (int64_t xx = pyk::max(0, pyk::sub(x, radius)); xx < xx_end; ++xx) {
+            if (image(yy, xx) < smallest) {
+              const uint8_t smallest_2 = image(yy, xx);
+              smallest = smallest_2;
+            }
+          }
+        }
+        out(y, x) = smallest;
+      }
+    }
+  }
+}
+
+// borders.py:19  def life(cells, out): …     void(uint8[:,::1], uint8[:,::1])
+void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk::C> out) noexcept {
+  const int64_t rows = cells.shape(0);
+  const int64_t columns = cells.shape(1);
+  const bool apart = pyk::lanes::disjoint(out, cells);
+  #pragma omp parallel for firstprivate(cells, out) if (double(rows) * columns > 200.0)
+  for (int64_t i = 0; i < rows; ++i) {
+    const int64_t begin = apart ? pyk::min(1, columns) : columns;
+    const int64_t end = apart ? pyk::max(columns - 1, begin) : columns;
+    for (int64_t side = 0; side < 2; ++side) {
+      if (side == 1) {
+        for (int64_t j = begin; j < end; j += 64) {
+          pyk::lanes::gang<64>(end - j, [&](const auto count) PYK_INLINED {
+            pyk::lane<int64_t, 64> n;
+            #pragma omp simd
+            for (int32_t k = 0; k < 64; ++k)
+              n[k] = 0;
+            for (int64_t di = -1; di < 2; ++di) {
+              for (int64_t dj = -1; dj < 2; ++dj) {
+                const int64_t same = pyk::mod(i + di, rows);
+                #pragma omp simd
+                for (int32_t k = 0; k < count; ++k)
+                  n[k] = pyk::add(n[k], cells(same, j + k + dj));
+              }
+            }
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              out(i, j + k) = (n[k] == 3) | ((n[k] == 4) & (cells(i, j + k) == 1));
+          });
+        }
+      }
+      const int64_t j_end = side == 0 ? begin : columns;
+      for (int64_t j = side == 0 ? 0 : end; j < j_end; ++j) {
+        int64_t n = 0;
+        for (int64_t di = -1; di < 2; ++di)
+          for (int64_t dj = -1; dj < 2; ++dj)
+            n = pyk::add(n, cells(pyk::mod(i + di, rows), pyk::mod(j + dj, columns)));
+        out(i, j) = n == 3 || (n == 4 && cells(i, j) == 1);
+      }
+    }
+  }
+}
+
+// borders.py:31  def rolling(x, window, out): …    void(float64[::1], int64, float64[::1])
+pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
+                    pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart =
+      window >= -140737488355328 && window <= 140737488355328 && window != 0 &&
+      pyk::lanes::disjoint(out, x);
+  const int64_t begin = apart ? pyk::min(pyk::max(0, window - 1), x.shape(0)) : x.shape(0);
+  const int64_t end = apart ? pyk::max(x.shape(0), begin) : x.shape(0);
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1) {
+      for (int64_t i = begin; i < end; i += 32) {
+        pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            total[k_2] = 0.0;
+          for (int64_t k_step = 0; k_step < window; ++k_step) {
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              total[k_2] = total[k_2] + x(i + k_2 - window + 1 + k_step);
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            out(i + k_2) = total[k_2] / window;
+        });
+      }
+    }
+    const int64_t i_end = side == 0 ? begin : x.shape(0);
+    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i) {
+      if (i < pyk::sub(window, 1)) {
+        out(i) = 0.0;
+        continue;
+      }
+      double total = 0.0;
+      for (int64_t k = pyk::add(pyk::sub(i, window), 1); k < i + 1; ++k)
+        total += x(pyk::wrap(k, x.shape(0)));
+      if (window == 0) return pyk::raise(site::division_39);
+      out(i) = total / window;
+    }
+  }
+  return pyk::ok;
+}
+
+// borders.py:43  def smooth(x, out): …       void(float64[::1], float64[::1])
+void smooth(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out) noexcept {
+  const int64_t begin = pyk::min(1, x.shape(0));
+  const int64_t end = pyk::max(x.shape(0) - 1, begin);
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1) {
+      #pragma omp parallel for firstprivate(out, x) if (x.shape(0) > 4000)
+      for (int64_t i = begin; i < end; ++i)
+        out(i) = x(i - 1) + x(i + 1);
+    }
+    const int64_t i_end = side == 0 ? begin : x.shape(0);
+    #pragma omp parallel for firstprivate(out, x) \
+        if ((side == 0 ? begin : x.shape(0)) - (side == 0 ? 0 : end) > 4096 && x.shape(0) > 4000)
+    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i)
+      out(i) = x(pyk::max(i - 1, 0)) + x(pyk::wrap(pyk::min(i + 1, x.shape(0) - 1), x.shape(0)));
+  }
+}
+
+// borders.py:49  def chosen(x, wanted, out): …    void(float32[::1], uint8[::1], float32[::1])
+void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, pyk::C> wanted,
+            pyk::array<float, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, wanted, x);
+  const int64_t begin = apart ? pyk::min(2, x.shape(0)) : x.shape(0);
+  const int64_t end = apart ? pyk::max(x.shape(0), begin) : x.shape(0);
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1) {
+      for (int64_t i = begin; i < end; i += 64) {
+        pyk::lanes::gang<64>(end - i, [&](const auto count) PYK_INLINED {
+          pyk::lane<float, 64> total;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 64; ++k_2)
+            total[k_2] = 0.0f;
+          for (int64_t k = 0; k < 3; ++k) {
+            if (wanted(k) != 0) {
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                total[k_2] = total[k_2] + x(i + k_2 - k);
+            }
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            out(i + k_2) = total[k_2];
+        });
+      }
+    }
+    const int64_t i_end = side == 0 ? begin : x.shape(0);
+    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i) {
+      float total = 0.0f;
+      for (int64_t k = 0; k < 3; ++k)
+        if (wanted(k) != 0) total += i - k >= 0 ? x(pyk::wrap(i - k, x.shape(0))) : x(i);
+      out(i) = total;
+    }
+  }
+}

@@ -1,0 +1,304 @@
+"""Loops whose first and last iterations are special: what one by one gives, wherever the middle begins and ends."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+TEXT = '''
+@njit("void(uint8[:, ::1], uint8[:, ::1], int64)")
+def erode(image, out, radius):
+    height, width = image.shape
+    for y in range(height):
+        for x in range(width):
+            smallest = 255
+            for yy in range(max(0, y - radius), min(height, y + radius + 1)):
+                for xx in range(max(0, x - radius), min(width, x + radius + 1)):
+                    if image[yy, xx] < smallest:
+                        smallest = image[yy, xx]
+            out[y, x] = smallest
+
+@njit("void(int16[:, :], int64[:, :], int64)", parallel=True)
+def blur(image, out, radius):
+    height, width = image.shape
+    for y in prange(height):
+        for x in range(width):
+            total = 0
+            for dy in range(-radius, radius + 1):
+                yy = min(max(y + dy, 0), height - 1)
+                for dx in range(-radius, radius + 1):
+                    xx = min(max(x + dx, 0), width - 1)
+                    total += image[yy, xx]
+            out[y, x] = total
+
+@njit("void(uint8[:, ::1], uint8[:, ::1])")
+def life(cells, out):
+    rows, columns = cells.shape
+    for i in range(rows):
+        for j in range(columns):
+            n = 0
+            for di in range(-1, 2):
+                for dj in range(-1, 2):
+                    if di != 0 or dj != 0:
+                        n += cells[(i + di) % rows, (j + dj) % columns]
+            out[i, j] = 1 if n == 3 or (n == 2 and cells[i, j] == 1) else 0
+
+@njit("void(float64[:], float64[:])", parallel=True)
+def smooth(x, out):
+    for i in prange(len(x)):
+        out[i] = (x[max(i - 1, 0)] + x[i] + x[min(i + 1, len(x) - 1)]) / 3.0
+
+@njit("void(float32[::1], float32[::1], int64)")
+def lagged(x, out, lag):
+    for i in range(len(x)):
+        total = np.float32(0.0)
+        for k in range(3):
+            total += x[max(i - lag * 1 - k, 0)] if x[i] > 0 else x[min(i + lag, len(x) - 1)]
+        out[i] = total
+
+@njit("void(float64[:], int64, float64[:], float64[:])")
+def rolling(x, window, mean, spread):
+    for i in range(len(x)):
+        if i < window - 1:
+            mean[i] = -1.0
+            spread[i] = -1.0
+            continue
+        total = 0.0
+        for k in range(i - window + 1, i + 1):
+            total += x[k]
+        centre = total / window
+        squares = 0.0
+        for k in range(i - window + 1, i + 1):
+            squares += (x[k] - centre) ** 2
+        mean[i] = centre
+        spread[i] = squares / window
+
+@njit("void(uint8[:, ::1], uint8[:, ::1], float64)")
+def fires(forest, out, chance):
+    rows, columns = forest.shape
+    for i in range(rows):
+        for j in range(columns):
+            if forest[i, j] == 2:
+                out[i, j] = 0
+            elif forest[i, j] == 0:
+                out[i, j] = 1 if (i * 7 + j) % 5 > 3 else 0
+            else:
+                burns = j * 0.01 < chance
+                if i > 0 and forest[i - 1, j] == 2:
+                    burns = True
+                if i < rows - 1 and forest[i + 1, j] == 2:
+                    burns = True
+                if j > 0 and forest[i, j - 1] == 2:
+                    burns = True
+                if j < columns - 1 and forest[i, j + 1] == 2:
+                    burns = True
+                out[i, j] = 2 if burns else 1
+
+@njit("void(uint8[:, :], uint8[:, :])", parallel=True)
+def ends(image, out):
+    height, width = image.shape
+    for y in prange(height):
+        for x in range(width):
+            if y == 0 or x == 0 or y == height - 1 or x == width - 1:
+                out[y, x] = image[y, x]
+                continue
+            a, b = image[y - 1, x - 1], image[y + 1, x + 1]
+            out[y, x] = max(a, b) - min(image[y, x - 1], image[y, x + 1])
+
+@njit("void(int64[:], int64[:], int64[:])")
+def raising(x, by, out):
+    for i in range(len(x)):
+        total = 0
+        for k in range(i - 2, i + 3):
+            total += x[min(max(k, 0), len(x) - 1)]
+        out[i] = total // by[i]
+
+@njit("int64(int64[:], int64)")
+def in_order(x, start):
+    seen = start
+    for i in range(len(x)):
+        k = x[i - 1] + x[min(i + 1, len(x) - 1)]
+        while k > 3:
+            k = k // 2
+        seen = seen * 3 + k
+    return seen
+
+@njit("float64(float64[:])")
+def ordered_sum(x):
+    total = 0.0
+    for i in range(len(x)):
+        y = x[i - 1] - x[min(i + 2, len(x) - 1)]
+        n = 0
+        while y * y > 1.0 and n < 9:
+            y *= 0.5
+            n += 1
+        total += y
+    return total
+
+@njit("void(float64[:], float64[:])")
+def in_place(a, b):
+    for i in range(len(a)):
+        y = a[max(i - 1, 0)]
+        n = 0
+        while y > 1.0 and n < 20:
+            y *= 0.5
+            n += 1
+        b[i] = y + n
+
+@njit("int64(int64[:], int64[:])")
+def last_value(x, out):
+    k = -1
+    for i in range(len(x)):
+        k = max(i - 3, 0)
+        n = 0
+        while n < x[k] and n < 5:
+            n += 1
+        out[i] = n
+    return k
+
+@njit("void(float64[:], float64[:], int64, int64)")
+def inner_part(x, out, lo, hi):
+    for i in range(lo, hi):
+        y = x[i - 1] + x[i + 1]
+        n = 0
+        while y > 1.0 and n < 9:
+            y *= 0.5
+            n += 1
+        out[i] = n
+
+@njit("void(float64[:], float64[:])")
+def convolved(x, out):
+    n = len(x)
+    for i in range(n):
+        total = 0.0
+        for j in range(5):
+            if i - j >= 0 and i + j < n:
+                total += x[i - j] * x[i + j]
+        out[i] = total
+
+@njit("void(float64[:], float64[:])")
+def pairs(x, out):
+    n = len(x)
+    for i in range(n):
+        total = 0.0
+        for j in range(n):
+            if j != i:
+                total += 1.0 / (1.0 + (x[i] - x[j]) ** 2)
+        for j in range(n):
+            if j < i:
+                total -= x[j]
+        out[i] = total
+'''
+OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
+           "checked": ["--boundscheck", "--fp=strict"]}
+MODULES = {name: Batch("borders_" + name, options) for name, options in OPTIONS.items()}
+for module in MODULES.values():
+    module.add(TEXT)
+PLAIN = MODULES["plain"]
+SIZES = [0, 1, 2, 3, 31, 65, 130]
+
+
+@pytest.fixture(params=["default", "eight"])
+def built(request):
+    return MODULES[request.param]
+
+
+def equal(call, *arrays):
+    """What both write to the arrays and return is the same, to the last bit."""
+    results = []
+    for made in (call[0], PLAIN):
+        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
+        returned = getattr(made, call[1])(*copies)
+        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
+    for ours, theirs in zip(*results):
+        np.testing.assert_array_equal(ours, theirs)
+    return results[0]
+
+
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("radius", [-3, 0, 1, 4, 40, 2**62, -2**63])
+def test_squares(built, width, radius):
+    rng = np.random.default_rng(width)
+    for height in (1, 7):
+        image = rng.integers(0, 256, (height, width)).astype(np.uint8)
+        equal((built, "erode"), image, np.zeros_like(image), radius)
+        if -2**60 < radius < 2**60:
+            image = rng.integers(-99, 99, (2 * height, width)).astype(np.int16)
+            equal((built, "blur"), image[::2], np.zeros((height, width), np.int64), radius)
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_grids(built, width):
+    rng = np.random.default_rng(width)
+    for height in (1, 2, 9):
+        cells = rng.integers(0, 3, (height, width)).astype(np.uint8)
+        equal((built, "life"), cells, np.zeros_like(cells))
+        equal((built, "fires"), cells, np.zeros_like(cells), 0.3)
+        equal((built, "ends"), cells, np.zeros_like(cells))
+        equal((built, "ends"), cells[::-1, ::-1], np.zeros_like(cells))
+
+
+@pytest.mark.parametrize("count", SIZES)
+def test_series(built, count):
+    rng = np.random.default_rng(count)
+    x = rng.normal(size=count) * 3
+    x[:: max(count // 5, 1)] = np.nan
+    equal((built, "smooth"), x, np.zeros(count))
+    equal((built, "smooth"), x[::-1], np.zeros(count))
+    for lag in (0, 1, 5, count, 2 * count + 1):
+        equal((built, "lagged"), x.astype(np.float32), np.zeros(count, np.float32), lag)
+    for window in (1, 2, 7, count, count + 3):
+        if window > 0:
+            equal((built, "rolling"), np.nan_to_num(x), window, np.zeros(count), np.zeros(count))
+    equal((built, "ordered_sum"), np.nan_to_num(x))
+    equal((built, "in_place"), x, np.zeros(count))
+    equal((built, "convolved"), x, np.zeros(count))
+    equal((built, "pairs"), x, np.zeros(count))
+    whole = rng.integers(0, 99, count)
+    equal((built, "in_order"), whole, 1)
+    equal((built, "last_value"), whole, np.zeros(count, np.int64))
+    if count > 2:
+        equal((built, "inner_part"), np.nan_to_num(x), np.zeros(count), 1, count - 1)
+        equal((built, "inner_part"), np.nan_to_num(x), np.zeros(count), 0, 1)
+        equal((built, "inner_part"), np.nan_to_num(x), np.zeros(count), 5, 2)
+
+
+def test_one_array_for_both(built):
+    x = np.random.default_rng(1).normal(size=200) * 9
+    for made in (built, PLAIN):
+        same, late = np.copy(x), np.copy(x)
+        made.in_place(same, same)
+        made.in_place(late[:-1], late[1:])
+        if made is built:
+            expected = same, late
+    np.testing.assert_array_equal(same, expected[0])
+    np.testing.assert_array_equal(late, expected[1])
+
+
+@pytest.mark.parametrize("at", [0, 1, 2, 50, 97, 98, 99])
+def test_what_is_stored_before_an_exception(built, at):
+    x, by = np.arange(100), np.ones(100, np.int64)
+    by[at] = 0
+    out = np.full(100, -7)
+    with pytest.raises(ZeroDivisionError):
+        built.raising(x, by, out)
+    expected = np.full(100, -7)
+    with pytest.raises(ZeroDivisionError):
+        PLAIN.raising(x, by, expected)
+    assert out.tolist() == expected.tolist() and out[at] == -7 and (at == 0 or out[at - 1] != -7)
+
+
+def test_bounds_are_checked_where_the_source_says():
+    checked = MODULES["checked"]
+    x = np.arange(100.0)
+    out, expected = np.zeros(100), np.zeros(100)
+    checked.inner_part(x, out, 1, 99)
+    PLAIN.inner_part(x, expected, 1, 99)
+    assert out.tolist() == expected.tolist()
+    with pytest.raises(IndexError):
+        checked.inner_part(x, out, 1, 100)
+    image = np.random.default_rng(1).integers(0, 256, (9, 80)).astype(np.uint8)
+    out, expected = np.zeros_like(image), np.zeros_like(image)
+    checked.erode(image, out, 2)
+    PLAIN.erode(image, expected, 2)
+    assert (out == expected).all()
+
+
