@@ -63,6 +63,8 @@ class Writer:
         inner = min(depth, 1)
         if pick < 0.2:
             return rng.choice(["n > 3", "s > 0.5", "len(b) > 2", "n % 2 == 0"])  # the same for all
+        if pick < 0.3:
+            return rng.choice([f"{self.int_(1)} % 2 == {rng.choice([0, 1])}", f"{self.int_(1)} & 1", f"{self.int_(1)} % 2 != 0"])
         return f"{self.float_(inner)} {op} {self.float_(inner)}" if pick < 0.65 else f"{self.int_(inner)} {op} {self.int_(inner)}"
 
     # ---- statements -------------------------------------------------------------------------------------------

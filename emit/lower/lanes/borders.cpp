@@ -115,8 +115,10 @@ class Borders {
     if (times != 1 && times != -1) return false;
     Linear limit = *all;  // index >= -limit, or index <= limit
     limit.factors.erase(index_);
-    if (times == 1) limit = *Linear{}.minus(limit);
-    else limit.constant += 1;  // index < limit
+    if (times == 1)
+      limit = *Linear{}.minus(limit);
+    else
+      limit.constant += 1;  // index < limit
     if (is_implied(limit, times == 1)) {
       use(value);
       return true;
@@ -364,8 +366,7 @@ class Borders {
     ir::replace_stmts(body, [&](Stmt* s, Block&) {
       const auto* a = ir::try_as<ir::Assign>(s);
       return a && a->local->type == types::int64() && times_[a->local] == 1 &&
-             !read_behind_.contains(a->local) && reads[a->local] == 0 &&
-             !ir::has_effect(a->value);
+             !read_behind_.contains(a->local) && reads[a->local] == 0 && !ir::has_effect(a->value);
     });
   }
 
@@ -394,12 +395,8 @@ class Borders {
     return all ? all : b_.integer(0);
   }
 
-  Expr* smaller(Expr* a, Expr* b) {
-    return b_.builtin(Id::builtins_min, types::int64(), {a, b});
-  }
-  Expr* larger(Expr* a, Expr* b) {
-    return b_.builtin(Id::builtins_max, types::int64(), {a, b});
-  }
+  Expr* smaller(Expr* a, Expr* b) { return b_.builtin(Id::builtins_min, types::int64(), {a, b}); }
+  Expr* larger(Expr* a, Expr* b) { return b_.builtin(Id::builtins_max, types::int64(), {a, b}); }
 
   Expr* all_are_small(std::vector<Expr*>& small) {
     Expr* all = nullptr;
@@ -464,7 +461,7 @@ class Borders {
   std::map<int, Range> ranges_{};  // of the variables of the loop and those inside, by their terms
   std::set<int> used_{};           // terms that limits and plain operations hang on
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
-  std::vector<Linear> lower_{}, upper_{};  // index >= lower, index < upper
+  std::vector<Linear> lower_{}, upper_{};          // index >= lower, index < upper
 };
 
 }  // namespace

@@ -259,6 +259,7 @@ void LaneCode::adapt(Expr*& e, bool dead) {
     return;
   }
   ir::for_each_operand(e, [&](Expr*& operand) { adapt(operand, dead); });
+  if (Expr* odd = parity(b, e)) e = odd;
   if (e->kind != ExprKind::kBuiltin) use_own_form(e, gang_.forms);
   if (auto* logical = ir::try_as<ir::Logical>(e); logical && !is_guarded(logical->right))
     e = b.expr<ir::Binary>(e->type, logical->is_and ? BinaryOp::kAnd : BinaryOp::kOr, logical->left,

@@ -56,9 +56,8 @@ class SafeLoads {
 
   void stmt(Stmt* s) {
     if (auto* branch = ir::try_as<ir::If>(s)) return this->branch(*branch);
-    ir::for_each_expr(s, [&](Expr* e) {
-      ir::for_each_subexpr(e, [&](Expr* part) { load(part); });
-    });
+    ir::for_each_expr(s,
+                      [&](Expr* e) { ir::for_each_subexpr(e, [&](Expr* part) { load(part); }); });
     if (const auto* a = ir::try_as<ir::Assign>(s); a && parted_ == 0 && times_[a->local] == 1)
       if (const auto value = sums_.of(a->value)) sums_.name(a->local, *value, a->value);
     const bool parts = shape_.turns(s).varying;
@@ -108,7 +107,7 @@ class SafeLoads {
   const Shape& shape_;
   Sums sums_;
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
-  int parted_ = 0;  // branches and loops around that lanes part at
+  int parted_ = 0;                                 // branches and loops around that lanes part at
 };
 
 }  // namespace

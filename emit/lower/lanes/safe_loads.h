@@ -18,9 +18,9 @@ namespace pyk2cu::emit {
 
 // What is known where a loop stands.
 struct Outside {
-  const Extents* extents = nullptr;  // of the function
-  ir::LocalSet read_behind{};            // variables, when it is over
-  std::vector<ir::For*> around{};        // loops, outermost first
+  const Extents* extents = nullptr;        // of the function
+  ir::LocalSet read_behind{};              // variables, when it is over
+  std::vector<ir::For*> around{};          // loops, outermost first
   std::vector<ir::Expr*> from{}, below{};  // of its index, besides its ends: from <= it < below
   std::vector<ir::Expr*> small{};          // of at most kFar (linear.h)
 };

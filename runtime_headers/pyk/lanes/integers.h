@@ -3,6 +3,7 @@
 //   pyk::lanes::floordiv(a, b), mod(a, b)      integers of at most 32 bits, without a branch
 //   pyk::lanes::floordiv(a, b, y)              y[k] = a[k] // b[k] of int64 or uint64, all lanes at
 //                                              once; one of a and b may be one number for all
+//   pyk::lanes::is_odd(x)
 //   pyk::lanes::convert<To>(x)                 any real number
 //
 // Neither x86-64 nor NEON divides integers in vectors; before AVX-512 x86-64 converts no int64.
@@ -185,6 +186,13 @@ PYK_INLINE division wide_division(int64_t dividend, int64_t divisor) {
 PYK_DIVISION(floordiv, std::floor(of_a / of_b), quotient)
 PYK_DIVISION(mod, of_a - std::floor(of_a / of_b) * of_b, rest)
 #undef PYK_DIVISION
+
+// Of two bits: a comparison of one is a conversion to g++ 12, for which it has no vectors.
+template <class T>
+PYK_FN bool is_odd(T x) {
+  const auto low = wrapping<T>(x) & 3;
+  return (low == 1) | (low == 3);
+}
 
 // Toward zero, saturating, NaN -> 0, as pyk::convert, without a branch.
 template <class To, class From>

@@ -21,6 +21,7 @@ struct alignas(64) lane {
 template <class T, int W>
 PYK_FN bool any(const lane<T, W>& mask) {
   T found = 0;
+#pragma omp simd reduction(| : found)
   for (int k = 0; k < W; ++k) found |= mask[k];
   return found != 0;
 }

@@ -1,4 +1,4 @@
-// divisions.py:6  def gcd(a, b, out): …      void(int64[::1], int64[::1], int64[::1])
+// divisions.py:8  def gcd(a, b, out): …      void(int64[::1], int64[::1], int64[::1])
 void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, pyk::C> b,
          pyk::array<int64_t, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a, b);
@@ -52,7 +52,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
   }
 }
 
-// divisions.py:15  def digits(a, base, out): …    void(int64[::1], int64, float64[::1])
+// divisions.py:17  def digits(a, base, out): …    void(int64[::1], int64, float64[::1])
 void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
             pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a);
@@ -103,6 +103,65 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         n /= base;
       }
       out(i) = total * 0.5;
+    }
+  }
+}
+
+// divisions.py:27  def powers(n, out): …     void(int64[::1], float64[::1])
+void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, n);
+  if (apart) {
+    for (int64_t i = 0; i < n.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, n.shape(0) - i);
+      pyk::lane<int64_t, 16> left;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        left[k] = 0;
+      double base = 1.5;
+      pyk::lane<double, 16> result;
+      pyk::lane<int64_t, 16> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        result[k] = 1.0;
+        alive[k] = k < count;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        left[k] = n(i + k);
+      while (true) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          alive[k] = (alive[k] != 0) & (left[k] > 0);
+        if (!pyk::any(alive)) break;
+        const double same = pyk::math::sqrt(base);
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          const bool taken = (alive[k] != 0) & pyk::lanes::is_odd(left[k]);
+          result[k] = taken ? result[k] * base : result[k];
+          const bool taken_2 = (alive[k] != 0) & (!pyk::lanes::is_odd(left[k]) & (result[k] > 9.0));
+          result[k] = taken_2 ? result[k] - same : result[k];
+        }
+        base = base * base;
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          left[k] = left[k] >> 1;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = result[k];
+    }
+  } else {
+    for (int64_t i = 0; i < n.shape(0); ++i) {
+      int64_t left = n(i);
+      double base = 1.5;
+      double result = 1.0;
+      while (left > 0) {
+        if ((left & 1) != 0) result *= base;
+        if (left % 2 == 0 && result > 9.0) result -= pyk::math::sqrt(base);
+        base = base * base;
+        left = left >> 1;
+      }
+      out(i) = result;
     }
   }
 }

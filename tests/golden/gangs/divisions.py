@@ -1,4 +1,6 @@
 """Integers of 64 bits divided in all lanes at once; dead lanes divide by nothing."""
+import math
+
 from numba import njit
 
 
@@ -19,3 +21,17 @@ def digits(a, base, out):
             total += n % base
             n //= base
         out[i] = total * 0.5
+
+
+@njit("void(int64[::1], float64[::1])")
+def powers(n, out):
+    for i in range(len(n)):
+        left, base, result = n[i], 1.5, 1.0
+        while left > 0:
+            if left & 1:
+                result *= base
+            if left % 2 == 0 and result > 9.0:
+                result -= math.sqrt(base)
+            base *= base
+            left >>= 1
+        out[i] = result

@@ -91,7 +91,8 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] != 0 ? counter[k] % 2 != 0 : inside_polygon_2[k] != 0;
+          inside_polygon_2[k] =
+              alive[k] != 0 ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k] != 0;
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k] != 0;
@@ -167,7 +168,8 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] != 0 ? counter[k] % 2 != 0 : inside_polygon_2[k] != 0;
+          inside_polygon_2[k] =
+              alive[k] != 0 ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k] != 0;
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k] != 0;

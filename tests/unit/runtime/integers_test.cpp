@@ -148,4 +148,14 @@ TEST_CASE("conversions of 64 bits") {
   check_to_integer<uint8_t, double>();
 }
 
+TEST_CASE_TEMPLATE("odd numbers", T, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t,
+                   uint64_t) {
+  for (const T x : {T(0), T(1), T(2), T(3), T(-1), T(-2), std::numeric_limits<T>::max(),
+                    std::numeric_limits<T>::min()}) {
+    CAPTURE(x);
+    CHECK(pyk::lanes::is_odd(x) == (pyk::mod(x, T(2)) != 0));
+    CHECK(pyk::lanes::is_odd(x) == ((x & 1) == 1));
+  }
+}
+
 }  // namespace
