@@ -42,6 +42,11 @@ bool is_check(const Stmt* s) {
          branch->orelse->empty();
 }
 
+bool counts_by_one(const ir::For& loop) {
+  return ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
+         loop.index->type == types::int64();
+}
+
 Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects)
     : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)) {
   ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {

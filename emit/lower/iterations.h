@@ -14,6 +14,9 @@ namespace pyk2cu::emit {
 // `if (divisor == 0.0) raise`: nothing but a condition and a Raise.
 bool is_check(const ir::Stmt* s);
 
+// for i in range(lo, hi), of int64
+bool counts_by_one(const ir::For& loop);
+
 class Iterations {
  public:
   Iterations(const ir::For& loop, const ir::EffectAnalysis& effects);

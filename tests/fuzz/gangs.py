@@ -120,6 +120,9 @@ class Writer:
         self.loops += 1
         w, name = f"w{self.loops}", rng.choice(FLOATS)
         array = rng.choice(["a", "a", "a", "b"])
+        if not self.parallel and rng.random() < 0.15:  # handed on, or given by one iteration
+            return rng.choice([[f"{pad}if i == {rng.choice(['0', 'len(a) - 1'])}:", f"{pad}    {rng.choice(['prev', 'x'])} = prev * 0.5 + {name}"],
+                               [f"{pad}if i > {d}:", f"{pad}    {name} += prev"], [f"{pad}prev = {name} * 0.25"]])
         if (pick := rng.random()) < 0.4:
             at = rng.choice([f"max(i - {d}, 0)", f"min(i + {d}, len({array}) - 1)", f"(i + {d}) % len({array})", f"(i - {d}) % len({array})",
                              "max(i - n, 0)", f"min(max(i + {d} - n, 0), len({array}) - 1)", f"i - {min(d, 1)}"])
@@ -158,6 +161,8 @@ class Writer:
         args = ", ".join([f"{self.types['a']}[:]", f"{self.types['b']}[:]", "int64[:]", f"{self.types['out']}[:]", "int64", "float64", "float64[:, :]"])
         option = ", parallel=True" if self.parallel else ""
         out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0"]
+        if self.borders and not self.parallel:
+            out += ["    prev = 0.5"]
         if self.rows and not self.parallel:
             out += ["    row = m[0]"]
         end = "len(a)" if self.borders else rng.choice(["len(out)", "len(out)", "len(out)", "int(m[0, 3] * 0) + len(out)", "min(len(a), len(out))"])

@@ -1,7 +1,7 @@
 """Loops whose first and last iterations are special: what one by one gives, wherever the middle begins and ends."""
 import numpy as np
 import pytest
-from conftest import Batch
+from conftest import Batch, run_pyk2cu
 
 TEXT = '''
 @njit("void(uint8[:, ::1], uint8[:, ::1], int64)")
@@ -186,6 +186,153 @@ def pairs(x, out):
             if j < i:
                 total -= x[j]
         out[i] = total
+
+@njit("void(float64[:], float64[:], int64, boolean, int64)")
+def own_extent(x, out, n, flag, r):
+    if flag:
+        n = len(x)
+    for i in range(len(x)):
+        total = 0.0
+        for k in range(max(i - r, 0), min(i + r + 1, len(x))):
+            if i < n - 1:
+                total += x[k]
+            total = total * 0.5 + k
+        out[i] = total
+
+@njit("void(float64[:], float64[:], int64, int64)")
+def far_guard(x, out, big, r):
+    n = len(x)
+    for i in range(n):
+        total = 0.0
+        for k in range(max(i - r, 0), min(i + r + 1, n)):
+            if i + big < n - 1 + big:
+                total += x[k] * (max(i + big, 2 + big) - big)
+            total = total * 0.5 + k
+        out[i] = total
+
+@njit("void(float64[:], float64[:], int64[:], int64)")
+def lengths(x, out, counts, r):
+    for y in range(len(counts)):
+        n = counts[y]
+        q = 1 if y == 1 else r
+        for i in range(n):
+            total = 0.0
+            for k in range(max(i - q, 0), min(i + q + 1, n)):
+                total += x[k]
+                total = total * 0.5 + k
+            out[i] = total + x[i - 20]
+
+@njit("float64(float64[:], float64[:], int64)")
+def handed_on(x, out, r):
+    n = len(x)
+    before, j, left = 0.0, 0, 0.0
+    for i in range(n):
+        total = 0.0
+        for k in range(max(i - r, 0), min(i + r + 1, n)):
+            total += x[k]
+            total = total * 0.5 + k
+        if i > n - 3:
+            total += left
+        left = total * 0.5
+        if i == n - 1:
+            total += before * 1000.0 + j
+        before = total
+        j = i - r
+        out[i] = total
+    return before
+
+@njit("void(float64[:], float64[:], float64[:], int64)")
+def first_chooses(x, b, out, r):
+    n = len(x)
+    for i in range(n):
+        if i == 0:
+            b = out
+        total = 0.0
+        for k in range(max(i - r, 0), min(i + r + 1, n)):
+            total += x[k]
+            total = total * 0.5 + k
+        out[i] = total + b[max(i - 1, 0)]
+
+@njit("void(int64[:], int64[:], int64, int64)")
+def late_zero(x, out, r, base):
+    n = len(x)
+    for i in range(n):
+        if i == 1:
+            base = 0
+        t = 0
+        for k in range(max(i - r, 0), min(i + r + 1, n)):
+            t += x[k]
+            t = t // 2 + k
+        if i > 1:
+            t = t // base
+        out[i] = t
+
+@njit("void(float64[:], float64[:], uint8[:], float64[:])")
+def rebound(a, c, m, out):
+    b = a
+    for y in range(len(b)):
+        for x in range(len(m)):
+            t = 0.0
+            for k in range(9):
+                if m[x] > k:
+                    t += b[y] * k
+            out[x] = t
+        b = c
+
+@njit("void(float64[:], uint8[:], float64[:], int64, int64, int64, int64)")
+def far_loops(a, m, out, s1, e1, s2, e2):
+    for y in range(max(0, s1), e1):
+        for z in range(max(0, s2), e2):
+            for x in range(len(m)):
+                if y + z < len(a):
+                    t = 0.0
+                    for k in range(9):
+                        if m[x] > k:
+                            t += a[y] * k
+                    out[x] = t
+
+@njit("void(float64[:], float64[:], float64[:], int64)")
+def moving_start(x, y, out, lo):
+    n = len(x)
+    for i in range(lo, 1):
+        lo += 1000
+        for j in range(n):
+            t = 0.0
+            for k in range(3):
+                t = t * 0.5 + y[max(j - lo - k, 0)] + y[min(j + k, n - 1)] + y[max(j - k, 0)]
+            if lo >= 0:
+                if j < n + i and x[j - i] > 0:
+                    t += 3.0
+            out[j] += t
+
+@njit("void(float64[:], float64[:], float64[:], int64)")
+def shorter(x, y, out, r):
+    n = len(x)
+    for i in range(n):
+        total = 0.0
+        for k in range(max(i - r, 0), min(i + r + 1, n)):
+            total += x[k]
+            total = total * 0.5 + k
+        if x[i - 1] < -5.0:
+            raise ValueError("low")
+        out[i] = total * y[i]
+
+@njit("void(float64[:], float64[:])")
+def never(x, out):
+    for i in range(len(x)):
+        y = x[max(i - 1, 0)]
+        while i < 0:
+            y += 1.0
+        if i > 0:
+            n = 0
+            while y > 1.0 and n < 5:
+                y *= 0.5
+                n += 1
+            out[i] = y
+            continue
+        while y > 2.0:
+            y *= 0.25
+        out[i] = -y
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
            "checked": ["--boundscheck", "--fp=strict"]}
@@ -302,3 +449,59 @@ def test_bounds_are_checked_where_the_source_says():
     assert (out == expected).all()
 
 
+
+
+def test_what_iterations_hand_on(built):
+    x = np.random.default_rng(3).normal(size=300)
+    for r in (0, 1, 5):
+        equal((built, "handed_on"), x, np.zeros(300), r)
+        equal((built, "first_chooses"), x, x + 1, np.zeros(300), r)
+        equal((built, "own_extent"), x, np.zeros(300), 10, False, r)
+        equal((built, "own_extent"), x, np.zeros(300), 10, True, r)
+        for made in (built, PLAIN):
+            out = np.zeros(300, np.int64)
+            with pytest.raises(ZeroDivisionError):
+                made.late_zero(np.arange(300), out, r, 7)
+            assert out[2] == 0 and out[1] != 0
+    equal((built, "never"), x * 3, np.zeros(300))
+
+
+def test_numbers_next_to_the_largest(built):
+    x = np.random.default_rng(3).normal(size=1000)
+    for big in (0, -2**63, 2**63 - 501, 2**62):
+        equal((built, "far_guard"), x, np.zeros(1000), big, 3)
+    mask = np.full(100, 5, np.uint8)
+    equal((built, "far_loops"), x, mask, np.zeros(100), 3, 5, 1, 4)
+    equal((built, "far_loops"), x[:10], mask, np.zeros(100), 10**12, 10**12 + 1, 2**63 - 10**12 - 1, 2**63 - 10**12)
+
+
+def test_what_changes_around_the_loop(built):
+    x = np.random.default_rng(3).normal(size=400)
+    equal((built, "lengths"), x, np.zeros(400), np.array([400, 30, 399, 0, 64]), 60)
+    mask = np.arange(7).astype(np.uint8)
+    equal((built, "rebound"), x[:3], x, mask, np.zeros(7))
+    equal((built, "moving_start"), x[:131], x, np.zeros(131), -5)
+
+
+def test_nothing_behind_an_iteration_that_raises_is_read(built):
+    x = np.random.default_rng(3).normal(size=400)
+    x[70] = -9.0
+    for short in (71, 72, 100):
+        results = []
+        for made in (built, PLAIN):
+            out = np.zeros(400)
+            with pytest.raises(ValueError):
+                made.shorter(x, x[:short].copy(), out, 3)
+            results.append(out)
+        np.testing.assert_array_equal(*results)
+
+
+def test_middles_are_made(tmp_path):
+    """Or all of the above compares scalar code with itself."""
+    (tmp_path / "borders.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT)
+    said = run_pyk2cu("explain", tmp_path / "borders.py").stdout
+    split = {name for part in said.split("\n\n") if "in the middle" in part
+             for name in [part.split("(")[0].split()[-1]]}
+    expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "fires", "ends", "convolved",
+                "own_extent", "far_guard", "lengths", "shorter", "never"}
+    assert split >= expected, expected - split

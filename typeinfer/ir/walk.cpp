@@ -20,6 +20,16 @@ LocalSet assigned_in(const Block& block) {
   return found;
 }
 
+std::unordered_map<const Local*, int> count_assignments(const Block& block) {
+  std::unordered_map<const Local*, int> times;
+  for_each_stmt(block, [&](const Stmt* s) {
+    for_each_local_of(s, [&](const Local* local, Access access) {
+      if (access != Access::kRead) ++times[local];
+    });
+  });
+  return times;
+}
+
 bool reads(const Expr* e, const Local* local) {
   bool found = false;
   for_each_subexpr(e, [&](const Expr* part) { found = found || loaded(part) == local; });

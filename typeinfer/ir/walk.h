@@ -4,6 +4,8 @@
 // from nodes.def: no walker names a kind of node. Tested by tests/unit/typeinfer/ir_test.cpp.
 #pragma once
 
+#include <unordered_map>
+
 #include "typeinfer/ir/fields.h"
 #include "typeinfer/ir/local_set.h"
 
@@ -262,6 +264,8 @@ inline bool is_int_const(const Expr* e, int64_t value) {
 // The locals that run-time code in the block assigns; loop indices too.
 LocalSet assigned_in(const Block& block);
 LocalSet assigned_in(const Stmt* s);
+// How many statements of the block assign each; none: not in it.
+std::unordered_map<const Local*, int> count_assignments(const Block& block);
 bool reads(const Expr* e, const Local* local);
 bool reads_any(const Expr* e, const LocalSet& locals);
 bool ends(const Block& block);  // its last statement leaves: return, raise, break or continue

@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
-#include "emit/lower/interval.h"
+#include "emit/lower/iterations.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -34,56 +35,116 @@ using ir::StmtKind;
 namespace {
 
 constexpr int64_t kFewBeside = 64;  // iterations of a border whose size is a constant
-constexpr int64_t kFewTurns = 64;   // a loop that surely has fewer has no middle worth it
+constexpr int64_t kShort = 64;      // a loop that surely has fewer has no middle worth it
 
-class Borders {
+// What is asked of the loop's variable in the middle.
+class Ends {
  public:
-  Borders(ir::Program& program, ir::Function& f, const ir::For& loop, const Extents& extents,
-          const ir::LocalSet& read_behind)
-      : program_(program),
-        f_(f),
-        loop_(loop),
-        extents_(extents),
-        read_behind_(read_behind),
-        b_{program, loop.span} {}
+  enum class Kind : uint8_t { kClip, kGuard };
 
-  std::optional<Middle> run() {
-    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
-    const bool is_short = lo && hi && hi->value.integer - lo->value.integer < kFewTurns;
-    if (!ir::is_int_const(loop_.step, 1) || loop_.form != ir::LoopForm::kUp || is_short ||
-        loop_.index->type != types::int64())
-      return std::nullopt;
-    ir::Cloner cloner(program_);
-    Local* index = cloner.renew(loop_.index, f_);
-    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
-      if (const auto* inner = ir::try_as<ir::For>(s)) cloner.renew(inner->index, f_);
+  Ends(Sums& sums, const ir::Builder& b, ir::Program& program, Linear lo, Linear hi)
+      : sums_(sums), b_(b), program_(program), lo_(std::move(lo)), hi_(std::move(hi)) {}
+
+  // The loop's own comes first. -1: no more are told apart.
+  int add_variable(Local* local, const Linear& lo, const Linear& hi) {
+    const int term = sums_.add_variable(local);
+    if (term >= 0) ranges_[term] = {lo, hi};
+    if (index_ < 0) index_ = term;
+    return term;
+  }
+
+  int index() const { return index_; }
+
+  // Is value >= 0 in the middle? Then it is a limit of it from now on.
+  bool want(const Linear& value, Kind kind) {
+    const auto all = least(value);
+    if (!all) return false;
+    const int64_t times = all->factor(index_);
+    if (times != 1 && times != -1) return false;
+    Linear limit = *all;  // index >= -limit, or index <= limit
+    limit.factors.erase(index_);
+    if (times == 1)
+      limit = *Linear{}.minus(limit);
+    else
+      limit.constant += 1;  // index < limit
+    if (is_implied(limit, times == 1)) {
+      use(value);
+      return true;
+    }
+    const auto beside = limit.plus(times == 1 ? lo_ : hi_, -1);
+    if (!beside || !is_beside(*beside)) return false;
+    if (kind == Kind::kGuard && !beside->factors.empty() && !mentions_loops(value)) return false;
+    add(times == 1 ? lower_ : upper_, limit, times == 1);
+    use(value);
+    use(lo_);
+    use(hi_);
+    return true;
+  }
+
+  void use(const Linear& value) {
+    for (int k = 0; k < sums_.size(); ++k) {
+      if (!(value.met >> k & 1) || !used_.insert(k).second) continue;
+      const auto range = ranges_.find(k);
+      if (range == ranges_.end()) continue;
+      use(range->second.lo);
+      use(range->second.hi);
+    }
+  }
+
+  bool mentions_loops(const Linear& value) const {
+    return std::ranges::any_of(value.factors, [&](const auto& one) {
+      return one.first != index_ && ranges_.contains(one.first);
     });
-    auto& copy = *ir::as<ir::For>(cloner.stmt(&loop_));
-    sums_.emplace(program_, extents_, ir::assigned_in(&copy));
-    lo_ = sums_->of(copy.lo);
-    hi_ = sums_->of(copy.hi);
-    if (!lo_ || !hi_) return std::nullopt;
-    index_ = add_variable(index, {}, {});
-    count_assignments(*copy.body);
-    block(*copy.body);
-    if (lower_.empty() && upper_.empty()) return std::nullopt;
-    block(*copy.body);  // what the limits say of guards in front of what they come from
-    drop_names(*copy.body);
-    return middle(copy);
+  }
+
+  // What the limits were, to give some up again.
+  using Taken = std::pair<std::vector<Linear>, std::vector<Linear>>;
+  Taken taken() const { return {lower_, upper_}; }
+  void restore(const Taken& taken) { std::tie(lower_, upper_) = taken; }
+
+  bool empty() const { return lower_.empty() && upper_.empty(); }
+
+  // All but the loop.
+  void fill(Middle& made) const {
+    made.first = narrowest(lo_, lower_, true);
+    made.last = narrowest(hi_, upper_, false);
+    if (!lower_.empty()) made.first = smaller(made.first, text(hi_));
+    made.last = larger(made.last, b_.load(made.begin));
+    made.condition = all_are_small(made.limits.small);
+    made.limits.from.push_back(text(lo_));
+    made.limits.below.push_back(text(hi_));
+    for (const Linear& limit : lower_) made.limits.from.push_back(text(limit));
+    for (const Linear& limit : upper_) made.limits.below.push_back(text(limit));
+  }
+
+  Expr* text(const Linear& value) const {
+    Expr* all = nullptr;
+    const auto add = [&](Expr* one, bool more) {
+      if (!all && more)
+        all = one;
+      else
+        all = b_.plain(more ? BinaryOp::kAdd : BinaryOp::kSub, all ? all : b_.integer(0), one);
+    };
+    const auto add_terms = [&](bool more) {
+      for (const auto& [term, times] : value.factors) {
+        if ((times > 0) != more) continue;
+        const Sums::Term& of = sums_.term(term);
+        Expr* one = of.local ? b_.load(of.local) : ir::Cloner(program_).expr(of.value);
+        const int64_t by = std::abs(times);
+        add(by == 1 ? one : b_.plain(BinaryOp::kMul, b_.integer(by), one), more);
+      }
+    };
+    add_terms(true);
+    if (value.constant > 0) add(b_.integer(value.constant), true);
+    add_terms(false);
+    if (value.constant < 0) add(b_.integer(-value.constant), false);
+    return all ? all : b_.integer(0);
   }
 
  private:
-  enum class Kind : uint8_t { kClip, kGuard };
   struct Range {  // of a variable: [lo, hi)
     Linear lo{}, hi{};
   };
-
-  // ---- sums ------------------------------------------------------------------------------------
-  int add_variable(Local* local, const Linear& lo, const Linear& hi) {
-    const int term = sums_->add_variable(local);
-    if (term >= 0) ranges_[term] = {lo, hi};
-    return term;
-  }
 
   // The least that a sum is in one iteration: without the variables of loops inside.
   std::optional<Linear> least(Linear value) const {
@@ -102,35 +163,8 @@ class Borders {
   // Has the sum nothing to do with where the loop ends? Else what lies beside is no border.
   bool is_beside(const Linear& value) const {
     for (const auto& [term, times] : value.factors)
-      if (term == index_ || hi_->factor(term) != 0 || lo_->factor(term) != 0) return false;
+      if (term == index_ || hi_.factor(term) != 0 || lo_.factor(term) != 0) return false;
     return value.factors.empty() ? std::abs(value.constant) <= kFewBeside : true;
-  }
-
-  // ---- what is decided -------------------------------------------------------------------------
-  // Is value >= 0 in the middle? Then it is a limit of it from now on.
-  bool want(const Linear& value, Kind kind) {
-    const auto all = least(value);
-    if (!all) return false;
-    const int64_t times = all->factor(index_);
-    if (times != 1 && times != -1) return false;
-    Linear limit = *all;  // index >= -limit, or index <= limit
-    limit.factors.erase(index_);
-    if (times == 1)
-      limit = *Linear{}.minus(limit);
-    else
-      limit.constant += 1;  // index < limit
-    if (is_implied(limit, times == 1)) {
-      use(value);
-      return true;
-    }
-    const auto beside = limit.plus(times == 1 ? *lo_ : *hi_, -1);
-    if (!beside || !is_beside(*beside)) return false;
-    if (kind == Kind::kGuard && !beside->factors.empty() && !mentions_loops(value)) return false;
-    add(times == 1 ? lower_ : upper_, limit, times == 1);
-    use(value);
-    use(*lo_);
-    use(*hi_);
-    return true;
   }
 
   bool is_implied(const Linear& limit, bool is_lower) const {
@@ -138,24 +172,8 @@ class Borders {
       const auto more = is_lower ? known.minus(limit) : limit.minus(known);
       return more && more->factors.empty() && more->constant >= 0;
     };
-    return narrower(is_lower ? *lo_ : *hi_) ||
+    return narrower(is_lower ? lo_ : hi_) ||
            std::ranges::any_of(is_lower ? lower_ : upper_, narrower);
-  }
-
-  void use(const Linear& value) {
-    for (const auto& [k, times] : value.factors) {
-      if (!used_.insert(k).second) continue;
-      const auto range = ranges_.find(k);
-      if (range == ranges_.end()) continue;
-      use(range->second.lo);
-      use(range->second.hi);
-    }
-  }
-
-  bool mentions_loops(const Linear& value) const {
-    return std::ranges::any_of(value.factors, [&](const auto& one) {
-      return one.first != index_ && ranges_.contains(one.first);
-    });
   }
 
   // Of limits that differ by a constant the narrower one.
@@ -169,6 +187,89 @@ class Borders {
     limits.push_back(limit);
   }
 
+  Expr* smaller(Expr* a, Expr* b) const {
+    return b_.builtin(Id::builtins_min, types::int64(), {a, b});
+  }
+  Expr* larger(Expr* a, Expr* b) const {
+    return b_.builtin(Id::builtins_max, types::int64(), {a, b});
+  }
+
+  Expr* all_are_small(std::vector<Expr*>& small) const {
+    Expr* all = nullptr;
+    for (const int k : used_) {
+      const Sums::Term& term = sums_.term(k);
+      if (term.local || term.is_small) continue;  // variables are between others
+      small.push_back(ir::Cloner(program_).expr(term.value));
+      for (const bool below : {false, true}) {
+        Expr* value = ir::Cloner(program_).expr(term.value);
+        Expr* one = b_.compare(below ? CompareOp::kLe : CompareOp::kGe, value,
+                               b_.integer(below ? kFar : -kFar));
+        all = all ? b_.logical(true, all, one) : one;
+      }
+    }
+    return all;
+  }
+
+  // Which one is surely the narrower: all others need not be asked.
+  Expr* narrowest(const Linear& end, const std::vector<Linear>& limits, bool is_lower) const {
+    std::vector<Linear> all = limits;
+    const auto over = [&](const Linear& limit) {
+      const auto more = is_lower ? limit.plus(end, -1) : end.plus(limit, -1);
+      return more && more->factors.empty() && more->constant >= 0;
+    };
+    if (std::ranges::none_of(all, over)) all.insert(all.begin(), end);
+    Expr* value = text(all.front());
+    for (size_t k = 1; k < all.size(); ++k)
+      value = is_lower ? larger(value, text(all[k])) : smaller(value, text(all[k]));
+    return value;
+  }
+
+  Sums& sums_;
+  const ir::Builder b_;
+  ir::Program& program_;
+  int index_ = -1;  // the term of the loop's variable
+  const Linear lo_, hi_;
+  std::map<int, Range> ranges_{};  // of the variables of the loop and those inside, by their terms
+  std::set<int> used_{};           // terms that limits and plain operations hang on
+  std::vector<Linear> lower_{}, upper_{};  // index >= lower, index < upper
+};
+
+class Borders {
+ public:
+  Borders(ir::Program& program, ir::Function& f, const ir::For& loop, const Extents& extents,
+          const ir::LocalSet& read_behind)
+      : program_(program),
+        f_(f),
+        loop_(loop),
+        extents_(extents),
+        read_behind_(read_behind),
+        b_{program, loop.span} {}
+
+  std::optional<Middle> run() {
+    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
+    const bool is_short = lo && hi && hi->value.integer - lo->value.integer < kShort;
+    if (!counts_by_one(loop_) || is_short || !loop_.last_private.empty()) return std::nullopt;
+    ir::Cloner cloner(program_);
+    Local* index = cloner.renew(loop_.index, f_);
+    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+      if (const auto* inner = ir::try_as<ir::For>(s)) cloner.renew(inner->index, f_);
+    });
+    auto& copy = *ir::as<ir::For>(cloner.stmt(&loop_));
+    sums_.emplace(program_, extents_, ir::assigned_in(&copy));
+    const auto first = sums_->of(copy.lo), last = sums_->of(copy.hi);
+    if (!first || !last) return std::nullopt;
+    ends_.emplace(*sums_, b_, program_, *first, *last);
+    index_ = ends_->add_variable(index, {}, {});
+    times_ = ir::count_assignments(*copy.body);
+    block(*copy.body);
+    if (ends_->empty()) return std::nullopt;
+    block(*copy.body);  // what the limits say of guards in front of what they come from
+    drop_names(*copy.body);
+    if (reads_what_ends_assign(*copy.body)) return std::nullopt;
+    return middle(copy);
+  }
+
+ private:
   // The operations of a sum do not overflow.
   void make_plain(Expr* e) {
     if (auto* unary = ir::try_as<ir::Unary>(e)) {
@@ -204,7 +305,7 @@ class Borders {
     for (ir::Index& i : indices) {
       const auto value = sums_->of(i.value);
       if (!value || value->factor(index_) == 0) continue;
-      if (!i.wrap || !want(*value, Kind::kClip)) continue;
+      if (!i.wrap || !ends_->want(*value, Ends::Kind::kClip)) continue;
       i.wrap = false;
       make_plain(i.value);
     }
@@ -222,7 +323,7 @@ class Borders {
     const auto more = first ? a->minus(*b) : b->minus(*a);
     if (!more) return;
     const auto over = is_max ? more : Linear{}.minus(*more);
-    if (!over || !want(*over, Kind::kClip)) return;
+    if (!over || !ends_->want(*over, Ends::Kind::kClip)) return;
     e = call.args[first ? 0 : 1];
     make_plain(e);
   }
@@ -233,14 +334,13 @@ class Borders {
     if (!a || !b || a->factor(index_) != 1 || b->factor(index_) != 0) return;
     const auto left = b->minus(*a);
     if (!left) return;
-    const auto lower = lower_, upper = upper_;
+    const Ends::Taken before = ends_->taken();
     const auto most = left->minus({{}, 1});
-    if (most && want(*a, Kind::kGuard) && want(*most, Kind::kGuard)) {
+    if (most && ends_->want(*a, Ends::Kind::kGuard) && ends_->want(*most, Ends::Kind::kGuard)) {
       e = binary.left;
       return make_plain(e);
     }
-    lower_ = lower;
-    upper_ = upper;
+    ends_->restore(before);
   }
 
   void guard(Expr*& e, ir::Compare& compare) {
@@ -252,7 +352,8 @@ class Borders {
     const auto above = more->minus(one), below = less->minus(one);
     if (!less || !above || !below) return;
     const auto is = [&](const Linear& holds, const Linear& fails) {
-      const bool yes = want(holds, Kind::kGuard), no = !yes && want(fails, Kind::kGuard);
+      const bool yes = ends_->want(holds, Ends::Kind::kGuard),
+                 no = !yes && ends_->want(fails, Ends::Kind::kGuard);
       if (yes || no) e = b_.boolean(yes);
     };
     switch (compare.op) {
@@ -266,7 +367,8 @@ class Borders {
         return is(*more, *below);
       default:
         if (compare.op != CompareOp::kEq && compare.op != CompareOp::kNe) return;
-        if (!mentions_loops(*more) && (want(*above, Kind::kGuard) || want(*below, Kind::kGuard)))
+        if (!ends_->mentions_loops(*more) &&
+            (ends_->want(*above, Ends::Kind::kGuard) || ends_->want(*below, Ends::Kind::kGuard)))
           e = b_.boolean(compare.op == CompareOp::kNe);
     }
   }
@@ -280,24 +382,21 @@ class Borders {
   }
 
   // ---- statements ------------------------------------------------------------------------------
-  void count_assignments(const Block& body) {
-    ir::for_each_stmt(body, [&](const Stmt* s) {
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) ++times_[local];
-      });
-    });
-  }
-
   void block(Block& b) {
     const Sums::Scope scope = sums_->open();
     Block out;
-    for (Stmt* s : b) stmt(s, out);
+    stmts(b, out);
     b = std::move(out);
     sums_->close(scope);
   }
 
+  void stmts(const Block& b, Block& out) {
+    for (Stmt* s : b)
+      if (!ir::ends(out)) stmt(s, out);
+  }
+
   void stmt(Stmt* s, Block& out) {
-    if (auto* loop = ir::try_as<ir::For>(s)) return inner_loop(*loop, out);
+    if (auto* counted = ir::try_as<ir::For>(s)) return inner_loop(*counted, out);
     ir::for_each_expr(s, [&](Expr*& e) { expr(e); });
     ir::for_each_place(s, [&](ir::Place& place) {
       if (!place.local) subscripts(place.indices);
@@ -306,15 +405,19 @@ class Borders {
     auto* branch = ir::try_as<ir::If>(s);
     const ir::Const* known = branch ? ir::constant(branch->condition) : nullptr;
     if (known) {
-      for (Stmt* inner : known->value.integer ? *branch->body : *branch->orelse) stmt(inner, out);
+      stmts(known->value.integer ? *branch->body : *branch->orelse, out);
       return;
     }
+    const auto* loop = ir::try_as<ir::While>(s);
+    const ir::Const* turns = loop ? ir::constant(loop->condition) : nullptr;
+    if (turns && !turns->value.integer) return;
     ir::for_each_block(s, [&](Block& inner) { block(inner); });
     out.push_back(s);
   }
 
   void name(ir::Assign& a) {
-    if (a.local->type != types::int64() || times_[a.local] != 1 || read_behind_.contains(a.local))
+    if (a.local->type != types::int64() || times_.at(a.local) != 1 ||
+        read_behind_.contains(a.local))
       return;
     const auto value = sums_->of(a.value);
     if (!value || value->factor(index_) == 0) return;
@@ -327,15 +430,14 @@ class Borders {
     expr(loop.hi);
     expr(loop.step);
     out.push_back(&loop);
-    const bool counts = ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
-                        loop.index->type == types::int64() && loop.loop == ir::LoopKind::kSerial;
+    const bool counts = counts_by_one(loop) && loop.loop == ir::LoopKind::kSerial;
     const auto lo = sums_->of(loop.lo), hi = sums_->of(loop.hi);
     const bool moves = lo && lo->factor(index_) != 0;
     const auto length = lo && hi ? moves ? hi->minus(*lo) : hi : std::nullopt;
     if (!counts || !length || length->factor(index_) != 0) return block(*loop.body);
     const Sums::Scope scope = sums_->open();
     if (moves) start_at_zero(loop, *lo, *length);
-    add_variable(loop.index, moves ? Linear{} : *lo, *length);
+    ends_->add_variable(loop.index, moves ? Linear{} : *lo, *length);
     block(*loop.body);
     sums_->close(scope);
   }
@@ -343,14 +445,14 @@ class Borders {
   void start_at_zero(ir::For& loop, const Linear& lo, const Linear& length) {
     Expr* first = loop.lo;
     make_plain(first);
-    use(lo);
-    use(length);
+    ends_->use(lo);
+    ends_->use(length);
     Local* own = loop.index;
     f_.locals.push_back(b_.temp(std::string(own->name.str()) + "_step", types::int64()));
     Local* step = f_.locals.back();
     loop.index = step;
     loop.lo = b_.integer(0);
-    loop.hi = text(length);
+    loop.hi = ends_->text(length);
     loop.body->insert(loop.body->begin(),
                       b_.assign(own, b_.plain(BinaryOp::kAdd, first, b_.load(step))));
   }
@@ -365,85 +467,34 @@ class Borders {
     });
     ir::replace_stmts(body, [&](Stmt* s, Block&) {
       const auto* a = ir::try_as<ir::Assign>(s);
-      return a && a->local->type == types::int64() && times_[a->local] == 1 &&
+      return a && a->local->type == types::int64() && times_.at(a->local) == 1 &&
              !read_behind_.contains(a->local) && reads[a->local] == 0 && !ir::has_effect(a->value);
     });
   }
 
+  // What is assigned in a branch that is taken at the ends only has the value that these gave it.
+  bool reads_what_ends_assign(const Block& body) const {
+    ir::LocalSet left = ir::assigned_in(*loop_.body);
+    const ir::LocalSet kept = ir::assigned_in(body);
+    for (const Local* local : kept) left.erase(local);
+    bool found = false;
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+        found = found || (access != ir::Access::kWrite && left.contains(local));
+      });
+    });
+    return found;
+  }
+
   // ---- the middle ------------------------------------------------------------------------------
-  Expr* text(const Linear& value) {
-    Expr* all = nullptr;
-    const auto add = [&](Expr* one, bool more) {
-      if (!all && more)
-        all = one;
-      else
-        all = b_.plain(more ? BinaryOp::kAdd : BinaryOp::kSub, all ? all : b_.integer(0), one);
-    };
-    const auto add_terms = [&](bool more) {
-      for (const auto& [term, times] : value.factors) {
-        if ((times > 0) != more) continue;
-        const Sums::Term& of = sums_->term(term);
-        Expr* one = of.local ? b_.load(of.local) : ir::Cloner(program_).expr(of.value);
-        const int64_t by = std::abs(times);
-        add(by == 1 ? one : b_.plain(BinaryOp::kMul, b_.integer(by), one), more);
-      }
-    };
-    add_terms(true);
-    if (value.constant > 0) add(b_.integer(value.constant), true);
-    add_terms(false);
-    if (value.constant < 0) add(b_.integer(-value.constant), false);
-    return all ? all : b_.integer(0);
-  }
-
-  Expr* smaller(Expr* a, Expr* b) { return b_.builtin(Id::builtins_min, types::int64(), {a, b}); }
-  Expr* larger(Expr* a, Expr* b) { return b_.builtin(Id::builtins_max, types::int64(), {a, b}); }
-
-  Expr* all_are_small(std::vector<Expr*>& small) {
-    Expr* all = nullptr;
-    for (const int k : used_) {
-      const Sums::Term& term = sums_->term(k);
-      if (term.is_small) continue;
-      small.push_back(ir::Cloner(program_).expr(term.value));
-      for (const bool below : {false, true}) {
-        Expr* value = ir::Cloner(program_).expr(term.value);
-        Expr* one = b_.compare(below ? CompareOp::kLe : CompareOp::kGe, value,
-                               b_.integer(below ? kFar : -kFar));
-        all = all ? b_.logical(true, all, one) : one;
-      }
-    }
-    return all;
-  }
-
   Local* local(const char* name) {
     f_.locals.push_back(b_.temp(name, types::int64()));
     return f_.locals.back();
   }
 
-  // Which one is surely the narrower: all others need not be asked.
-  Expr* narrowest(const Linear& end, const std::vector<Linear>& limits, bool is_lower) {
-    std::vector<Linear> all = limits;
-    const auto over = [&](const Linear& limit) {
-      const auto more = is_lower ? limit.plus(end, -1) : end.plus(limit, -1);
-      return more && more->factors.empty() && more->constant >= 0;
-    };
-    if (std::ranges::none_of(all, over)) all.insert(all.begin(), end);
-    Expr* value = text(all.front());
-    for (size_t k = 1; k < all.size(); ++k)
-      value = is_lower ? larger(value, text(all[k])) : smaller(value, text(all[k]));
-    return value;
-  }
-
   Middle middle(ir::For& copy) {
     Middle made{.loop = &copy, .begin = local("begin"), .end = local("end")};
-    made.first = narrowest(*lo_, lower_, true);
-    made.last = narrowest(*hi_, upper_, false);
-    if (!lower_.empty()) made.first = smaller(made.first, text(*hi_));
-    made.last = larger(made.last, b_.load(made.begin));
-    made.condition = all_are_small(made.small);
-    made.from.push_back(text(*lo_));
-    made.below.push_back(text(*hi_));
-    for (const Linear& limit : lower_) made.from.push_back(text(limit));
-    for (const Linear& limit : upper_) made.below.push_back(text(limit));
+    ends_->fill(made);
     copy.lo = b_.load(made.begin);
     copy.hi = b_.load(made.end);
     return made;
@@ -457,11 +508,8 @@ class Borders {
   const ir::Builder b_;
   std::optional<Sums> sums_{};
   int index_ = -1;  // the term of the loop's variable
-  std::optional<Linear> lo_{}, hi_{};
-  std::map<int, Range> ranges_{};  // of the variables of the loop and those inside, by their terms
-  std::set<int> used_{};           // terms that limits and plain operations hang on
+  std::optional<Ends> ends_{};
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
-  std::vector<Linear> lower_{}, upper_{};          // index >= lower, index < upper
 };
 
 }  // namespace

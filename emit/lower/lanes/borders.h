@@ -13,7 +13,7 @@
 
 #include <optional>
 
-#include "emit/lower/lanes/linear.h"
+#include "emit/lower/lanes/safe_loads.h"
 
 namespace pyk2cu::emit {
 
@@ -22,11 +22,10 @@ struct Middle {
   ir::Local *begin = nullptr, *end = nullptr;
   ir::Expr *first = nullptr, *last = nullptr;  // their values, between the loop's own ends
   ir::Expr* condition = nullptr;               // what must hold for it; null: nothing
-  // What holds in it then: from <= index < below, small ones are at most kFar (linear.h).
-  std::vector<ir::Expr*> from{}, below{}, small{};
+  Limits limits{};                             // of its index, if that holds
 };
 
-// `read_behind`: what is read when the loop is over.
+// `read_behind`: what is read when an iteration is over, by the next one or behind the loop.
 std::optional<Middle> middle_of(ir::Program& program, ir::Function& f, const ir::For& loop,
                                 const Extents& extents, const ir::LocalSet& read_behind);
 

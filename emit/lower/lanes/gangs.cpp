@@ -53,7 +53,7 @@ class Gangs {
         notes_(lowering.notes),
         effects_(f),
         behind_(f.body),
-        extents_(f.body) {
+        extents_(f) {
     block(f.body);
   }
 
@@ -104,39 +104,47 @@ class Gangs {
   }
 
   Outside outside(const ir::For& loop) const {
-    Outside known{.extents = &extents_, .read_behind = behind_.of(&loop)};
-    for (const Around& at : around_)
-      if (auto* outer = ir::try_as<ir::For>(at.loop)) known.around.push_back(outer);
-    return known;
+    return {.extents = &extents_, .read_behind = behind_.of(&loop), .around = fixed_};
   }
 
-  // What the middle of a loop becomes, whose borders are special.
-  GangLoop inside_of(const Middle& middle, const ir::For& loop) {
-    ir::For& inner = *middle.loop;
-    Outside known = outside(loop);
-    known.from = middle.from;
-    known.below = middle.below;
-    known.small = middle.small;
-    GangLoop region;
-    if (fills_lanes(inner, effects_))
-      region = {program_.make<Block>(Block{&inner}), nullptr, 0, {"vectors", kStraight}};
-    else
-      region = gang_loop(program_, f_, inner, effects_, known, options_, true);
-    if (middle.condition)
-      region.condition = region.condition ? ir::Builder{program_, loop.span}.logical(
-                                                true, middle.condition, region.condition)
-                                          : middle.condition;
+  // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
+  // it hands on.
+  GangLoop inside_of(const Middle& middle, const ir::LocalSet& handed_on) {
+    Outside known{&extents_, handed_on, fixed_, middle.limits};
+    GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
+    if (fills_lanes(*middle.loop, effects_)) {
+      region.block = program_.make<Block>(Block{middle.loop});
+      region.condition = nullptr;
+      region.verdict = {"vectors", kStraight};
+    }
     region.verdict.why = "in the middle, its ends one by one; " + region.verdict.why;
     return region;
+  }
+
+  ir::LocalSet handed_on(const ir::For& loop) const {
+    ir::LocalSet all = behind_.of(&loop);
+    flow_of(*loop.body).for_each([&](const Local* local, int uses) {
+      if (uses & Flow::kExposed) all.insert(local);
+    });
+    return all;
   }
 
   bool nested(Block& b, Stmt* s) {
     bool any = false;
     const bool is_loop = ir::is_loop(s);
+    const size_t fixed = fixed_.size();
     if (is_loop) around_.push_back({&b, s});
+    if (auto* loop = ir::try_as<ir::For>(s); loop && has_fixed_ends(*loop)) fixed_.push_back(loop);
     ir::for_each_block(s, [&](Block& inner) { any = block(inner) || any; });
     if (is_loop) around_.pop_back();
+    fixed_.resize(fixed);
     return any;
+  }
+
+  // Is what they say still so while it turns?
+  static bool has_fixed_ends(const ir::For& loop) {
+    const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+    return !ir::reads_any(loop.lo, assigned) && !ir::reads_any(loop.hi, assigned);
   }
 
   // What stands now where the loop stood; null: the loop.
@@ -145,8 +153,9 @@ class Gangs {
     const size_t locals = f_.locals.size();
     GangLoop region = region_of(loop);
     const size_t known = f_.locals.size();
-    std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, behind_.of(&loop));
-    const GangLoop inside = middle ? inside_of(*middle, loop) : GangLoop{};
+    const ir::LocalSet later = handed_on(loop);
+    std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
+    const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
     if (inside.block && (!region.block || inside.share * kClear < region.share)) {
       region = inside;
     } else {
@@ -166,44 +175,46 @@ class Gangs {
     return instead(b, loop, *region.block, region.condition);
   }
 
-  // Puts the block in the middle of the loop, whose iterations keep their order. Where the
-  // condition does not hold, all of them are the first part.
+  // Puts the block in the middle of the loop, whose iterations keep their order. Where it may not
+  // stand there, all of them are the first part, or the middle is left to the second.
   const Stmt* around(Block& b, ir::For& loop, const Middle& middle, Block& inside,
                      Expr* condition) {
     const ir::Builder build{program_, loop.span};
-    Expr *first = middle.first, *last = middle.last;
-    if (condition) {
-      Local* known = ask(b, loop, condition);
-      const auto if_known = [&](Expr* value) {
-        return build.expr<ir::Select>(types::int64(), build.load(known), value,
-                                      ir::Cloner(program_).expr(loop.hi));
-      };
-      first = if_known(first);
-      last = if_known(last);
-    }
+    Local* small = middle.condition ? ask(b, loop, "small", middle.condition) : nullptr;
+    const auto set = [&](Local* local, Expr* value) {
+      if (small)
+        value = build.expr<ir::Select>(types::int64(), build.load(small), value,
+                                       ir::Cloner(program_).expr(loop.hi));
+      b.insert(std::ranges::find(b, &loop), build.assign(local, value));
+    };
+    set(middle.begin, middle.first);
+    set(middle.end, middle.last);
+    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
     f_.locals.push_back(build.temp("side", types::int64()));
     Local* side = f_.locals.back();
     const auto is_side = [&](int64_t value) {
       return build.compare(ir::CompareOp::kEq, build.load(side), build.integer(value));
     };
-    const auto choose = [&](Expr* before, Expr* behind) {
-      return build.expr<ir::Select>(types::int64(), is_side(0), before, behind);
+    const auto choose = [&](Expr* test, Expr* yes, Expr* no) {
+      return build.expr<ir::Select>(types::int64(), test, yes, no);
     };
-    Expr* hi = loop.hi;
-    loop.lo = choose(loop.lo, build.load(middle.end));
-    loop.hi = choose(build.load(middle.begin), hi);
+    Expr *hi = loop.hi, *rest = build.load(middle.end), *is_middle = is_side(1);
+    if (known) {
+      rest = choose(build.load(known), rest, build.load(middle.begin));
+      is_middle = build.logical(true, is_middle, build.load(known));
+    }
+    loop.lo = choose(is_side(0), loop.lo, rest);
+    loop.hi = choose(is_side(0), build.load(middle.begin), hi);
     if (loop.loop == ir::LoopKind::kParallel) {
       Expr* turns = build.plain(ir::BinaryOp::kSub, ir::Cloner(program_).expr(loop.hi),
                                 ir::Cloner(program_).expr(loop.lo));
       Expr* many = build.compare(ir::CompareOp::kGt, turns, build.integer(kWide));
       loop.worth = loop.worth ? build.logical(true, many, loop.worth) : many;
     }
-    Block* both = build.block({build.if_(is_side(1), &inside), &loop});
+    Block* both = build.block({build.if_(is_middle, &inside), &loop});
     Stmt* sides = build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
                                       ir::LoopKind::kSerial, both);
-    const Block all{build.assign(middle.begin, first), build.assign(middle.end, last), sides};
-    const auto at = std::ranges::find(b, &loop);
-    b.insert(b.erase(at), all.begin(), all.end());
+    *std::ranges::find(b, &loop) = sides;
     return sides;
   }
 
@@ -217,16 +228,16 @@ class Gangs {
       return last;
     }
     const ir::Builder build{program_, loop.span};
-    Local* known = ask(b, loop, condition);
+    Local* known = ask(b, loop, "apart", condition);
     Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
     *std::ranges::find(b, &loop) = stands;
     return stands;
   }
 
   // Whether the condition holds, asked in front of the loop or farther out.
-  Local* ask(Block& b, ir::For& loop, Expr* condition) {
+  Local* ask(Block& b, ir::For& loop, const char* name, Expr* condition) {
     const ir::Builder build{program_, loop.span};
-    f_.locals.push_back(build.temp("apart", types::boolean()));
+    f_.locals.push_back(build.temp(name, types::boolean()));
     Local* known = f_.locals.back();
     condition = anywhere(condition);  // part of it was asked inside of the loop
     around_.push_back({&b, &loop});
@@ -295,6 +306,7 @@ class Gangs {
   const ReadBehind behind_;
   const Extents extents_;
   std::vector<Around> around_{};
+  std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
 };
 

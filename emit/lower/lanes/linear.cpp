@@ -1,7 +1,7 @@
 // Sums of integers: see linear.h.
 //
-// Sums are exact, as are those of the program where their terms are small. That a sum is not
-// negative is shown by taking away others that are not, until a constant is left.
+// Sums are exact, as are those of the program where all terms are small that were added up. That a
+// sum is not negative is shown by taking away others that are not, until a constant is left.
 #include "emit/lower/lanes/linear.h"
 
 #include <algorithm>
@@ -22,6 +22,7 @@ std::optional<Linear> Linear::plus(const Linear& other, int64_t by) const {
   Linear sum = *this;
   if (std::abs(by) > kMostFactor || std::abs(other.constant) > kFar) return std::nullopt;
   sum.constant += other.constant * by;
+  sum.met |= other.met;
   for (const auto& [term, times] : other.factors)
     if ((sum.factors[term] += times * by) == 0) sum.factors.erase(term);
   bool fits = std::abs(sum.constant) <= kFar && sum.factors.size() <= kMostTerms;
@@ -29,19 +30,16 @@ std::optional<Linear> Linear::plus(const Linear& other, int64_t by) const {
   return fits ? std::optional(sum) : std::nullopt;
 }
 
-Extents::Extents(const ir::Block& body) {
-  std::unordered_map<const Local*, int> times;
-  ir::for_each_stmt(body, [&](const Stmt* s) {
-    ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-      if (access != ir::Access::kRead) ++times[local];
-    });
+Extents::Extents(const ir::Function& f) {
+  const auto times = ir::count_assignments(f.body);
+  const auto has_none = [&](const Local* local) { return !times.contains(local); };
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
     const auto* a = ir::try_as<ir::Assign>(s);
     auto* query = a ? ir::try_as<ir::Query>(a->value) : nullptr;
-    if (query && ir::loaded(query->operand)) extents_[a->local] = query;
-  });
-  std::erase_if(extents_, [&](const auto& one) {
-    const Local* array = ir::loaded(one.second->operand);
-    return times[one.first] != 1 || !array->is_param || times[array] != 0;
+    const Local* array = query ? ir::loaded(query->operand) : nullptr;
+    if (!array || !array->is_param || !has_none(array)) return;
+    const bool is_shared = std::ranges::find(f.shared, a->local) != f.shared.end();
+    if (!a->local->is_param && !is_shared && times.at(a->local) == 1) extents_[a->local] = query;
   });
 }
 
@@ -133,16 +131,31 @@ const Sums::Name* Sums::find_name(const Local* local) const {
   return at == names_.rend() ? nullptr : &*at;
 }
 
-void Sums::know_limit(int term, Expr* limit, bool is_lower) {
+bool Sums::know_limit(int term, Expr* limit, bool is_lower) {
   const auto* call = ir::try_as<ir::Builtin>(limit);
   if (call && call->row->id == (is_lower ? Id::builtins_max : Id::builtins_min)) {
-    for (Expr* arg : call->args) know_limit(term, arg, is_lower);
-    return;
+    bool bounds = false;
+    for (Expr* arg : call->args) bounds = know_limit(term, arg, is_lower) || bounds;
+    return bounds;
   }
   const auto value = of(limit);
-  if (!value) return;
-  if (is_lower) return know(of(term).minus(*value));
-  if (const auto below = value->minus(of(term))) know(below->plus({{}, -1}));
+  if (!value) return false;
+  if (is_lower)
+    know(of(term).minus(*value));
+  else if (const auto below = value->minus(of(term)))
+    know(below->plus({{}, -1}));
+  return is_small(*value);
+}
+
+void Sums::know_range(int term, Expr* lo, Expr* hi) {
+  const bool from = know_limit(term, lo, true), to = know_limit(term, hi, false);
+  terms_[size_t(term)].is_small = from && to;
+}
+
+bool Sums::is_small(const Linear& value) const {
+  for (int k = 0; k < size(); ++k)
+    if ((value.met >> k & 1) && !term(k).is_small) return false;
+  return true;
 }
 
 void Sums::know_condition(Expr* condition) {
@@ -167,11 +180,10 @@ void Sums::know_condition(Expr* condition) {
 // ---- proofs ------------------------------------------------------------------------------------
 
 bool Sums::is_never_negative(const Linear& value, int depth) const {
+  if (!is_small(value)) return false;
   bool positive = value.constant >= 0;
-  for (const auto& [k, times] : value.factors) {
-    if (!term(k).is_small) return false;
+  for (const auto& [k, times] : value.factors)
     positive = positive && times > 0 && term(k).is_positive;
-  }
   if (positive) return true;
   if (depth == 0 || value.factors.empty()) return false;
   // The variable of the innermost loop goes first: what bounds it is said by those around.

@@ -24,6 +24,7 @@ constexpr size_t kMostTerms = 8;  // of a sum
 struct Linear {
   std::map<int, int64_t> factors{};  // by term; none is 0
   int64_t constant = 0;
+  uint64_t met = 0;  // the terms of all that was added up, those too that have fallen out: bits
 
   int64_t factor(int term) const {
     const auto at = factors.find(term);
@@ -34,10 +35,10 @@ struct Linear {
   std::optional<Linear> minus(const Linear& other) const { return plus(other, -1); }
 };
 
-// Variables of a function that are an extent of a parameter all through it.
+// Variables of a function that are an extent of a parameter wherever they have a value.
 class Extents {
  public:
-  explicit Extents(const ir::Block& body);
+  explicit Extents(const ir::Function& f);
   // The query that a variable is; null: none.
   ir::Query* find(const ir::Local* local) const {
     const auto at = extents_.find(local);
@@ -53,10 +54,10 @@ class Sums {
   struct Term {
     ir::Local* local = nullptr;  // the variable of a loop
     ir::Expr* value = nullptr;   // what does not change
-    bool is_small = true;        // surely at most kFar
+    bool is_small = false;       // surely at most kFar, in the middle of a loop that asks for it
     bool is_positive = false;    // surely not negative
   };
-  static constexpr size_t kMost = 48;  // terms that are told apart
+  static constexpr size_t kMost = 48;  // terms that are told apart, of 64 bits
 
   // assigned: what may change where sums are asked for.
   Sums(ir::Program& program, const Extents& extents, ir::LocalSet assigned)
@@ -64,7 +65,7 @@ class Sums {
 
   // The variable of a loop, whose sums are known while it stands in scope; -1: there are too many.
   int add_variable(ir::Local* local);
-  Linear of(int term) const { return {{{term, 1}}, 0}; }
+  Linear of(int term) const { return {{{term, 1}}, 0, uint64_t{1} << term}; }
   Term& term(int k) { return terms_[size_t(k)]; }
   const Term& term(int k) const { return terms_[size_t(k)]; }
   int size() const { return int(terms_.size()); }
@@ -92,8 +93,11 @@ class Sums {
   void know(const std::optional<Linear>& not_negative) {
     if (not_negative) facts_.push_back(*not_negative);
   }
-  // term >= limit, or term < limit, which may be the larger, the smaller, of others
-  void know_limit(int term, ir::Expr* limit, bool is_lower);
+  // term >= limit, or term < limit, which may be the larger, the smaller, of others. Does a sum of
+  // small terms bound it?
+  bool know_limit(int term, ir::Expr* limit, bool is_lower);
+  // lo <= term < hi
+  void know_range(int term, ir::Expr* lo, ir::Expr* hi);
   // What a condition says that holds.
   void know_condition(ir::Expr* condition);
 
@@ -103,6 +107,7 @@ class Sums {
  private:
   std::optional<Linear> fixed(ir::Expr* e);
   ir::Expr* meaning(ir::Expr* e);
+  bool is_small(const Linear& value) const;
 
   ir::Program& program_;
   const Extents& extents_;

@@ -15,14 +15,11 @@ namespace pyk2cu::emit {
 class Once {
  public:
   explicit Once(const ir::Block& body) {
-    std::unordered_map<const ir::Local*, int> times;
+    const auto times = ir::count_assignments(body);
     ir::for_each_stmt(body, [&](const ir::Stmt* s) {
-      ir::for_each_local_of(s, [&](const ir::Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) ++times[local];
-      });
       if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local] = a->value;
     });
-    std::erase_if(values_, [&](const auto& one) { return times[one.first] != 1; });
+    std::erase_if(values_, [&](const auto& one) { return times.at(one.first) != 1; });
   }
 
   void replace(ir::Program& program, ir::Expr*& e, int depth = 0) const {

@@ -49,12 +49,7 @@ class Rows {
   };
 
   void find() {
-    std::unordered_map<const Local*, int> times;
-    ir::for_each_stmt(body_, [&](Stmt* s) {
-      ir::for_each_local(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) ++times[local];
-      });
-    });
+    auto times = ir::count_assignments(body_);
     const Flow flow = flow_of(body_);
     ir::for_each_stmt(body_, [&](Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);

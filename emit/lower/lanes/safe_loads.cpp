@@ -5,7 +5,7 @@
 // tests/golden/gangs and tests/run/test_borders.py.
 #include "emit/lower/lanes/safe_loads.h"
 
-#include "emit/lower/lanes/inline.h"
+#include "emit/lower/iterations.h"
 
 namespace pyk2cu::emit {
 
@@ -19,32 +19,28 @@ namespace {
 class SafeLoads {
  public:
   SafeLoads(ir::Program& program, const Extents& extents, const Block& body, const Shape& shape)
-      : program_(program), shape_(shape), sums_(program, extents, ir::assigned_in(body)) {
-    ir::for_each_stmt(body, [&](const Stmt* s) {
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) ++times_[local];
-      });
-    });
-  }
+      : program_(program),
+        shape_(shape),
+        sums_(program, extents, ir::assigned_in(body)),
+        times_(ir::count_assignments(body)) {}
 
   void run(Block& body, Local* index, const ir::For& loop, const Outside& outside) {
-    for (Expr* e : outside.small) sums_.call_small(e);
+    const Limits& limits = outside.limits;
+    for (Expr* e : limits.small) sums_.call_small(e);
     for (ir::For* around : outside.around) range(around->index, *around);
     const int term = range(index, loop);
     if (term < 0) return;
-    for (Expr* from : outside.from) sums_.know_limit(term, from, true);
-    for (Expr* below : outside.below) sums_.know_limit(term, below, false);
+    bool from = sums_.term(term).is_small, below = from;
+    for (Expr* limit : limits.from) from = sums_.know_limit(term, limit, true) || from;
+    for (Expr* limit : limits.below) below = sums_.know_limit(term, limit, false) || below;
+    sums_.term(term).is_small = from && below;
     block(body);
   }
 
  private:
   int range(Local* index, const ir::For& loop) {
-    const bool counts = ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
-                        index->type == types::int64();
-    const int term = counts ? sums_.add_variable(index) : -1;
-    if (term < 0) return term;
-    sums_.know_limit(term, loop.lo, true);
-    sums_.know_limit(term, loop.hi, false);
+    const int term = counts_by_one(loop) ? sums_.add_variable(index) : -1;
+    if (term >= 0) sums_.know_range(term, loop.lo, loop.hi);
     return term;
   }
 
@@ -58,7 +54,7 @@ class SafeLoads {
     if (auto* branch = ir::try_as<ir::If>(s)) return this->branch(*branch);
     ir::for_each_expr(s,
                       [&](Expr* e) { ir::for_each_subexpr(e, [&](Expr* part) { load(part); }); });
-    if (const auto* a = ir::try_as<ir::Assign>(s); a && parted_ == 0 && times_[a->local] == 1)
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && parted_ == 0 && times_.at(a->local) == 1)
       if (const auto value = sums_.of(a->value)) sums_.name(a->local, *value, a->value);
     const bool parts = shape_.turns(s).varying;
     const Sums::Scope scope = sums_.open();
@@ -90,7 +86,7 @@ class SafeLoads {
   void load(Expr* e) {
     auto* element = ir::try_as<ir::Element>(e);
     Local* array = element ? ir::loaded(element->array) : nullptr;
-    if (!array || times_[array] != 0 || array->maybe_unbound) return;
+    if (!array || times_.contains(array) || array->maybe_unbound) return;
     const ir::Builder b{program_, e->span};
     for (size_t axis = 0; axis < element->indices.size(); ++axis) {
       const ir::Index& i = element->indices[axis];
@@ -106,8 +102,8 @@ class SafeLoads {
   ir::Program& program_;
   const Shape& shape_;
   Sums sums_;
-  std::unordered_map<const Local*, int> times_{};  // that the body assigns it
-  int parted_ = 0;                                 // branches and loops around that lanes part at
+  const std::unordered_map<const Local*, int> times_;  // that the body assigns it
+  int parted_ = 0;  // branches and loops around that lanes part at
 };
 
 }  // namespace

@@ -16,13 +16,17 @@
 
 namespace pyk2cu::emit {
 
+// What holds of a loop's index besides its ends: from <= it < below; small ones are at most kFar.
+struct Limits {
+  std::vector<ir::Expr*> from{}, below{}, small{};
+};
+
 // What is known where a loop stands.
 struct Outside {
-  const Extents* extents = nullptr;        // of the function
-  ir::LocalSet read_behind{};              // variables, when it is over
-  std::vector<ir::For*> around{};          // loops, outermost first
-  std::vector<ir::Expr*> from{}, below{};  // of its index, besides its ends: from <= it < below
-  std::vector<ir::Expr*> small{};          // of at most kFar (linear.h)
+  const Extents* extents = nullptr;  // of the function
+  ir::LocalSet read_behind{};        // variables, when it is over
+  std::vector<ir::For*> around{};    // loops whose ends do not change meanwhile, outermost first
+  Limits limits{};
 };
 
 // The condition `u and v` of an If becomes two where u is the same for all lanes.

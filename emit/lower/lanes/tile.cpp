@@ -21,6 +21,7 @@
 #include "emit/lower/apart.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
+#include "emit/lower/iterations.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/nest.h"
 #include "typeinfer/ir/clone.h"
@@ -40,10 +41,9 @@ constexpr int kInside = 8;     // turns that a loop is taken to make
 constexpr int64_t kFew = 3;    // lanes that no tile is made for
 constexpr int kCoreRows = 16;  // that a core takes at a time
 
-bool counts_up_by_one(const ir::For& loop) {
-  return ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
-         loop.index->type == types::int64() && loop.reductions.empty() &&
-         loop.last_private.empty() && !loop.keeps_error;
+bool counts_plainly(const ir::For& loop) {
+  return counts_by_one(loop) && loop.reductions.empty() && loop.last_private.empty() &&
+         !loop.keeps_error;
 }
 
 bool is_parallel(const ir::For& loop) { return loop.loop == ir::LoopKind::kParallel; }
@@ -106,8 +106,7 @@ class Tiler {
   // Counted loops, branches, and what computes and stores numbers; nothing raises.
   bool is_plain(const Stmt* s) const {
     const auto* loop = ir::try_as<ir::For>(s);
-    if (loop && !(counts_up_by_one(*loop) && (loop == &source_ || !is_parallel(*loop))))
-      return false;
+    if (loop && !(counts_plainly(*loop) && (loop == &source_ || !is_parallel(*loop)))) return false;
     if (const auto* a = ir::try_as<ir::Assign>(s); a && !a->local->type->is_real()) return false;
     bool plain = loop || s->kind == StmtKind::kAssign || s->kind == StmtKind::kUpdate ||
                  s->kind == StmtKind::kStore || s->kind == StmtKind::kIf;

@@ -2,13 +2,13 @@
 void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, pyk::C> out,
            int64_t radius) noexcept {
   const auto [height, width] = image.shape();
-  const bool apart =
-      radius >= -140737488355328 && radius <= 140737488355328 && pyk::lanes::disjoint(out, image);
+  const bool small = radius >= -140737488355328 && radius <= 140737488355328;
+  const bool apart = pyk::lanes::disjoint(out, image);
   for (int64_t y = 0; y < height; ++y) {
-    const int64_t begin = apart ? pyk::min(pyk::max(0, radius), width) : width;
-    const int64_t end = apart ? pyk::max(pyk::min(width, width - radius), begin) : width;
+    const int64_t begin = small ? pyk::min(pyk::max(0, radius), width) : width;
+    const int64_t end = small ? pyk::max(pyk::min(width, width - radius), begin) : width;
     for (int64_t side = 0; side < 2; ++side) {
-      if (side == 1) {
+      if (side == 1 && apart) {
         for (int64_t x = begin; x < end; x += 64) {
           pyk::lanes::gang<64>(end - x, [&](const auto count) PYK_INLINED {
             pyk::lane<int32_t, 64> smallest;
@@ -33,7 +33,7 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
         }
       }
       const int64_t x_end = side == 0 ? begin : width;
-      for (int64_t x = side == 0 ? 0 : end; x < x_end; ++x) {
+      for (int64_t x = side == 0 ? 0 : apart ? end : begin; x < x_end; ++x) {
         int32_t smallest = 255;
         const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
         for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
@@ -58,10 +58,10 @@ void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk
   const bool apart = pyk::lanes::disjoint(out, cells);
   #pragma omp parallel for firstprivate(cells, out) if (double(rows) * columns > 200.0)
   for (int64_t i = 0; i < rows; ++i) {
-    const int64_t begin = apart ? pyk::min(1, columns) : columns;
-    const int64_t end = apart ? pyk::max(columns - 1, begin) : columns;
+    const int64_t begin = pyk::min(1, columns);
+    const int64_t end = pyk::max(columns - 1, begin);
     for (int64_t side = 0; side < 2; ++side) {
-      if (side == 1) {
+      if (side == 1 && apart) {
         for (int64_t j = begin; j < end; j += 64) {
           pyk::lanes::gang<64>(end - j, [&](const auto count) PYK_INLINED {
             pyk::lane<int64_t, 64> n;
@@ -83,7 +83,7 @@ void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk
         }
       }
       const int64_t j_end = side == 0 ? begin : columns;
-      for (int64_t j = side == 0 ? 0 : end; j < j_end; ++j) {
+      for (int64_t j = side == 0 ? 0 : apart ? end : begin; j < j_end; ++j) {
         int64_t n = 0;
         for (int64_t di = -1; di < 2; ++di)
           for (int64_t dj = -1; dj < 2; ++dj)
@@ -97,13 +97,12 @@ void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk
 // borders.py:31  def rolling(x, window, out): …    void(float64[::1], int64, float64[::1])
 pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
                     pyk::array<double, 1, pyk::C> out) noexcept {
-  const bool apart =
-      window >= -140737488355328 && window <= 140737488355328 && window != 0 &&
-      pyk::lanes::disjoint(out, x);
-  const int64_t begin = apart ? pyk::min(pyk::max(0, window - 1), x.shape(0)) : x.shape(0);
-  const int64_t end = apart ? pyk::max(x.shape(0), begin) : x.shape(0);
+  const bool small = window >= -140737488355328 && window <= 140737488355328;
+  const int64_t begin = small ? pyk::min(pyk::max(0, window - 1), x.shape(0)) : x.shape(0);
+  const int64_t end = small ? pyk::max(x.shape(0), begin) : x.shape(0);
+  const bool apart = window != 0 && pyk::lanes::disjoint(out, x);
   for (int64_t side = 0; side < 2; ++side) {
-    if (side == 1) {
+    if (side == 1 && apart) {
       for (int64_t i = begin; i < end; i += 32) {
         pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
           pyk::lane<double, 32> total;
@@ -122,7 +121,7 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
       }
     }
     const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i) {
+    for (int64_t i = side == 0 ? 0 : apart ? end : begin; i < i_end; ++i) {
       if (i < pyk::sub(window, 1)) {
         out(i) = 0.0;
         continue;
@@ -158,11 +157,11 @@ void smooth(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C>
 // borders.py:49  def chosen(x, wanted, out): …    void(float32[::1], uint8[::1], float32[::1])
 void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, pyk::C> wanted,
             pyk::array<float, 1, pyk::C> out) noexcept {
+  const int64_t begin = pyk::min(2, x.shape(0));
+  const int64_t end = pyk::max(x.shape(0), begin);
   const bool apart = pyk::lanes::disjoint(out, wanted, x);
-  const int64_t begin = apart ? pyk::min(2, x.shape(0)) : x.shape(0);
-  const int64_t end = apart ? pyk::max(x.shape(0), begin) : x.shape(0);
   for (int64_t side = 0; side < 2; ++side) {
-    if (side == 1) {
+    if (side == 1 && apart) {
       for (int64_t i = begin; i < end; i += 64) {
         pyk::lanes::gang<64>(end - i, [&](const auto count) PYK_INLINED {
           pyk::lane<float, 64> total;
@@ -183,7 +182,7 @@ void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, p
       }
     }
     const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i) {
+    for (int64_t i = side == 0 ? 0 : apart ? end : begin; i < i_end; ++i) {
       float total = 0.0f;
       for (int64_t k = 0; k < 3; ++k)
         if (wanted(k) != 0) total += i - k >= 0 ? x(pyk::wrap(i - k, x.shape(0))) : x(i);
