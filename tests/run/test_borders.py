@@ -333,6 +333,21 @@ def never(x, out):
         while y > 2.0:
             y *= 0.25
         out[i] = -y
+
+@njit("void(int16[:, ::1], int16[:, ::1], int32)", parallel=True)
+def spans(depth, out, reach):
+    rows, columns = depth.shape
+    for r in prange(rows):
+        for c in range(columns):
+            low, high = depth[r, c], depth[r, c]
+            for rr in range(max(r - reach, 0), min(r + reach + 1, rows)):
+                for cc in range(max(c - reach, 0), min(c + reach + 1, columns)):
+                    v = depth[rr, cc]
+                    if v < low:
+                        low = v
+                    if v > high:
+                        high = v
+            out[r, c] = high - low
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
            "checked": ["--boundscheck", "--fp=strict"]}
@@ -361,12 +376,15 @@ def equal(call, *arrays):
 
 
 @pytest.mark.parametrize("width", SIZES)
-@pytest.mark.parametrize("radius", [-3, 0, 1, 4, 40, 2**62, -2**63])
+@pytest.mark.parametrize("radius", [-3, 0, 1, 4, 40, 98, 2**62, -2**63])
 def test_squares(built, width, radius):
     rng = np.random.default_rng(width)
     for height in (1, 7):
         image = rng.integers(0, 256, (height, width)).astype(np.uint8)
         equal((built, "erode"), image, np.zeros_like(image), radius)
+        if abs(radius) < 99:
+            depth = rng.integers(-3000, 3000, (height, width)).astype(np.int16)
+            equal((built, "spans"), depth, np.zeros_like(depth), radius)
         if -2**60 < radius < 2**60:
             image = rng.integers(-99, 99, (2 * height, width)).astype(np.int16)
             equal((built, "blur"), image[::2], np.zeros((height, width), np.int64), radius)

@@ -558,7 +558,7 @@ def test_conditional_extremes_are_those_of_all_iterations(built, count):
     assert built.extremes(x, 2.0) == high - 1000.0 * low
 
 
-@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 33, 100])
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 33, 100, 200])
 @pytest.mark.parametrize("function", ["largest_size", "nearest", "largest", "last_of_the_largest", "least_size", "from_an_earlier_iteration"])
 def test_extremes_are_those_of_the_source_zeros_and_nans_included(built, function, count):
     rng = np.random.default_rng(count)
@@ -620,7 +620,7 @@ def test_what_is_loaded_ahead_need_not_be_there(built):
     assert out.tolist() == [sum(math.sqrt(x[i + 2, 1]) * j for j in range(7) if at[i] < j) for i in range(40)]
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 16, 33, 70])
+@pytest.mark.parametrize("count", [0, 1, 2, 16, 33, 70, 200])
 def test_extremes_behind_continue_and_helpers(built, count):
     rng = np.random.default_rng(count)
     x, y, skip = rng.normal(size=count) * 3, rng.normal(size=count) * 3, rng.random(count) < 0.5

@@ -53,7 +53,7 @@ class Ends {
     return term;
   }
 
-  int index() const { return index_; }
+  int index() const { return index_; }  // the loop's own
 
   // Is value >= 0 in the middle? Then it is a limit of it from now on.
   bool want(const Linear& value, Kind kind) {
@@ -259,7 +259,7 @@ class Borders {
     const auto first = sums_->of(copy.lo), last = sums_->of(copy.hi);
     if (!first || !last) return std::nullopt;
     ends_.emplace(*sums_, b_, program_, *first, *last);
-    index_ = ends_->add_variable(index, {}, {});
+    ends_->add_variable(index, {}, {});
     times_ = ir::count_assignments(*copy.body);
     block(*copy.body);
     if (ends_->empty()) return std::nullopt;
@@ -304,7 +304,7 @@ class Borders {
   void subscripts(ir::List<ir::Index>& indices) {
     for (ir::Index& i : indices) {
       const auto value = sums_->of(i.value);
-      if (!value || value->factor(index_) == 0) continue;
+      if (!value || value->factor(ends_->index()) == 0) continue;
       if (!i.wrap || !ends_->want(*value, Ends::Kind::kClip)) continue;
       i.wrap = false;
       make_plain(i.value);
@@ -318,8 +318,8 @@ class Borders {
     if ((!is_max && id != Id::builtins_min) || call.args.size() != 2) return;
     const auto a = sums_->of(call.args[0]), b = sums_->of(call.args[1]);
     if (!a || !b) return;
-    const bool first = a->factor(index_) != 0;
-    if (first == (b->factor(index_) != 0)) return;
+    const bool first = a->factor(ends_->index()) != 0;
+    if (first == (b->factor(ends_->index()) != 0)) return;
     const auto more = first ? a->minus(*b) : b->minus(*a);
     if (!more) return;
     const auto over = is_max ? more : Linear{}.minus(*more);
@@ -331,7 +331,7 @@ class Borders {
   // (x + 1) % n   ->   x + 1
   void rest(Expr*& e, ir::Binary& binary) {
     const auto a = sums_->of(binary.left), b = sums_->of(binary.right);
-    if (!a || !b || a->factor(index_) != 1 || b->factor(index_) != 0) return;
+    if (!a || !b || a->factor(ends_->index()) != 1 || b->factor(ends_->index()) != 0) return;
     const auto left = b->minus(*a);
     if (!left) return;
     const Ends::Taken before = ends_->taken();
@@ -346,7 +346,7 @@ class Borders {
   void guard(Expr*& e, ir::Compare& compare) {
     const auto a = sums_->of(compare.left), b = sums_->of(compare.right);
     const auto more = a && b ? a->minus(*b) : std::nullopt;
-    if (!more || more->factor(index_) == 0) return;
+    if (!more || more->factor(ends_->index()) == 0) return;
     const auto less = Linear{}.minus(*more);
     const Linear one{{}, 1};
     const auto above = more->minus(one), below = less->minus(one);
@@ -420,7 +420,7 @@ class Borders {
         read_behind_.contains(a.local))
       return;
     const auto value = sums_->of(a.value);
-    if (!value || value->factor(index_) == 0) return;
+    if (!value || value->factor(ends_->index()) == 0) return;
     sums_->name(a.local, *value, a.value);
   }
 
@@ -432,9 +432,9 @@ class Borders {
     out.push_back(&loop);
     const bool counts = counts_by_one(loop) && loop.loop == ir::LoopKind::kSerial;
     const auto lo = sums_->of(loop.lo), hi = sums_->of(loop.hi);
-    const bool moves = lo && lo->factor(index_) != 0;
+    const bool moves = lo && lo->factor(ends_->index()) != 0;
     const auto length = lo && hi ? moves ? hi->minus(*lo) : hi : std::nullopt;
-    if (!counts || !length || length->factor(index_) != 0) return block(*loop.body);
+    if (!counts || !length || length->factor(ends_->index()) != 0) return block(*loop.body);
     const Sums::Scope scope = sums_->open();
     if (moves) start_at_zero(loop, *lo, *length);
     ends_->add_variable(loop.index, moves ? Linear{} : *lo, *length);
@@ -507,7 +507,6 @@ class Borders {
   const ir::LocalSet& read_behind_;
   const ir::Builder b_;
   std::optional<Sums> sums_{};
-  int index_ = -1;  // the term of the loop's variable
   std::optional<Ends> ends_{};
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
 };

@@ -117,7 +117,8 @@ class Gangs {
       region.condition = nullptr;
       region.verdict = {"vectors", kStraight};
     }
-    region.verdict.why = "in the middle, its ends one by one; " + region.verdict.why;
+    const std::string more = region.verdict.why.empty() ? "" : "; " + region.verdict.why;
+    region.verdict.why = "in the middle, its ends one by one" + more;
     return region;
   }
 

@@ -60,9 +60,11 @@ std::optional<int> Sums::find(const Local* variable) const {
 
 // What neither changes nor hangs on memory.
 std::optional<Linear> Sums::fixed(Expr* e) {
-  const bool is_name = ir::loaded(e) || ir::try_as<ir::Query>(e);
+  const auto* wider = ir::try_as<ir::Convert>(e);  // int64 of an int32
+  const Expr* named = wider && wider->op == ir::ConvertOp::kExact ? wider->operand : e;
+  const bool is_name = ir::loaded(named) || ir::try_as<ir::Query>(named);
   if (!is_name || e->type != types::int64() || ir::reads_any(e, assigned_)) return std::nullopt;
-  if (const Local* local = ir::loaded(e); local && local->maybe_unbound) return std::nullopt;
+  if (const Local* local = ir::loaded(named); local && local->maybe_unbound) return std::nullopt;
   Expr* meant = meaning(e);
   for (int k = 0; k < size(); ++k)
     if (term(k).value && ir::equal(meaning(term(k).value), meant)) return of(k);

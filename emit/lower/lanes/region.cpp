@@ -62,6 +62,16 @@ bool is_whole(const Gang& gang, const Block& body) {
   return plain;
 }
 
+// To fill lanes and to gather what they have found takes as long as some iterations. Null: it does.
+Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
+  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+  if (lo && hi && hi->value.integer - lo->value.integer >= least) return nullptr;
+  ir::Cloner cloner(build.program);
+  Expr* turns = build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, cloner.expr(loop.hi),
+                                       cloner.expr(loop.lo));
+  return build.compare(types::CompareOp::kGe, turns, build.integer(least));
+}
+
 // Where the source assigns it.
 Span place_of(const Local* local, const ir::For& loop) {
   Span at = loop.span;
@@ -490,6 +500,9 @@ class Region {
     made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
     if (!gang_.count) {
+      const int64_t least = 2 * int64_t{gang_.width};
+      require(turns_at_least(build_, loop_, least),
+              fmt::format("where it turns {} times or more", least));
       const std::string name(loop_.index->name.str());
       made->hi = kept(name + "_rest", whole_groups(build_, made->lo, end, gang_.width));
       behind_.push_back(one_by_one(cloner.expr(made->hi), cloner.expr(end)));

@@ -20,38 +20,46 @@ pyk::optional<pyk::tuple<double, double>> bounds_f8_1a(pyk::array<const double, 
   const double value = values(0);
   double low = value;
   double high = value;
-  int64_t x_at_rest = values.shape(0) - values.shape(0) % 32;
-  pyk::lane<double, 32> low_2;
-  #pragma omp simd
-  for (int32_t k = 0; k < 32; ++k)
-    low_2[k] = low;
-  const double low_start = low;
-  pyk::lane<double, 32> high_2;
-  #pragma omp simd
-  for (int32_t k = 0; k < 32; ++k)
-    high_2[k] = high;
-  const double high_start = high;
-  for (int64_t x_at = 0; x_at < x_at_rest; x_at += 32) {
+  const bool apart = values.shape(0) - 0 >= 64;
+  if (apart) {
+    int64_t x_at_rest = values.shape(0) - values.shape(0) % 32;
+    pyk::lane<double, 32> low_2;
     #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k) {
-      const double x = values(x_at + k);
-      low_2[k] = pyk::min(low_2[k], x);
-      high_2[k] = pyk::max(high_2[k], x);
+    for (int32_t k = 0; k < 32; ++k)
+      low_2[k] = low;
+    const double low_start = low;
+    pyk::lane<double, 32> high_2;
+    #pragma omp simd
+    for (int32_t k = 0; k < 32; ++k)
+      high_2[k] = high;
+    const double high_start = high;
+    for (int64_t x_at = 0; x_at < x_at_rest; x_at += 32) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k) {
+        const double x = values(x_at + k);
+        low_2[k] = pyk::min(low_2[k], x);
+        high_2[k] = pyk::max(high_2[k], x);
+      }
     }
-  }
-  for (int32_t k = 0; k < 32; ++k)
-    low = pyk::min(low, low_2[k]);
-  for (int32_t k = 0; k < 32; ++k)
-    high = pyk::max(high, high_2[k]);
-  if (low == 0.0 || high == 0.0) {
-    low = low_start;
-    high = high_start;
-    x_at_rest = 0;
-  }
-  for (int64_t x_at = x_at_rest; x_at < values.shape(0); ++x_at) {
-    const double x = values(x_at);
-    low = pyk::min(low, x);
-    high = pyk::max(high, x);
+    for (int32_t k = 0; k < 32; ++k)
+      low = pyk::min(low, low_2[k]);
+    for (int32_t k = 0; k < 32; ++k)
+      high = pyk::max(high, high_2[k]);
+    if (low == 0.0 || high == 0.0) {
+      low = low_start;
+      high = high_start;
+      x_at_rest = 0;
+    }
+    for (int64_t x_at = x_at_rest; x_at < values.shape(0); ++x_at) {
+      const double x = values(x_at);
+      low = pyk::min(low, x);
+      high = pyk::max(high, x);
+    }
+  } else {
+    for (const double x : values) {
+      low = pyk::min(low, x);
+      high = pyk::max(high, x);
+    }
   }
   return pyk::optional<pyk::tuple<double, double>>(pyk::tuple{low, high});
 }
@@ -64,38 +72,46 @@ pyk::optional<pyk::tuple<float, float>> bounds_f4_1c(pyk::array<const float, 1, 
   const float value = values(0);
   float low = value;
   float high = value;
-  int64_t x_at_rest = values.shape(0) - values.shape(0) % 64;
-  pyk::lane<float, 64> low_2;
-  #pragma omp simd
-  for (int32_t k = 0; k < 64; ++k)
-    low_2[k] = low;
-  const float low_start = low;
-  pyk::lane<float, 64> high_2;
-  #pragma omp simd
-  for (int32_t k = 0; k < 64; ++k)
-    high_2[k] = high;
-  const float high_start = high;
-  for (int64_t x_at = 0; x_at < x_at_rest; x_at += 64) {
+  const bool apart = values.shape(0) - 0 >= 128;
+  if (apart) {
+    int64_t x_at_rest = values.shape(0) - values.shape(0) % 64;
+    pyk::lane<float, 64> low_2;
     #pragma omp simd
-    for (int32_t k = 0; k < 64; ++k) {
-      const float x = values(x_at + k);
-      low_2[k] = pyk::min(low_2[k], x);
-      high_2[k] = pyk::max(high_2[k], x);
+    for (int32_t k = 0; k < 64; ++k)
+      low_2[k] = low;
+    const float low_start = low;
+    pyk::lane<float, 64> high_2;
+    #pragma omp simd
+    for (int32_t k = 0; k < 64; ++k)
+      high_2[k] = high;
+    const float high_start = high;
+    for (int64_t x_at = 0; x_at < x_at_rest; x_at += 64) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 64; ++k) {
+        const float x = values(x_at + k);
+        low_2[k] = pyk::min(low_2[k], x);
+        high_2[k] = pyk::max(high_2[k], x);
+      }
     }
-  }
-  for (int32_t k = 0; k < 64; ++k)
-    low = pyk::min(low, low_2[k]);
-  for (int32_t k = 0; k < 64; ++k)
-    high = pyk::max(high, high_2[k]);
-  if (low == 0.0f || high == 0.0f) {
-    low = low_start;
-    high = high_start;
-    x_at_rest = 0;
-  }
-  for (int64_t x_at = x_at_rest; x_at < values.shape(0); ++x_at) {
-    const float x = values(x_at);
-    low = pyk::min(low, x);
-    high = pyk::max(high, x);
+    for (int32_t k = 0; k < 64; ++k)
+      low = pyk::min(low, low_2[k]);
+    for (int32_t k = 0; k < 64; ++k)
+      high = pyk::max(high, high_2[k]);
+    if (low == 0.0f || high == 0.0f) {
+      low = low_start;
+      high = high_start;
+      x_at_rest = 0;
+    }
+    for (int64_t x_at = x_at_rest; x_at < values.shape(0); ++x_at) {
+      const float x = values(x_at);
+      low = pyk::min(low, x);
+      high = pyk::max(high, x);
+    }
+  } else {
+    for (const float x : values) {
+      low = pyk::min(low, x);
+      high = pyk::max(high, x);
+    }
   }
   return pyk::optional<pyk::tuple<float, float>>(pyk::tuple{low, high});
 }

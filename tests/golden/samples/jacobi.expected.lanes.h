@@ -15,7 +15,7 @@ double jacobi(pyk::array<const double, 2, pyk::A> a, pyk::array<double, 2, pyk::
 // jacobi.py:6  def jacobi(a, b): …           float64(float64[:,::1], float64[:,::1])
 double jacobi_c(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 2, pyk::C> b) noexcept {
   double error = 0.0;
-  const bool apart = pyk::lanes::disjoint(b, a);
+  const bool apart = pyk::lanes::disjoint(b, a) && a.shape(1) - 1 - 1 >= 64;
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
     if (apart) {
       const int64_t j_rest = a.shape(1) - 1 - (a.shape(1) - 1 - 1) % 32;
@@ -66,7 +66,7 @@ double jacobi_parallel(pyk::array<const double, 2, pyk::A> a,
 double jacobi_parallel_c(pyk::array<const double, 2, pyk::C> a,
                          pyk::array<double, 2, pyk::C> b) noexcept {
   double error = 0.0;
-  const bool apart = pyk::lanes::disjoint(b, a);
+  const bool apart = pyk::lanes::disjoint(b, a) && a.shape(1) - 1 - 1 >= 64;
   #pragma omp parallel for firstprivate(a, b) reduction(max : error) \
       if (double(a.shape(0) - 1) * (a.shape(1) - 1) > 2000.0)
   for (int64_t i = 1; i < a.shape(0) - 1; ++i) {
