@@ -47,8 +47,8 @@ bool counts_by_one(const ir::For& loop) {
          loop.index->type == types::int64();
 }
 
-Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects)
-    : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)) {
+Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, ir::LocalSet own)
+    : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)), own_(std::move(own)) {
   ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
     const auto* a = ir::try_as<ir::Assign>(s);
     if (a) values_[a->local].push_back(a->value);
@@ -178,6 +178,7 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
 bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
   bool alone = true;
   const auto meets = [&](const Expr* array, const ir::List<ir::Index>& indices) {
+    if (own_.contains(ir::loaded(array))) return false;
     if (ir::equal(array, place.array)) return !are_apart(indices, place.indices);
     return !distinct && effects_.may_overlap(effects_.memory(array), effects_.memory(place.array));
   };
@@ -203,6 +204,7 @@ bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
 bool Iterations::are_independent(bool distinct) const {
   bool own = true;
   for_each_place(*loop_.body, [&](const ir::Place& place) {
+    if (own_.contains(ir::loaded(place.array))) return;
     own = own && are_apart(place.indices, place.indices) && is_alone(place, distinct);
   });
   return own;

@@ -19,7 +19,8 @@ bool counts_by_one(const ir::For& loop);
 
 class Iterations {
  public:
-  Iterations(const ir::For& loop, const ir::EffectAnalysis& effects);
+  // `own`: locals that hold nothing but arrays which an iteration makes.
+  Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, ir::LocalSet own = {});
 
   const ir::LocalSet& assigned() const { return assigned_; }  // by the body
   // index * c + something that the loop does not change: every iteration has its own value.
@@ -54,7 +55,7 @@ class Iterations {
 
   const ir::For& loop_;
   const ir::EffectAnalysis& effects_;
-  ir::LocalSet assigned_;
+  ir::LocalSet assigned_, own_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // of Assigns
   ir::LocalSet changed_{};  // otherwise than by an Assign
 };

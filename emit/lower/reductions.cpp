@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "emit/lower/flow.h"
+#include "emit/lower/lanes/inline.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
@@ -227,6 +228,24 @@ std::optional<Reduced> reduction_of(const ir::Block& body, const Local* local) {
     return std::nullopt;
   if (ordered && !local->type->is_real()) return std::nullopt;
   return Reduced{kind, ordered && r.keeps(), ordered && r.any_order(), r.one_zero()};
+}
+
+bool adds_once(const ir::Block& body, const Local* sum) {
+  int here = 0, all = 0;
+  const auto assigns = [&](const Stmt* s) {
+    return s->kind != ir::StmtKind::kIf && ir::assigned_in(s).contains(sum);
+  };
+  const auto top = [&](auto&& self, const ir::Block& b) -> void {
+    for (const Stmt* s : b) {
+      if (assigns(s) && !ir::is_loop(s)) ++here;
+      if (const auto* branch = ir::try_as<ir::If>(s))
+        self(self, *branch->body), self(self, *branch->orelse);
+      if (runs_once(s)) self(self, *ir::as<ir::While>(s)->body);
+    }
+  };
+  top(top, body);
+  ir::for_each_stmt(body, [&](const Stmt* s) { all += assigns(s) && !ir::is_loop(s); });
+  return here == 1 && all == 1;
 }
 
 }  // namespace pyk2cu::emit

@@ -20,4 +20,7 @@ struct Reduced {
 };
 std::optional<Reduced> reduction_of(const ir::Block& body, const ir::Local* local);
 
+// Once in an iteration, in no loop of it that turns?
+bool adds_once(const ir::Block& body, const ir::Local* sum);
+
 }  // namespace pyk2cu::emit

@@ -31,6 +31,7 @@ class Writer:
         self.helper, self.pair, self.rows = rng.random() < 0.5, rng.random() < 0.4, rng.random() < 0.4
         self.total = rng.choice(["", "", "total += {}", "total = max(total, {})", "count += 1", "total < ", "total > "])
         self.borders = rng.random() < 0.4
+        self.own = rng.choice(["", "", "zeros(n + 3)", "full(n + 1, s)", "full(5, float(i))", "ones(4, np.float32)", "zeros(n + 2, np.int32)"])
         self.loops = self.depth = 0
 
     # ---- expressions ------------------------------------------------------------------------------------------
@@ -75,6 +76,8 @@ class Writer:
         rng = self.rng
         if self.borders and rng.random() < 0.4:
             return self.border(pad)
+        if self.own and rng.random() < 0.25:
+            return self.own_array(pad)
         pick = rng.random()
         if depth > 0 and pick < 0.28:
             lines = [f"{pad}if {self.test()}:"] + self.block(pad + "    ", depth - 1, inside)
@@ -113,6 +116,18 @@ class Writer:
             return [rng.choice([f"{pad}{name} = {self.float_()}", f"{pad}{name} += {self.float_(1)}", f"{pad}{name} *= 0.5"])]
         name = rng.choice(INTS)
         return [rng.choice([f"{pad}{name} = {self.int_()}", f"{pad}{name} += 1", f"{pad}{name} = {name} ^ {self.int_(1)}"])]
+
+    # An array that every iteration makes.
+    def own_array(self, pad):
+        rng, name = self.rng, self.rng.choice(FLOATS)
+        at = rng.choice(["0", "-1", "n", f"j{self.loops}" if self.loops else "1", f"({self.int_(1)}) % len(tmp)", "len(tmp) - 1", "i % len(tmp)"])
+        at = at if "%" in at or at in ("0", "-1") else f"({at}) % len(tmp)"
+        value = f"{rng.choice(FLOATS)} % 100.0" if "int" in self.own else rng.choice(FLOATS)
+        value = f"int({value}) if {value} == {value} else 1" if "int" in self.own else value
+        return rng.choice([[f"{pad}tmp[{at}] = {value}"], [f"{pad}{name} = tmp[{at}] * 0.5"], [f"{pad}tmp[{at}] += 1"],
+                           [f"{pad}tmp, other = other, tmp"], [f"{pad}put{self.number}(tmp, n, {value})"],
+                           [f"{pad}for w in range(1, len(tmp)):", f"{pad}    tmp[w] = tmp[w - 1] + {value}", f"{pad}{name} = tmp[-1]"],
+                           [f"{pad}{name} = tmp[n] if n < len(tmp) and tmp[n] > 0 else 1.0"]])
 
     # What is special at both ends of the loop.
     def border(self, pad):
@@ -158,6 +173,8 @@ class Writer:
         if self.pair:
             out += [f"@njit\ndef pair{n}(z, m):", "    for k in range(4):", "        if z > m:", "            return z * 0.5, k",
                     "        z = z * 1.5 + 1.0", "    return z, m", ""]
+        if self.own:
+            out += [f"@njit\ndef put{n}(to, k, value):", "    if k < len(to):", "        to[k] = value", ""]
         args = ", ".join([f"{self.types['a']}[:]", f"{self.types['b']}[:]", "int64[:]", f"{self.types['out']}[:]", "int64", "float64", "float64[:, :]"])
         option = ", parallel=True" if self.parallel else ""
         out += [f'@njit("float64({args})"{option})', f"def f{n}(a, b, idx, out, n, s, m):", "    total = 0.0", "    count = 0"]
@@ -169,6 +186,8 @@ class Writer:
         out += [f"    for i in {'prange' if self.parallel else 'range'}({end}):",
                 *(["        row = m[i]"] if self.rows and (self.parallel or rng.random() < 0.5) else []),
                 "        x = float(a[i])", "        y = s", "        acc = 0.0", "        c = idx[i]", "        t = i"]
+        if self.own:
+            out += [f"        tmp = np.{self.own}", f"        other = np.{self.own}"]
         body = self.block("        ", 2 if self.borders else 3, False)
         if self.raises:
             body.insert(rng.choice([0, len(body)]), f"        if {self.test(1)} and {self.test(1)}:\n            raise ValueError('no', i)")

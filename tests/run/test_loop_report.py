@@ -49,7 +49,7 @@ def smooth(x):
 @njit("void(float64[::1], float64[:, ::1])")
 def own_arrays(x, out):
     for i in range(len(x)):
-        row = np.zeros(4)
+        row = np.zeros(int(x[i]) + 4)
         row[int(x[i]) % 4] = 1.0
         out[i, 0] = row[1] if x[i] > 0.0 else row[2]
 
@@ -118,7 +118,7 @@ def test_the_report_of_a_nest(explain):
     ("hands_on", ["one by one\n", "`last` is handed from one iteration to the next: line 28, `last = last * 0.5 + math.sin(x[i])`"]),
     ("find", ["one by one\n", "it may be left early", "line 35, `return i`"]),
     ("smooth", ["one by one\n", "an iteration may touch elements of `x` that another one writes", "help: where it does not, say so: `prange`"]),
-    ("own_arrays", ["one by one\n", "every iteration makes an array of its own: line 46, `row = np.zeros(4)`", "help: keep its items"]),
+    ("own_arrays", ["one by one\n", "every iteration makes an array of its own, whose size is not known in front of the loop: line 46, `row = np.zeros(int(x[i]) + 4)`", "help: keep its items"]),
     ("several", ["`total` adds up numbers whose order counts, several in an iteration", "`fastmath=True` allow another order"])])
 def test_what_stands_in_the_way(explain, function, said):
     text = explain(function)

@@ -17,6 +17,7 @@
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/lane_code.h"
 #include "emit/lower/lanes/scopes.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -26,6 +27,12 @@ using ir::ExprKind;
 using ir::Local;
 using ir::Stmt;
 using ir::StmtKind;
+
+bool is_of_all(const Gang& gang, const Shape& shape, const ir::List<ir::Index>& indices) {
+  if (ir::loaded(indices.back().value) != gang.lane) return false;
+  const auto alike = [&](const ir::Index& i) { return !shape.varies(i.value); };
+  return std::all_of(indices.begin(), indices.end() - 1, alike);
+}
 
 namespace {
 
@@ -90,7 +97,7 @@ class Masks {
       case StmtKind::kContinue:
         return leave(s, ir::as<ir::Continue>(s)->loop, Scope::Kind::kTurn);
       case StmtKind::kEval:
-        if (!ir::constant(ir::as<ir::Eval>(s)->value)) code_.fail();
+        if (ir::has_effect(ir::as<ir::Eval>(s)->value)) code_.fail();
         return;
       default:
         return code_.fail();

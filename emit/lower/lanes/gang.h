@@ -65,6 +65,9 @@ struct Gang {
   }
 };
 
+// Of an array with an element for each lane (own_arrays.h), at a place that all have in common.
+bool is_of_all(const Gang& gang, const Shape& shape, const ir::List<ir::Index>& indices);
+
 // Null: the body cannot be done so, for what stands at `blocker`.
 ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
                    const ir::Block& body, Span& blocker);

@@ -44,6 +44,9 @@ namespace {
 constexpr double kClear = 1.25;  // from here on one share is better than another
 constexpr int64_t kWide = 4096;  // iterations of a border that are worth several cores
 
+// Who made loops ones for vector registers: nobody, C++ compilers will, we did.
+enum class Filled : uint8_t { kNone, kStraight, kMade };
+
 class Gangs {
  public:
   Gangs(Lowering& lowering, ir::Function& f)
@@ -59,8 +62,8 @@ class Gangs {
 
  private:
   // Is a loop in it, at any depth, for vector registers now?
-  bool block(Block& b) {
-    bool any = false;
+  Filled block(Block& b) {
+    Filled all = Filled::kNone;
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
@@ -68,22 +71,26 @@ class Gangs {
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
       if (fills && has_angles(*loop)) made = gang(b, s);
       const bool straight = fills && !made;
-      const bool inside = !made && !straight && in_nest(b, s);
-      if (loop && !made && !straight && !inside) made = gang(b, s);
+      const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
+      if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
       if (straight) note_straight(*loop);
-      if (inside && ir::is_loop(s)) note(*s, {.why = "the loops inside fill the vectors"});
-      if (s->kind == StmtKind::kWhile && !inside)
+      if (inside != Filled::kNone && ir::is_loop(s))
+        note(*s, {.why = "the loops inside fill the vectors"});
+      if (s->kind == StmtKind::kWhile && inside == Filled::kNone)
         note(*s, {.why = "how often it turns is not known before"});
-      any = any || straight || inside || made;
+      all = std::max({all, inside,
+                      made       ? Filled::kMade
+                      : straight ? Filled::kStraight
+                                 : Filled::kNone});
       // A condition may have been put in front.
       const Stmt* stands = made ? made : s;
       k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), stands) - b.begin());
     }
-    return any;
+    return all;
   }
 
   // Of nested loops the one that gains most is for vectors, of about equals the inner one.
-  bool in_nest(Block& b, Stmt* s) {
+  Filled in_nest(Block& b, Stmt* s) {
     auto* loop = ir::try_as<ir::For>(s);
     const auto is_for = [](const Stmt* inner) { return inner->kind == StmtKind::kFor; };
     if (!loop || !ir::any_stmt(*loop->body, is_for)) return nested(b, s);
@@ -92,9 +99,10 @@ class Gangs {
     const GangLoop region = region_of(*loop);
     f_.locals.resize(locals);
     if (region.block) best_ = std::min(best_, region.share);
-    const bool inside = nested(b, s);
+    const Filled inside = nested(b, s);
     best_ = outer;
-    return inside;
+    // What C++ compilers do with those inside is part of its share.
+    return region.block && inside == Filled::kStraight ? Filled::kNone : inside;
   }
 
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
@@ -130,16 +138,16 @@ class Gangs {
     return all;
   }
 
-  bool nested(Block& b, Stmt* s) {
-    bool any = false;
+  Filled nested(Block& b, Stmt* s) {
+    Filled all = Filled::kNone;
     const bool is_loop = ir::is_loop(s);
     const size_t fixed = fixed_.size();
     if (is_loop) around_.push_back({&b, s});
     if (auto* loop = ir::try_as<ir::For>(s); loop && has_fixed_ends(*loop)) fixed_.push_back(loop);
-    ir::for_each_block(s, [&](Block& inner) { any = block(inner) || any; });
+    ir::for_each_block(s, [&](Block& inner) { all = std::max(all, block(inner)); });
     if (is_loop) around_.pop_back();
     fixed_.resize(fixed);
-    return any;
+    return all;
   }
 
   // Is what they say still so while it turns?

@@ -63,6 +63,7 @@ class Inliner {
   bool stmt(Stmt* s, Block& out, int depth) {
     bool fits = true;
     if (auto* loop = ir::try_as<ir::While>(s); loop && has_call(loop->condition)) ask_inside(*loop);
+    if (auto* alone = ir::try_as<ir::Eval>(s)) unread_ = ir::try_as<ir::Call>(alone->value);
     ir::for_each_expr(s, [&](Expr*& e) { fits = fits && expr(e, out, depth); });
     ir::for_each_block(s, [&](Block& inner) { fits = fits && block(inner, depth); });
     out.push_back(s);
@@ -130,19 +131,19 @@ class Inliner {
         callee.kind != ir::FunctionKind::kHost || callee.options.fastmath != f_.options.fastmath)
       return false;
     const bool unbound = std::ranges::any_of(callee.locals, &Local::maybe_unbound);
-    const bool writes = std::ranges::any_of(callee.params, &ir::Param::written);
-    if (unbound || writes) return false;
+    if (unbound) return false;
     const ir::Builder build{program_, call.span};
     ir::Cloner cloner(program_);
     bind(call, cloner, build, out);
     Local* result = nullptr;
-    if (callee.result != types::void_()) result = temp(build, callee.name.str(), callee.result);
+    if (callee.result != types::void_() && &call != unread_)
+      result = temp(build, callee.name.str(), callee.result);
     Block* body = cloner.block(callee.body);
     if (returns_at_end_only(callee.body)) {
       if (!body->empty() && body->back()->kind == StmtKind::kReturn) {
         Expr* value = ir::as<ir::Return>(body->back())->value;
         body->pop_back();
-        if (result) body->push_back(build.assign(result, value));
+        if (value) body->push_back(given_back(build, result, value));
       }
       if (!block(*body, depth + 1)) return false;
       out.insert(out.end(), body->begin(), body->end());
@@ -185,10 +186,14 @@ class Inliner {
       const auto* leaves = ir::try_as<ir::Return>(s);
       if (!leaves) return false;
       const ir::Builder build{program_, s->span};
-      if (result) out.push_back(build.assign(result, leaves->value));
+      if (leaves->value) out.push_back(given_back(build, result, leaves->value));
       out.push_back(build.stmt<ir::Break>(once));
       return true;
     });
+  }
+
+  static Stmt* given_back(const ir::Builder& build, Local* result, Expr* value) {
+    return result ? build.assign(result, value) : build.stmt<ir::Eval>(value);
   }
 
   Local* temp(const ir::Builder& build, std::string_view name, const types::Type* type) {
@@ -200,6 +205,7 @@ class Inliner {
   ir::Function& f_;
   size_t size_ = 0;
   const ir::Call* blocker_ = nullptr;
+  const ir::Call* unread_ = nullptr;  // the last whose value nobody asks for
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ bool LaneCode::is_counted(const Expr* e, const Local* mask) const {
   bool loads = false;
   ir::for_each_subexpr(e, [&](const Expr* part) {
     const auto* element = ir::try_as<ir::Element>(part);
-    loads = loads || (element && element->is_safe);
+    loads = loads || (element && element->is_safe && !is_of_all(gang_, shape_, element->indices));
   });
   return loads || (!mask && is_guarded(e));
 }
@@ -315,7 +315,7 @@ void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
 }
 
 // Its expressions, those without a form ahead of it.
-void LaneCode::adapt_all(Stmt* s, Local* mask) {
+void LaneCode::adapt_all(Stmt* s, Local* mask, bool dead) {
   angle_ = nullptr;
   ir::for_each_expr(s, [&](Expr*& e) {
     if (e->type->is_array()) {
@@ -323,8 +323,20 @@ void LaneCode::adapt_all(Stmt* s, Local* mask) {
       return;
     }
     extract(e, mask);
-    adapt(e, false);
+    adapt(e, dead);
   });
+}
+
+// May lanes without an iteration make it too, in arrays that have elements for them?
+bool LaneCode::is_for_all(const Stmt* s, const Local* mask) const {
+  const auto* update = ir::try_as<ir::Update>(s);
+  bool fits = !mask && !(update && update->value->type->is_int());
+  ir::for_each_place(s, [&](const ir::Place& place) {
+    fits = fits && !place.local && is_of_all(gang_, shape_, place.indices);
+  });
+  ir::for_each_expr(
+      s, [&](const Expr* e) { fits = fits && (e->type->is_array() || !is_counted(e, mask)); });
+  return fits;
 }
 
 void LaneCode::memory(Stmt* s, Local* mask) {
@@ -338,12 +350,13 @@ void LaneCode::memory(Stmt* s, Local* mask) {
   if (store && mask && store->value->kind != ExprKind::kLoad && !is_guarded(store->value) &&
       is_counted(store->value, mask))
     ahead(store->value, mask);
-  adapt_all(s, mask);
+  const bool all = is_for_all(s, mask);
+  adapt_all(s, mask, all);
   const auto* update = ir::try_as<ir::Update>(s);
   const Run run = update && (update->atomic || !has_vector_form(*update, gang_.forms))
                       ? Run::kScalar
                       : Run::kVector;
-  runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask);
+  runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, run, !mask && !all);
 }
 
 // e   ->   value[k] = e, in front;  value[k]

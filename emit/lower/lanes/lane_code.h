@@ -48,7 +48,8 @@ class LaneCode {
   ir::Local* keep(ir::Expr*& e, std::string_view name, ir::Local* mask, bool sure);
   void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask, bool sure);
   void extract_division(ir::Binary& division, ir::Expr*& e, ir::Local* mask, bool sure);
-  void adapt_all(ir::Stmt* s, ir::Local* mask);
+  void adapt_all(ir::Stmt* s, ir::Local* mask, bool dead = false);
+  bool is_for_all(const ir::Stmt* s, const ir::Local* mask) const;
 
   ir::Program& program_;
   ir::Function& f_;

@@ -24,8 +24,14 @@ namespace {
 
 class Lift {
  public:
-  Lift(ir::Program& program, ir::Function& f, Block& body, const Local* index, const ir::For& loop)
-      : program_(program), f_(f), index_(index), loop_(loop), own_(ir::assigned_in(body)) {
+  Lift(ir::Program& program, ir::Function& f, Block& body, const Local* index, const ir::For& loop,
+       const ir::LocalSet& arrays)
+      : program_(program),
+        f_(f),
+        index_(index),
+        loop_(loop),
+        arrays_(arrays),
+        own_(ir::assigned_in(body)) {
     own_.insert(index);
     block(body);
   }
@@ -42,11 +48,14 @@ class Lift {
     b = std::move(all);
   }
 
-  static bool stores_nothing(const Stmt* loop) {
+  // ... but in arrays that are the iteration's own.
+  bool stores_nothing(const Stmt* loop) const {
     bool nothing = true;
     ir::for_each_block(loop, [&](const Block& body) {
       ir::for_each_stmt(body, [&](const Stmt* s) {
-        ir::for_each_place(s, [&](const ir::Place& place) { nothing = nothing && place.local; });
+        ir::for_each_place(s, [&](const ir::Place& place) {
+          nothing = nothing && (place.local || arrays_.contains(ir::loaded(place.array)));
+        });
         ir::for_each_expr(s, [&](const Expr* e) { nothing = nothing && !ir::has_effect(e); });
       });
     });
@@ -132,14 +141,15 @@ class Lift {
   ir::Function& f_;
   const Local* index_;
   const ir::For& loop_;
+  const ir::LocalSet& arrays_;
   ir::LocalSet own_;
 };
 
 }  // namespace
 
 void lift_loads(ir::Program& program, ir::Function& f, Block& body, const Local* index,
-                const ir::For& loop) {
-  Lift(program, f, body, index, loop);
+                const ir::For& loop, const ir::LocalSet& arrays) {
+  Lift(program, f, body, index, loop, arrays);
 }
 
 }  // namespace pyk2cu::emit

@@ -4,15 +4,16 @@
 //                                       for j in range(n): …kept…
 //
 // In:   the body of one iteration of `loop`, which `index` numbers.  Out: it. What a loop that
-// turns never, or a branch not taken, would not have loaded is asked for. Tested by
-// tests/golden/gangs/lift.py.
+// turns never, or a branch not taken, would not have loaded is asked for. `arrays`: locals that
+// hold arrays of the iteration alone. Tested by tests/golden/gangs/lift.py.
 #pragma once
 
 #include "typeinfer/ir/ir.h"
+#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::emit {
 
 void lift_loads(ir::Program& program, ir::Function& f, ir::Block& body, const ir::Local* index,
-                const ir::For& loop);
+                const ir::For& loop, const ir::LocalSet& arrays);
 
 }  // namespace pyk2cu::emit

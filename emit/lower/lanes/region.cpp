@@ -23,6 +23,7 @@
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/lift.h"
 #include "emit/lower/lanes/once.h"
+#include "emit/lower/lanes/own_arrays.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/width.h"
@@ -44,6 +45,10 @@ using ir::StmtKind;
 namespace {
 
 std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
+
+const char* const kOwnArray =
+    "keep its items in variables, or make one array in front of the loop, with a row for each "
+    "iteration";
 
 constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
 
@@ -117,13 +122,21 @@ class Region {
     if (!copies()) return nullptr;
     take_checks();
     if (!are_private() || !is_independent() || !raises_first()) return nullptr;
-    const Shape shape(*body_, gang_.index, shared(), gang_.failed, abandoned_);
-    mark_safe_loads(program_, *body_, gang_.index, loop_, outside_, shape);
+    const Loops filled = straight_loops(*body_, effects_);
+    gang_.lane = temp("k", types::int32());
+    widen(program_, f_, *body_, own_, gang_.lane);
+    ir::LocalSet own;
+    for (const Local* local : {gang_.index, gang_.lane, gang_.failed})
+      if (local) own.insert(local);
+    const Shape shape(*body_, own, shared(), abandoned_);
+    mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
-    const Worth worth = worth_of(*body_, gang_, shape, abandoned_);
+    give_lanes(build_, own_, gang_.width);
+    require(are_small(build_, own_, gang_.width), "where the arrays of an iteration are small");
+    const Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
     if (!options.gang && !pays(worth, straight)) return nullptr;
-    gang_.is_dense = worth.is_dense && !gang_.failed;
+    gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
@@ -194,15 +207,15 @@ class Region {
     cloner.renew_assigned(*loop_.body, f_);
     body_ = cloner.block(*loop_.body);
     if (const ir::Call* call = inline_calls(program_, f_, *body_))
-      return refuse(call->span,
-                    fmt::format("`{}` cannot be made part of the loop: it writes arrays, prints, "
-                                "calls itself or is too long",
-                                call->callee->name.str()));
+      return refuse(call->span, fmt::format("`{}` cannot be made part of the loop: it prints, "
+                                            "calls itself or is too long",
+                                            call->callee->name.str()));
     end_turns();
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
     split_complexes(program_, f_, *body_);
-    lift_loads(program_, f_, *body_, gang_.index, loop_);
+    own_ = own_arrays(program_, *body_, gang_.index);
+    lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local, loop_), named(local) + " may have no value where it is read");
@@ -228,17 +241,16 @@ class Region {
 
   // Arrays of every iteration's own, and random numbers: lanes have them in common.
   bool has_something_each() {
+    if (!own_.why.empty()) return !refuse(own_.at, own_.why, kOwnArray);
     bool found = false;
     const auto look = [&](const Expr* e) {
       const auto* call = ir::try_as<ir::Builtin>(e);
       const bool draws = call && !call->row->is_pure();
-      const bool makes = e->kind == ir::ExprKind::kNewArray || (call && call->type->is_array());
+      const bool makes = call && call->type->is_array();
       if (found || (!draws && !makes)) return;
       found = true;
       if (makes)
-        refuse(e->span, "every iteration makes an array of its own",
-               "keep its items in variables, or make one array in front of the loop, with a row "
-               "for each iteration");
+        refuse(e->span, "every iteration makes an array of its own", kOwnArray);
       else
         refuse(e->span, fmt::format("`{}` has effects beside its value", call->row->name));
     };
@@ -309,7 +321,7 @@ class Region {
     for (const Local* local : outside_.read_behind)
       if (!sums.contains(local) && assigned.contains(local)) return is_read_behind(local);
     for (const Gathered& g : gang_.gathered)
-      if (!keeps_order(g))
+      if (!g.any_order && !adds_once(*body_, g.reduction.local))
         return refuse(place_of(g.reduction.local, loop_),
                       named(g.reduction.local) +
                           " adds up numbers whose order counts, several in an iteration",
@@ -317,34 +329,17 @@ class Region {
     return true;
   }
 
-  // A sum whose order counts is added to once in an iteration, in no loop of it.
-  bool keeps_order(const Gathered& g) const {
-    if (g.any_order) return true;
-    int here = 0, all = 0;
-    const auto assigns = [&](const Stmt* s) {
-      return s->kind != StmtKind::kIf && ir::assigned_in(s).contains(g.reduction.local);
-    };
-    const auto top = [&](auto&& self, const Block& b) -> void {
-      for (const Stmt* s : b) {
-        if (assigns(s) && !ir::is_loop(s)) ++here;
-        if (const auto* branch = ir::try_as<ir::If>(s))
-          self(self, *branch->body), self(self, *branch->orelse);
-        if (runs_once(s)) self(self, *ir::as<ir::While>(s)->body);
-      }
-    };
-    top(top, *body_);
-    ir::for_each_stmt(*body_, [&](const Stmt* s) { all += assigns(s) && !ir::is_loop(s); });
-    return here == 1 && all == 1;
-  }
-
   bool is_independent() {
     if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
     auto* one = program_.make<ir::For>(loop_);
     one->index = gang_.index;
     one->body = body_;
-    const Iterations iterations(*one, effects_);
+    const Iterations iterations(*one, effects_, own_.locals);
     require(take_wraps(build_, *one, iterations), "where no subscript counts from the end");
-    const TouchedArrays arrays = touched_by(*body_);
+    TouchedArrays arrays = touched_by(*body_);
+    const auto own = [&](const Local* array) { return own_.locals.contains(array); };
+    std::erase_if(arrays.stored, own);
+    std::erase_if(arrays.all, own);
     const ir::LocalSet assigned = ir::assigned_in(*body_);
     const bool fixed = std::ranges::none_of(
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
@@ -399,7 +394,9 @@ class Region {
     const ir::LocalSet sums = shared();
     const auto acts = [&](const Stmt* s) {
       bool stores = false;
-      ir::for_each_place(s, [&](const ir::Place& place) { stores = stores || !place.local; });
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        stores = stores || !(place.local || own_.locals.contains(ir::loaded(place.array)));
+      });
       ir::for_each_local(s, [&](const Local* local, ir::Access access) {
         stores = stores || (access != ir::Access::kRead && sums.contains(local));
       });
@@ -470,7 +467,6 @@ class Region {
   }
 
   ir::For* make(const Shape& shape) {
-    gang_.lane = temp("k", types::int32());
     if (!is_whole(gang_, *body_)) gang_.count = temp("count", types::int32());
     if (const ir::Const* lo = ir::constant(loop_.lo))
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
@@ -534,6 +530,7 @@ class Region {
   const bool is_tile_;
   const ir::Builder build_;
   Gang gang_{};
+  OwnArrays own_{};
   bool strict_fp_ = false;
   bool draws_ = false;  // random numbers
   Block* body_ = nullptr;

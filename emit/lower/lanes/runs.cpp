@@ -26,6 +26,21 @@ void for_each_store(const Stmt* s, F&& f) {
   });
 }
 
+bool loads(const Stmt* s) {
+  bool found = false;
+  ir::for_each_expr(s, [&](const Expr* e) { found = found || ir::reads_memory(e); });
+  ir::for_each_block(s, [&](const Block& b) {
+    for (const Stmt* inner : b) found = found || loads(inner);
+  });
+  return found;
+}
+
+bool stores(const Stmt* s) {
+  bool found = false;
+  for_each_store(s, [&](const ir::Place&) { found = true; });
+  return found;
+}
+
 }  // namespace
 
 Runs::Runs(ir::Program& program, const Gang& gang) : program_(program), gang_(gang) {
@@ -54,8 +69,10 @@ Block* Runs::take_free() {
   Block* free = program_.make<Block>();
   Block rest;
   ir::LocalSet touched, assigned;  // by the rest
+  bool reads = false, writes = false;
   for (Stmt* s : *run_->body) {
     bool meets = counted_.contains(s) || !run_->reductions.empty();
+    meets = meets || (writes && (loads(s) || stores(s))) || (reads && stores(s));
     for (const Local* local : ir::assigned_in(s)) meets = meets || touched.contains(local);
     ir::for_each_local_in(
         s, [&](const Local* local, ir::Access) { meets = meets || assigned.contains(local); });
@@ -64,6 +81,8 @@ Block* Runs::take_free() {
       continue;
     }
     rest.push_back(s);
+    reads = reads || loads(s);
+    writes = writes || stores(s);
     assigned.insert(ir::assigned_in(s));
     ir::for_each_local_in(s, [&](const Local* local, ir::Access) { touched.insert(local); });
   }
@@ -95,16 +114,14 @@ void Runs::add(Stmt* s, Run run, bool counted) {
   made_.insert(assigned);
   assigned_.insert(assigned);
   ir::for_each_local_in(s, [&](const Local* local, ir::Access) { named_.insert(local); });
-  for_each_store(s, [&](const ir::Place&) { stores_ = true; });
+  stores_ = stores_ || stores(s);
   run_->body->push_back(s);
 }
 
 // Does it matter whether the statement comes before the run?
 bool Runs::meets(const Stmt* s) const {
   if (!run_) return false;
-  bool meets = false;
-  ir::for_each_expr(s, [&](const Expr* e) { meets = meets || (stores_ && ir::reads_memory(e)); });
-  for_each_store(s, [&](const ir::Place&) { meets = true; });
+  bool meets = stores(s) || (stores_ && loads(s));
   for (const Local* local : ir::assigned_in(s)) meets = meets || named_.contains(local);
   ir::for_each_local_of(
       s, [&](const Local* local, ir::Access) { meets = meets || assigned_.contains(local); });

@@ -18,17 +18,19 @@ namespace {
 
 class SafeLoads {
  public:
-  SafeLoads(ir::Program& program, const Extents& extents, const Block& body, const Shape& shape)
+  SafeLoads(ir::Program& program, const Extents& extents, const Block& body, const Gang& gang,
+            const Shape& shape)
       : program_(program),
+        gang_(gang),
         shape_(shape),
         sums_(program, extents, ir::assigned_in(body)),
         times_(ir::count_assignments(body)) {}
 
-  void run(Block& body, Local* index, const ir::For& loop, const Outside& outside) {
+  void run(Block& body, const ir::For& loop, const Outside& outside) {
     const Limits& limits = outside.limits;
     for (Expr* e : limits.small) sums_.call_small(e);
     for (ir::For* around : outside.around) range(around->index, *around);
-    const int term = range(index, loop);
+    const int term = range(gang_.index, loop);
     if (term < 0) return;
     bool from = sums_.term(term).is_small, below = from;
     for (Expr* limit : limits.from) from = sums_.know_limit(term, limit, true) || from;
@@ -54,6 +56,7 @@ class SafeLoads {
     if (auto* branch = ir::try_as<ir::If>(s)) return this->branch(*branch);
     ir::for_each_expr(s,
                       [&](Expr* e) { ir::for_each_subexpr(e, [&](Expr* part) { load(part); }); });
+    if (parted_ == 0 && !ir::is_loop(s)) ir::for_each_expr(s, [&](Expr* e) { load_of_all(e); });
     if (const auto* a = ir::try_as<ir::Assign>(s); a && parted_ == 0 && times_.at(a->local) == 1)
       if (const auto value = sums_.of(a->value)) sums_.name(a->local, *value, a->value);
     const bool parts = shape_.turns(s).varying;
@@ -73,6 +76,7 @@ class SafeLoads {
       s.condition = both->left;
     }
     ir::for_each_subexpr(s.condition, [&](Expr* part) { load(part); });
+    if (parted_ == 0) load_of_all(s.condition);
     const bool parts = shape_.varies(s.condition);
     parted_ += parts;
     const Sums::Scope scope = sums_.open();
@@ -99,7 +103,20 @@ class SafeLoads {
     element->is_safe = true;
   }
 
+  // What the statement evaluates in any case: not one side of a choice.
+  void load_of_all(Expr* e) {
+    auto* element = ir::try_as<ir::Element>(e);
+    if (element && is_of_all(gang_, shape_, element->indices)) element->is_safe = true;
+    const bool chooses = e->kind == ir::ExprKind::kSelect || e->kind == ir::ExprKind::kLogical;
+    bool first = true;
+    ir::for_each_operand(e, [&](Expr* operand) {
+      if (first || !chooses) load_of_all(operand);
+      first = false;
+    });
+  }
+
   ir::Program& program_;
+  const Gang& gang_;
   const Shape& shape_;
   Sums sums_;
   const std::unordered_map<const Local*, int> times_;  // that the body assigns it
@@ -108,10 +125,10 @@ class SafeLoads {
 
 }  // namespace
 
-void mark_safe_loads(ir::Program& program, Block& body, Local* index, const ir::For& loop,
+void mark_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape) {
   if (!outside.extents) return;
-  SafeLoads(program, *outside.extents, body, shape).run(body, index, loop, outside);
+  SafeLoads(program, *outside.extents, body, gang, shape).run(body, loop, outside);
 }
 
 }  // namespace pyk2cu::emit

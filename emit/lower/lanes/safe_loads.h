@@ -3,6 +3,9 @@
 //   for i in range(len(a)):        a[i] is an element, whether the lane takes it or not
 //     if m[i]: total += a[i]
 //
+// Of arrays with an element for each lane the elements of all of them are there, where all lanes
+// come by and one of them needs its own.
+//
 // In:   the body of one iteration, what varies in it, what bounds its index and those of loops
 // around.  Out: Element::is_safe. Used by region.cpp. Tested by tests/golden/gangs and
 // tests/run/test_borders.py.
@@ -10,8 +13,8 @@
 
 #include <vector>
 
+#include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/linear.h"
-#include "emit/lower/lanes/shape.h"
 #include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::emit {
@@ -30,7 +33,7 @@ struct Outside {
 };
 
 // The condition `u and v` of an If becomes two where u is the same for all lanes.
-void mark_safe_loads(ir::Program& program, ir::Block& body, ir::Local* index, const ir::For& loop,
+void mark_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape);
 
 }  // namespace pyk2cu::emit

@@ -29,12 +29,11 @@ void count(std::unordered_map<const Local*, int>& mentions, const Block& block) 
 
 }  // namespace
 
-Shape::Shape(const Block& body, const Local* index, const ir::LocalSet& shared, const Local* failed,
+Shape::Shape(const Block& body, const ir::LocalSet& own, const ir::LocalSet& shared,
              const Stmt* abandoned)
     : body_(body), shared_(shared), abandoned_(abandoned), behind_(body) {
   count(mentions_, body);
-  varying_.insert(index);
-  if (failed) varying_.insert(failed);
+  varying_.insert(own);
   do {
     changed_ = false;
     walk(body_);

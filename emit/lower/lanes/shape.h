@@ -15,11 +15,11 @@ namespace pyk2cu::emit {
 
 class Shape {
  public:
-  // `index`: the loop's own, which numbers the lanes. `failed`: set where an iteration raises,
-  // before its lane leaves `abandoned`: nobody goes on behind that loop. `shared`: locals that
-  // iterations share.
-  Shape(const ir::Block& body, const ir::Local* index, const ir::LocalSet& shared,
-        const ir::Local* failed = nullptr, const ir::Stmt* abandoned = nullptr);
+  // `own`: what differs from the start, the loop's index and all that numbers the lanes. `shared`:
+  // locals that iterations share. `abandoned`: nobody goes on behind that loop; its lanes leave it
+  // where an iteration raises.
+  Shape(const ir::Block& body, const ir::LocalSet& own, const ir::LocalSet& shared,
+        const ir::Stmt* abandoned);
 
   bool varies(const ir::Local* local) const { return varying_.contains(local); }
   bool varies(const ir::Expr* e) const;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 
@@ -63,8 +64,8 @@ bool counts_bits(const Stmt* s) {
 
 class Weigher {
  public:
-  Weigher(const Gang& gang, const Shape& shape, const Stmt* abandoned)
-      : gang_(gang), shape_(shape), abandoned_(abandoned) {}
+  Weigher(const Gang& gang, const Shape& shape, const Stmt* abandoned, const Loops& straight)
+      : gang_(gang), shape_(shape), abandoned_(abandoned), straight_(straight) {}
 
   Worth weigh(const Block& body) {
     block(body, {1, 1, false});
@@ -147,6 +148,7 @@ class Weigher {
     Place inside = at;
     inside.masked = at.masked || parts;
     if (counts_bits(s)) inside.alone = 0;
+    if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
     const bool adds = !parts && adds_up(s);
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
@@ -157,6 +159,24 @@ class Weigher {
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  // Of what the loop computes.
+  static const types::Type* widest(const Stmt* loop) {
+    const types::Type* found = types::boolean();
+    ir::for_each_block(loop, [&](const Block& body) {
+      ir::for_each_stmt(body, [&](const Stmt* s) {
+        const auto* store = ir::try_as<ir::Store>(s);
+        const auto* assign = ir::try_as<ir::Assign>(s);
+        const auto* update = ir::try_as<ir::Update>(s);
+        const Expr* e = store    ? store->value
+                        : assign ? assign->value
+                        : update ? update->value
+                                 : nullptr;
+        if (e && e->type->is_real() && e->type->bits > found->bits) found = e->type;
+      });
+    });
+    return found;
   }
 
   // Is a sum of floats handed from turn to turn?
@@ -248,7 +268,7 @@ class Weigher {
 
   // The loop's index, plus or minus what is the same for all lanes.
   bool moves_by_one(const Expr* e) const {
-    if (ir::loaded(e) == gang_.index) return true;
+    if (ir::loaded(e) == gang_.index || ir::loaded(e) == gang_.lane) return true;
     const auto* b = ir::try_as<ir::Binary>(e);
     if (!b || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub)) return false;
     if (!shape_.varies(b->right)) return moves_by_one(b->left);
@@ -258,6 +278,7 @@ class Weigher {
   const Gang& gang_;
   const Shape& shape_;
   const Stmt* abandoned_;
+  const Loops& straight_;
   double alone_ = 0, lanes_ = 0;
   double chain_ = 0;      // what the next iteration waits for
   bool matters_ = false;  // there is more than straight code
@@ -267,8 +288,18 @@ class Weigher {
 
 }  // namespace
 
-Worth worth_of(const Block& body, const Gang& gang, const Shape& shape, const Stmt* abandoned) {
-  return Weigher(gang, shape, abandoned).weigh(body);
+Loops straight_loops(const Block& body, const ir::EffectAnalysis& effects) {
+  Loops all;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* inner = ir::try_as<ir::For>(s);
+    if (inner && fills_lanes(*inner, effects)) all.insert(inner);
+  });
+  return all;
+}
+
+Worth worth_of(const Block& body, const Gang& gang, const Shape& shape, const Stmt* abandoned,
+               const Loops& straight) {
+  return Weigher(gang, shape, abandoned, straight).weigh(body);
 }
 
 }  // namespace pyk2cu::emit

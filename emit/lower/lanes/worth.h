@@ -4,7 +4,10 @@
 // tests/golden/gangs.
 #pragma once
 
+#include <unordered_set>
+
 #include "emit/lower/lanes/gang.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -16,8 +19,13 @@ struct Worth {
   bool is_dense = false;  // it loads or stores elements, those of all lanes side by side
 };
 
+using Loops = std::unordered_set<const ir::Stmt*>;
+
+// Those that C++ compilers make vectors of in one iteration.
+Loops straight_loops(const ir::Block& body, const ir::EffectAnalysis& effects);
+
 // `abandoned`: the loop that raising lanes leave; null: none raises.
 Worth worth_of(const ir::Block& body, const Gang& gang, const Shape& shape,
-               const ir::Stmt* abandoned);
+               const ir::Stmt* abandoned, const Loops& straight);
 
 }  // namespace pyk2cu::emit
