@@ -24,6 +24,8 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/borders.h"
+#include "emit/lower/lanes/chosen.h"
+#include "emit/lower/lanes/crossing.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/tile.h"
@@ -67,9 +69,12 @@ class Gangs {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
+      if (loop) choose(*loop);
       const Stmt* made = loop ? tiled(b, *loop) : nullptr;
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
       if (fills && has_angles(*loop)) made = gang(b, s);
+      if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
+        made = crossed(b, *loop);
       const bool straight = fills && !made;
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
@@ -87,6 +92,18 @@ class Gangs {
       k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), stands) - b.begin());
     }
     return all;
+  }
+
+  // Stores without branches, where that makes straight code of it.
+  void choose(ir::For& loop) {
+    const bool asks = std::ranges::any_of(*loop.body, [](const Stmt* s) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      return branch && branch->body->size() == 1 && branch->body->front()->kind == StmtKind::kStore;
+    });
+    if (!asks) return;
+    auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
+    if (!choose_stores(program_, *copy->body) || !fills_lanes(*copy, effects_)) return;
+    if (Iterations(*copy, effects_).are_independent(true)) loop.body = copy->body;
   }
 
   // Of nested loops the one that gains most is for vectors, of about equals the inner one.
@@ -171,6 +188,8 @@ class Gangs {
       middle.reset();
       f_.locals.resize(known);
     }
+    if (!region.block)
+      if (const Stmt* made = crossed(b, loop)) return made;
     if (!region.block || region.share > kClear * best_) {
       note(loop, region.block ? Verdict{.why = "the loop around it gains more"} : region.verdict);
       f_.locals.resize(locals);
@@ -182,6 +201,96 @@ class Gangs {
     });
     if (middle) return around(b, loop, *middle, *region.block, region.condition);
     return instead(b, loop, *region.block, region.condition);
+  }
+
+  // Lanes in front of the one iteration that writes what all read, and behind it: what stands now
+  // where the loop stood; null: the loop.
+  const Stmt* crossed(Block& b, ir::For& loop) {
+    const size_t locals = f_.locals.size();
+    const ir::LocalSet later = handed_on(loop);
+    const auto hands_on = [&](const Local* local) { return later.contains(local); };
+    if (std::ranges::any_of(ir::assigned_in(*loop.body), hands_on)) return nullptr;
+    const std::optional<Crossing> crossing = crossing_of(program_, f_, loop);
+    if (crossing) choose_stores(program_, *crossing->part->body);
+    const GangLoop inside = crossing ? part_of(*crossing) : GangLoop{};
+    if (!inside.block) {
+      f_.locals.resize(locals);
+      return nullptr;
+    }
+    note(loop, inside.verdict);
+    const ir::Builder build{program_, loop.span};
+    Block* loads = program_.make<Block>(crossing->loads.begin(), crossing->loads.end());
+    loads->insert(loads->end(), inside.block->begin(), inside.block->end());
+    Stmt* part = build.if_(
+        build.compare(ir::CompareOp::kLt, build.load(crossing->begin), build.load(crossing->end)),
+        loads);
+    if (crossing->at) return both_sides(b, loop, *crossing, part, inside.condition);
+    ir::Cloner cloner(program_);
+    Block all{build.assign(crossing->begin, cloner.expr(loop.lo)),
+              build.assign(crossing->end, cloner.expr(loop.hi)), part};
+    return instead(b, loop, *program_.make<Block>(all), inside.condition);
+  }
+
+  const Stmt* both_sides(Block& b, ir::For& loop, const Crossing& crossing, Stmt* part,
+                         Expr* condition) {
+    const ir::Builder build{program_, loop.span};
+    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
+    const auto temp = [&](const char* name) {
+      f_.locals.push_back(build.temp(name, types::int64()));
+      return f_.locals.back();
+    };
+    Local *at = temp("at"), *next = temp("next"), *side = temp("side");
+    const auto copy = [&](const Expr* e) { return ir::Cloner(program_).expr(e); };
+    const auto choose = [&](Expr* test, Expr* yes, Expr* no) {
+      return build.expr<ir::Select>(types::int64(), test, yes, no);
+    };
+    const auto clip = [&](builtins::Id id, Expr* x, Expr* y) {
+      return build.builtin(id, types::int64(), {x, y});
+    };
+    Expr* least = clip(builtins::Id::builtins_min, crossing.at, copy(loop.hi));
+    Expr* where = clip(builtins::Id::builtins_max, copy(loop.lo), least);
+    Expr* is_there =
+        build.logical(true, build.compare(ir::CompareOp::kEq, build.load(at), copy(crossing.at)),
+                      build.compare(ir::CompareOp::kLt, build.load(at), copy(loop.hi)));
+    Expr* behind =
+        choose(is_there, build.plain(ir::BinaryOp::kAdd, build.load(at), build.integer(1)),
+               build.load(at));
+    if (known) {
+      where = choose(build.load(known), where, copy(loop.lo));
+      behind = choose(build.load(known), behind, copy(loop.hi));
+    }
+    const auto put = [&](Stmt* s) { b.insert(std::ranges::find(b, &loop), s); };
+    put(build.assign(at, where));
+    put(build.assign(next, behind));
+    const auto first = [&] {
+      return build.compare(ir::CompareOp::kEq, build.load(side), build.integer(0));
+    };
+    Stmt* begin = build.assign(crossing.begin, choose(first(), copy(loop.lo), build.load(next)));
+    Stmt* end = build.assign(crossing.end, choose(first(), build.load(at), copy(loop.hi)));
+    loop.lo = build.load(at);
+    loop.hi = choose(first(), build.load(next), build.load(at));
+    Stmt* sides =
+        build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
+                            ir::LoopKind::kSerial, build.block({begin, end, part, &loop}));
+    *std::ranges::find(b, &loop) = sides;
+    return sides;
+  }
+
+  GangLoop part_of(const Crossing& crossing) {
+    ir::For& part = *crossing.part;
+    const Iterations iterations(part, effects_);
+    GangLoop made;
+    const std::string where = "before and behind the iteration that writes what all read";
+    if (fills_lanes(part, effects_)) {
+      part.simd = iterations.are_independent(false);
+      if (!part.simd && !iterations.are_independent(true)) return made;
+      made.block = program_.make<Block>(Block{&part});
+      made.verdict = {"vectors", where + "; " + kStraight};
+      return made;
+    }
+    made = gang_loop(program_, f_, part, effects_, {&extents_, {}, fixed_, {}}, options_, true);
+    made.verdict.why = where + (made.verdict.why.empty() ? "" : "; " + made.verdict.why);
+    return made;
   }
 
   // Puts the block in the middle of the loop, whose iterations keep their order. Where it may not

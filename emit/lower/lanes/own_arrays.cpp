@@ -68,7 +68,8 @@ class Find {
     int named = 0, known = 0;
     const Span here = place_of(local);
     const auto fail = [&](Span at, const char* why) {
-      own_.why = fmt::format("`{}`, which every iteration makes for itself, {}", local->name.str(), why);
+      own_.why =
+          fmt::format("`{}`, which every iteration makes for itself, {}", local->name.str(), why);
       own_.at = at;
       return true;
     };
@@ -120,7 +121,9 @@ class Find {
       once.replace(program_, known);
       if (ir::reads_any(known, assigned) || ir::reads(known, index_) || ir::reads_memory(known) ||
           ir::has_effect(known)) {
-        own_.why = "every iteration makes an array of its own, whose size is not known in front of the loop";
+        own_.why =
+            "every iteration makes an array of its own, whose size is not known in front of the "
+            "loop";
         own_.at = made.span;
         return false;
       }
@@ -143,8 +146,7 @@ class Widen {
       : program_(program), f_(f), own_(own), lane_(lane) {}
 
   void run(Block& body) {
-    for (const Local* local : own_.locals)
-      ranks_[local] = local->type->rank;
+    for (const Local* local : own_.locals) ranks_[local] = local->type->rank;
     ir::for_each_expr_in(body, [&](Expr* e) {
       if (auto* element = ir::try_as<ir::Element>(e)) add_lane(element->array, element->indices);
     });

@@ -16,9 +16,9 @@
 namespace pyk2cu::emit {
 
 struct OwnArrays {
-  ir::LocalSet locals{};                   // that hold them, and nothing else
+  ir::LocalSet locals{};  // that hold them, and nothing else
   std::vector<ir::NewArray*> made{};
-  std::vector<const ir::Expr*> bytes{};    // float64, of each, of one lane, as known in front
+  std::vector<const ir::Expr*> bytes{};  // float64, of each, of one lane, as known in front
   // Why an iteration cannot have arrays of its own, and where; empty: it can, or makes none.
   std::string why{};
   Span at{};
@@ -28,8 +28,7 @@ struct OwnArrays {
 OwnArrays own_arrays(ir::Program& program, ir::Block& body, const ir::Local* index);
 
 // Gives them one more axis, along which `lane` counts; give_lanes says how far.
-void widen(ir::Program& program, ir::Function& f, ir::Block& body, OwnArrays& own,
-           ir::Local* lane);
+void widen(ir::Program& program, ir::Function& f, ir::Block& body, OwnArrays& own, ir::Local* lane);
 void give_lanes(const ir::Builder& build, OwnArrays& own, int width);
 
 // All of them together are small. Null: nothing to ask.

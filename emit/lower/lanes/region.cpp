@@ -14,6 +14,7 @@
 #include <set>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/complexes.h"
 #include "emit/lower/lanes/draws.h"
 #include "emit/lower/lanes/extremes.h"
@@ -214,6 +215,7 @@ class Region {
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
     split_complexes(program_, f_, *body_);
+    choose_stores(program_, *body_);
     own_ = own_arrays(program_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
     for (const Local* local : ir::assigned_in(*body_))

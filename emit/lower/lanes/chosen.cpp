@@ -1,0 +1,114 @@
+// Chosen stores: see chosen.h.
+#include "emit/lower/lanes/chosen.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Stmt;
+
+namespace {
+
+bool holds(const Expr* condition, const Expr* e) {
+  bool found = false;
+  ir::for_each_subexpr(condition, [&](const Expr* part) { found = found || ir::equal(part, e); });
+  return found;
+}
+
+// May it be computed whatever the condition is, for little? What that reads is there.
+bool is_free(const Expr* e, const Expr* condition) {
+  if (e->kind == ExprKind::kElement) return holds(condition, e);
+  const auto* b = ir::try_as<ir::Binary>(e);
+  bool fits = e->kind == ExprKind::kConst || e->kind == ExprKind::kLoad ||
+              e->kind == ExprKind::kConvert || e->kind == ExprKind::kUnary ||
+              (b && b->op <= ir::BinaryOp::kMul);
+  ir::for_each_operand(e, [&](const Expr* part) { fits = fits && is_free(part, condition); });
+  return fits;
+}
+
+bool is_element(const Expr* e, const ir::Place& place) {
+  const auto* element = ir::try_as<ir::Element>(e);
+  const bool simple = std::ranges::none_of(place.indices, [](const ir::Index& i) {
+    return i.check || ir::reads_memory(i.value) || ir::has_effect(i.value);
+  });
+  return element && simple && ir::equal(element->array, place.array) &&
+         std::ranges::equal(element->indices, place.indices, [](const auto& a, const auto& b) {
+           return a.wrap == b.wrap && ir::equal(a.value, b.value);
+         });
+}
+
+class Chosen {
+ public:
+  Chosen(ir::Program& program, const Block& body)
+      : program_(program), times_(ir::count_assignments(body)) {}
+
+  void block(Block& b) {
+    std::unordered_map<const ir::Local*, const Expr*> known;  // assigned here
+    for (Stmt*& s : b) {
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      if (const auto* a = ir::try_as<ir::Assign>(s); a && times_.at(a->local) == 1)
+        known[a->local] = a->value;
+      auto* branch = ir::try_as<ir::If>(s);
+      const bool single = branch && branch->body->size() == 1 && branch->orelse->empty();
+      auto* store = single ? ir::try_as<ir::Store>(branch->body->front()) : nullptr;
+      if (!store || !store->value->type->is_real() ||
+          !asks_for(branch->condition, store->place, known))
+        continue;
+      if (!is_free(store->value, branch->condition)) continue;
+      const ir::Builder build{program_, s->span};
+      store->value =
+          build.expr<ir::Select>(store->value->type, branch->condition, store->value, old(*store));
+      s = store;
+      found_ = true;
+    }
+  }
+  bool found() const { return found_; }
+
+ private:
+  // The condition reads the element in any case.
+  template <class Known>
+  static bool asks_for(const Expr* condition, const ir::Place& place, const Known& known) {
+    bool found = false, sure = true;
+    const auto look = [&](auto&& self, const Expr* e, bool named) -> void {
+      found = found || is_element(e, place);
+      sure = sure && e->kind != ExprKind::kSelect && e->kind != ExprKind::kLogical;
+      const auto value = known.find(ir::loaded(e));
+      if (!named && value != known.end()) self(self, value->second, true);
+      ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand, named); });
+    };
+    look(look, condition, false);
+    return found && sure;
+  }
+
+  Expr* old(const ir::Store& store) const {
+    ir::Cloner cloner(program_);
+    std::vector<ir::Index> indices;
+    for (const ir::Index& i : store.place.indices)
+      indices.push_back({cloner.expr(i.value), i.wrap, i.check});
+    return ir::Builder{program_, store.span}.expr<ir::Element>(
+        store.place.type(), cloner.expr(store.place.array), program_.list(indices));
+  }
+
+  ir::Program& program_;
+  const std::unordered_map<const ir::Local*, int> times_;
+  bool found_ = false;
+};
+
+}  // namespace
+
+bool choose_stores(ir::Program& program, Block& body) {
+  Chosen chosen(program, body);
+  chosen.block(body);
+  return chosen.found();
+}
+
+}  // namespace pyk2cu::emit

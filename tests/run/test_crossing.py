@@ -1,0 +1,209 @@
+"""Loops that in one iteration write what all of them read: what one by one gives."""
+import numpy as np
+import pytest
+from conftest import Batch, run_pyk2cu
+
+DTYPES = ["float32", "float64", "int64", "int32", "uint8"]
+TEXT = "".join(f'''
+@njit("void({dtype}[:, :])")
+def ways_{dtype}(d):
+    n = d.shape[0]
+    for k in range(n):
+        for i in range(n):
+            for j in range(n):
+                through = d[i, k] + d[k, j]
+                if through < d[i, j]:
+                    d[i, j] = through
+
+@njit("void({dtype}[:, ::1], int64, int64, int64)")
+def rows_{dtype}(a, k, lo, hi):
+    for i in range(a.shape[0]):
+        for j in range(lo, hi):
+            a[i, j] = a[i, j] * a[i, k] + a[k, j]
+
+@njit("void({dtype}[:, ::1], int64)")
+def columns_{dtype}(a, k):
+    for j in range(a.shape[1]):
+        for i in range(a.shape[0]):
+            a[i, j] += a[k, j] - a[i, 0]
+
+@njit("void({dtype}[:], {dtype}[:])")
+def least_{dtype}(a, b):
+    for i in range(len(a)):
+        if b[i] < a[i]:
+            a[i] = b[i]
+''' for dtype in DTYPES) + '''
+@njit("void(float64[:, ::1])")
+def factors(a):
+    n = a.shape[0]
+    for k in range(n):
+        for i in range(k + 1, n):
+            a[i, k] /= a[k, k]
+            for j in range(k + 1, n):
+                a[i, j] -= a[i, k] * a[k, j]
+
+@njit("void(float64[:, ::1], float64[::1])")
+def jordan(a, x):
+    n = a.shape[0]
+    for p in range(n):
+        for r in range(n):
+            if r != p:
+                for c in range(n):
+                    a[r, c] -= a[r, p] / a[p, p] * a[p, c]
+                x[r] -= a[r, p] * x[p]
+
+@njit("void(float64[::1], int64, float64[::1])")
+def normed(x, k, y):
+    for i in range(len(x)):
+        x[i] = x[i] / x[k] + y[i] * x[k]
+
+@njit("void(float64[::1], int64, int64)")
+def two(x, k, m):
+    for i in range(len(x)):
+        x[i] = x[i] + x[k] * 0.5 - x[m]
+
+@njit("void(float64[::1], int64, boolean[::1])")
+def asked(x, k, marks):
+    for i in range(len(x)):
+        if marks[i]:
+            x[i] = x[k] + 1.0
+
+@njit("void(float64[::1], int64)")
+def after(x, k):
+    for i in range(len(x)):
+        x[i] = x[i] * 2.0
+        x[i] += x[k]
+
+@njit("float64(float64[::1], int64)")
+def behind(x, k):
+    last = 0.0
+    for i in range(len(x)):
+        last = x[i] + x[k]
+        x[i] = last * 0.5
+    return last + i
+
+@njit("float64(float64[::1], int64)")
+def handed(x, k):
+    carry = 1.0
+    for i in range(len(x)):
+        x[i] += x[k] * carry
+        carry = carry * 0.5 + x[i]
+    return carry
+
+@njit("void(float64[::1], float64[::1], int64)")
+def others(x, y, k):
+    for i in range(len(x)):
+        x[i] = y[i] + x[k]
+
+@njit("void(float64[::1], int64[::1], float64[::1])")
+def one_over(x, at, y):
+    for i in range(len(x)):
+        x[i] = x[i] / (x[at[0]] + y[i] * 0.25) if y[i] > 0 else x[i] + x[at[0]]
+
+@njit("void(float64[::1], float64[::1], boolean[::1])")
+def maybe_there(a, b, there):
+    old = 5.0
+    for i in range(len(b)):
+        if there[i]:
+            old = a[i]
+        if b[i] < old:
+            a[i] = b[i]
+'''
+OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
+           "v2": ["--march=x86-64-v2", "--fp=strict"], "checked": ["--boundscheck", "--fp=strict"]}
+MODULES = {name: Batch("crossing_" + name, options) for name, options in OPTIONS.items()}
+for module in MODULES.values():
+    module.add(TEXT)
+PLAIN = MODULES["plain"]
+
+
+@pytest.fixture(params=["default", "eight", "v2", "checked"])
+def built(request):
+    return MODULES[request.param]
+
+
+def equal(made, function, *arrays):
+    results = []
+    for module in (made, PLAIN):
+        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
+        with np.errstate(all="ignore"):
+            returned = getattr(module, function)(*copies)
+        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
+    for ours, theirs in zip(*results):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [0, 1, 2, 17, 70])
+def test_matrices(built, dtype, n):
+    rng = np.random.default_rng(n)
+    a = rng.integers(0 if dtype == "uint8" else -30, 100, (n, n)).astype(dtype)
+    equal(built, "ways_" + dtype, a)
+    for k in {0, n // 2, n - 1}:
+        if n == 0:
+            continue
+        for lo, hi in ((0, n), (k, n), (k + 1, n), (0, k), (0, k + 1), (n, 0), (n // 3, 2 * n // 3)):
+            equal(built, "rows_" + dtype, a, k, lo, hi)
+        equal(built, "columns_" + dtype, a, k)
+    equal(built, "least_" + dtype, a[:, 0] if n else a.ravel(), a[:, -1] if n else a.ravel())
+    if n:
+        equal(built, "ways_" + dtype, a[::-1, ::-1])
+        equal(built, "ways_" + dtype, a.T)
+        equal(built, "rows_" + dtype, a, -1, 0, n)
+
+
+@pytest.mark.parametrize("n", [1, 5, 40, 65])
+def test_factors_and_vectors(built, n):
+    rng = np.random.default_rng(n)
+    a, x, y = rng.normal(size=(n, n)) + 3 * np.eye(n), rng.normal(size=n), rng.normal(size=n)
+    equal(built, "factors", a)
+    equal(built, "jordan", a, x)
+    marks = y > 0
+    for k in {0, n // 2, n - 1, -1}:
+        equal(built, "normed", x, k, y)
+        equal(built, "two", x, k, 0)
+        equal(built, "asked", x, k, marks)
+        equal(built, "after", x, k)
+        equal(built, "behind", x, k)
+        equal(built, "handed", x, k)
+        equal(built, "others", x, y, k)
+        equal(built, "one_over", x, np.array([k]), y)
+    x[n // 3] = np.nan
+    equal(built, "normed", x, n // 3, y)
+    equal(built, "least_float64", x, y)
+    equal(built, "maybe_there", x, y, marks)
+
+
+def test_arrays_of_one_memory(built):
+    """Both names for one array, and one shifted by an element."""
+    for function, k in (("others", 3), ("normed", 40)):
+        results = []
+        for made in (built, PLAIN):
+            x = np.arange(1.0, 101.0)
+            for a, b in ((x, x), (x[1:], x[:-1]), (x[:-1], x[1:]), (x[:50], x[50:])):
+                getattr(made, function)(*((a, b, k) if function == "others" else (a, k, b)))
+            results.append(x)
+        np.testing.assert_array_equal(*results)
+
+
+def test_what_is_not_there_is_not_read(built):
+    """No iteration, no element; where no mark is set, none either."""
+    x = np.arange(4.0)
+    built.normed(x[:0], 7, x)
+    built.asked(x, 10**6, np.zeros(4, bool)) if built is not MODULES["checked"] else None
+    results = []
+    for made in (built, PLAIN):
+        a = np.arange(4.0)
+        there = np.zeros(4, bool)
+        there[1] = True
+        made.maybe_there(a, np.array([9.0, -1.0, 8.0, 7.0]), there)
+        results.append(a)
+    np.testing.assert_array_equal(*results)
+
+
+def test_they_are_in_lanes(tmp_path):
+    (tmp_path / "crossing.py").write_text("from numba import njit\nimport numpy as np\n" + TEXT)
+    said = run_pyk2cu("explain", tmp_path / "crossing.py").stdout
+    lanes = {part.split("(")[0].split()[-1] for part in said.split("\n\n") if "the iteration that writes what all read" in part}
+    assert lanes >= {"ways_float32", "ways_int64", "others", "after", "factors"}, lanes
+    assert not lanes & {"two", "asked", "behind", "handed"}
