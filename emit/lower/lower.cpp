@@ -22,9 +22,9 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",   "variants", "ranges",   "narrow",    "effects",  "updates", "temps",
-    "sink",    "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",
-    "outline", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
+    "clone", "variants", "signs",     "ranges",  "narrow",   "effects", "updates", "temps",
+    "sink",  "parallel", "gangs",     "lanes",   "dispatch", "threads", "owners",  "outline",
+    "loops", "statuses", "templates", "kernels", "declare",  "bindings"};
 
 class Passes {
  public:
@@ -64,6 +64,8 @@ void analyse(ir::Program& program) { ir::analyse(program); }
 void begin(Passes& passes, bool narrows) {
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
+  // uint64 whose sign nobody asks for, as int64. Before ranges, which knows more of that.
+  if (narrows) passes.run("signs", each(signs));
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
   passes.run("ranges", ranges);

@@ -141,16 +141,15 @@ class Find {
     Expr* value = cloner.expr(at.value);
     if (!at.wrap) return value;
     Expr* extent = b.extent(b.load(array_), int(axis_));
-    return b.expr<ir::Select>(types::int64(),
-                              b.compare(ir::CompareOp::kLt, value, b.integer(0)),
+    return b.expr<ir::Select>(types::int64(), b.compare(ir::CompareOp::kLt, value, b.integer(0)),
                               b.plain(ir::BinaryOp::kAdd, cloner.expr(value), extent),
                               cloner.expr(value));
   }
 
   bool is_known(const ir::Index& i) const {
-    return !i.check && i.value->type == types::int64() &&
-           !ir::reads_any(i.value, assigned_) && !ir::reads(i.value, loop_.index) &&
-           !ir::reads_memory(i.value) && !ir::has_effect(i.value);
+    return !i.check && i.value->type == types::int64() && !ir::reads_any(i.value, assigned_) &&
+           !ir::reads(i.value, loop_.index) && !ir::reads_memory(i.value) &&
+           !ir::has_effect(i.value);
   }
 
   Crossing make() {
@@ -183,9 +182,8 @@ class Find {
         }
       ir::for_each_operand(e, [&](Expr*& operand) { self(self, operand); });
     };
-    ir::for_each_stmt(*body, [&](Stmt* s) {
-      ir::for_each_expr(s, [&](Expr*& e) { replace(replace, e); });
-    });
+    ir::for_each_stmt(
+        *body, [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { replace(replace, e); }); });
     made.part = b.stmt<ir::For>(index, b.load(made.begin), b.load(made.end), b.integer(1),
                                 ir::LoopKind::kSerial, body);
     made.part->form = loop_.form;

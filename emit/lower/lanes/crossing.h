@@ -6,8 +6,8 @@
 //                                   for j in range(at, next): …as it was…     once at most
 //                                   kept = a[i, k]; for j in range(next, n): …
 //
-// In:   a counted loop of straight code.  Out: a copy of it, for the two parts, and where they part.
-// Used by gangs.cpp. Tested by tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
+// In:   a counted loop of straight code.  Out: a copy of it, for the two parts, and where they
+// part. Used by gangs.cpp. Tested by tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 namespace pyk2cu::emit {
 
 struct Crossing {
-  ir::For* part = nullptr;   // over [begin, end), which nothing has assigned yet
+  ir::For* part = nullptr;  // over [begin, end), which nothing has assigned yet
   ir::Local *begin = nullptr, *end = nullptr;
   std::vector<ir::Stmt*> loads{};  // what the part reads of the one iteration, in front of it
   ir::Expr* at = nullptr;          // that iteration; null: the loop surely has not got it

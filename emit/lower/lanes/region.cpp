@@ -368,11 +368,12 @@ class Region {
       bool known = !ir::reads_memory(condition) && !ir::reads(condition, gang_.index);
       ir::for_each_subexpr(condition, [&](const Expr* e) {
         const Local* local = ir::loaded(e);
-        known = known && !e->type->is_array() && e->kind != ir::ExprKind::kCall &&
+        known = known && (!e->type->is_array() || local) && e->kind != ir::ExprKind::kCall &&
                 !(local && (assigned.contains(local) || local->maybe_unbound));
       });
       if (!known) return false;
       const auto same = [&](const Expr* e) { return ir::equal(e, condition); };
+      gang_.asks_ahead = true;
       if (std::ranges::any_of(asked, same)) return true;
       asked.push_back(condition);
       require(build_.negated(condition),

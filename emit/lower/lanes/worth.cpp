@@ -70,7 +70,7 @@ class Weigher {
   Worth weigh(const Block& body) {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
-    matters_ = matters_ || (abandoned_ && alone_ > kMuch);
+    matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
     alone_ = std::max(alone_, chain_);
     lanes_ = std::max(lanes_, chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};

@@ -1,7 +1,9 @@
 // rows.py:8  def normalized(vectors, out): …    void(float64[:,::1], float64[:,::1])
 pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
                        pyk::array<double, 2, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, vectors);
+  const bool apart =
+      vectors.shape(1) <= 3 && vectors.shape(1) != 0 && vectors.shape(1) != 1 &&
+      vectors.shape(1) != 2 && pyk::lanes::disjoint(out, vectors);
   if (apart) {
     for (int64_t i = 0; i < vectors.shape(0); i += 16) {
       const int32_t count = pyk::min(16, vectors.shape(0) - i);
@@ -12,86 +14,35 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
         y[k] = 0.0;
         z[k] = 0.0;
       }
-      pyk::lane<int64_t, 16> failed;
+      pyk::lane<double, 16> scale;
+      pyk::lane<int64_t, 16> alive;
       #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k)
-        failed[k] = false;
-      while (true) {
-        if (vectors.shape(1) > 3) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            failed[k] = true;
-          break;
-        }
-        if (vectors.shape(1) == 0) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            failed[k] = true;
-          break;
-        }
-        if (vectors.shape(1) == 1) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            failed[k] = true;
-          break;
-        }
-        if (vectors.shape(1) == 2) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            failed[k] = true;
-          break;
-        }
-        break;
+      for (int32_t k = 0; k < 16; ++k) {
+        scale[k] = 1.0;
+        alive[k] = k < count;
       }
-      if (pyk::any(failed)) {
-        for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
-          const auto items = pyk::view<pyk::C>(vectors, i_2, pyk::all);
-          if (items.shape(0) > 3) return pyk::raise(site::value_10);
-          if (items.shape(0) == 0) return pyk::raise(site::value_10_2);
-          if (items.shape(0) == 1) return pyk::raise(site::value_10_3);
-          if (items.shape(0) == 2) return pyk::raise(site::value_10_4);
-          const double x_2 = items(0);
-          const double y_2 = items(1);
-          const double z_2 = items(2);
-          double scale = 1.0;
-          while (scale * pyk::math::sqrt(x_2 * x_2 + y_2 * y_2 + z_2 * z_2) > 1.0)
-            scale *= 0.5;
-          const auto row = pyk::view<pyk::C>(out, i_2, pyk::all);
-          row(0) = x_2 * scale;
-          row(1) = y_2 * scale;
-          row(2) = z_2 * scale;
-        }
-      } else {
-        pyk::lane<double, 16> scale;
-        pyk::lane<int64_t, 16> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k) {
+        x[k] = vectors(i + k, 0);
+        y[k] = vectors(i + k, 1);
+        z[k] = vectors(i + k, 2);
+      }
+      while (true) {
         #pragma omp simd
-        for (int32_t k = 0; k < 16; ++k) {
-          scale[k] = 1.0;
-          alive[k] = k < count;
-        }
+        for (int32_t k = 0; k < 16; ++k)
+          alive[k] =
+              (alive[k] != 0) &
+              (scale[k] * pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]) > 1.0);
+        if (!pyk::any(alive)) break;
         #pragma omp simd
-        for (int32_t k = 0; k < count; ++k) {
-          x[k] = vectors(i + k, 0);
-          y[k] = vectors(i + k, 1);
-          z[k] = vectors(i + k, 2);
-        }
-        while (true) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            alive[k] =
-                (alive[k] != 0) &
-                (scale[k] * pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]) > 1.0);
-          if (!pyk::any(alive)) break;
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k)
-            scale[k] = alive[k] != 0 ? scale[k] * 0.5 : scale[k];
-        }
-        #pragma omp simd
-        for (int32_t k = 0; k < count; ++k) {
-          out(i + k, 0) = x[k] * scale[k];
-          out(i + k, 1) = y[k] * scale[k];
-          out(i + k, 2) = z[k] * scale[k];
-        }
+        for (int32_t k = 0; k < 16; ++k)
+          scale[k] = alive[k] != 0 ? scale[k] * 0.5 : scale[k];
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k) {
+        out(i + k, 0) = x[k] * scale[k];
+        out(i + k, 1) = y[k] * scale[k];
+        out(i + k, 2) = z[k] * scale[k];
       }
     }
   } else {
