@@ -75,7 +75,8 @@ class Signs {
     const bool ring = sign && is_ring(e);
     const bool asks = asks_bits(e) || is_signed_of(e);
     ir::for_each_operand(e, [&](const Expr* operand) {
-      const bool chooses = e->kind == ExprKind::kSelect && operand == ir::as<ir::Select>(e)->condition;
+      const bool chooses =
+          e->kind == ExprKind::kSelect && operand == ir::as<ir::Select>(e)->condition;
       look(operand, (ring && !chooses) || asks);
     });
   }

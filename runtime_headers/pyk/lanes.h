@@ -77,6 +77,11 @@ PYK_FN bool disjoint(const A& stored, const Others&... others) {
   return (apart(detail::memory_of(others)) && ...);
 }
 
+// What has been asked before: C++ compilers make use of it.
+PYK_INLINE void assume(bool known) {
+  if (!known) __builtin_unreachable();
+}
+
 // f(count) of the lanes that are left, of which W are a gang: a constant where it is whole, so that
 // what f computes for its lanes stays in registers.
 template <int W, class F>

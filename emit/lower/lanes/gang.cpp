@@ -462,7 +462,8 @@ class Masks {
   void loop(ir::While& s) {
     const ir::Builder b = build();
     const bool varying = shape_.turns(&s).varying;
-    Local* lanes = alive(&s, varying);
+    const bool late = runs_once(&s) && !gang_.interleaved.empty();
+    Local* lanes = late ? nullptr : alive(&s, varying);
     auto* made = b.stmt<ir::While>(varying ? b.boolean(true) : s.condition, b.block());
     code_.runs().flush();
     code_.runs().put(made);
@@ -477,10 +478,20 @@ class Masks {
     });
   }
 
-  // Nothing leaves it but at its end: its statements stand for it.
+  // Where nothing leaves it but at its end its statements stand for it. Without a mask all that
+  // come by are there until one may leave: loads for as many as there are, not behind a mask, which
+  // vectors of bytes from rows cannot have.
   void once(const ir::While& s, ir::While* made, Local* lanes) {
-    turns(&s, made, lanes, made->body,
-          [&] { block(std::span(*s.body).first(s.body->size() - 1)); });
+    turns(&s, made, lanes, made->body, [&] {
+      bool masked = lanes != nullptr;
+      for (Stmt* const& inner : std::span(*s.body).first(s.body->size() - 1)) {
+        if (!masked && may_leave(inner, &s)) {
+          scopes_.last().mask = alive(&s, false);
+          masked = true;
+        }
+        block(std::span(&inner, 1));
+      }
+    });
     bool left = false;
     ir::for_each_stmt(*made->body, [&](const Stmt* inner) {
       const auto* jump = ir::try_as<ir::Break>(inner);
@@ -490,6 +501,17 @@ class Masks {
       made->body->push_back(build().stmt<ir::Break>(made));
     else
       code_.runs().replace(made, *made->body);
+  }
+
+  // Do some lanes leave the loop in the statement, others not?
+  bool may_leave(const Stmt* s, const Stmt* loop) const {
+    const auto leaves = [&](const Stmt* inner) {
+      const auto* jump = ir::try_as<ir::Break>(inner);
+      return jump && jump->loop == loop && shape_.parts(jump);
+    };
+    bool found = leaves(s);
+    ir::for_each_block(s, [&](const Block& b) { found = found || ir::any_stmt(b, leaves); });
+    return found;
   }
 
   ir::Program& program_;

@@ -27,6 +27,12 @@ struct Extreme {
   bool one_zero = true;       // else which zero it is, 0.0 or -0.0, hangs on the order
 };
 
+// An array whose last axis is so many bytes, of which subscripts name one: see interleaved.h.
+struct Interleaved {
+  ir::Local* array = nullptr;
+  int64_t extent = 0;
+};
+
 struct Gang {
   ir::Local* index = nullptr;  // of the loop, in the body of one iteration
   ir::Local* first = nullptr;  // the first lane's
@@ -46,6 +52,7 @@ struct Gang {
   ir::Block* redo = nullptr;
   std::vector<Gathered> gathered{};
   std::vector<Extreme> extremes{};
+  std::vector<Interleaved> interleaved{};
 
   bool is_extreme(const ir::Local* local) const {
     return std::any_of(extremes.begin(), extremes.end(),

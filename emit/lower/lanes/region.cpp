@@ -21,6 +21,7 @@
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/gang.h"
 #include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/interleaved.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/lift.h"
 #include "emit/lower/lanes/once.h"
@@ -51,7 +52,8 @@ const char* const kOwnArray =
     "keep its items in variables, or make one array in front of the loop, with a row for each "
     "iteration";
 
-constexpr int64_t kFewTurns = 8;  // iterations that no gang is made for
+constexpr double kClearly = 1.25;  // a gain that is worth another condition
+constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
 
 // To two digits: it is an estimate.
 double rounded(double cycles) {
@@ -135,7 +137,16 @@ class Region {
     if (options.gang > 0) gang_.width = options.gang;
     give_lanes(build_, own_, gang_.width);
     require(are_small(build_, own_, gang_.width), "where the arrays of an iteration are small");
-    const Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
+    Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
+    gang_.interleaved = interleaved(*body_, gang_, shape);
+    if (!gang_.interleaved.empty()) {
+      const Worth known = worth_of(*body_, gang_, shape, abandoned_, filled);
+      if (worth.pays && known.lanes * kClearly > worth.lanes) gang_.interleaved.clear();
+      if (!gang_.interleaved.empty()) worth = known;
+    }
+    for (const Interleaved& rows : gang_.interleaved)
+      require(has_extent(build_, rows),
+              fmt::format("where a row of {} is {} bytes", named(rows.array), rows.extent));
     if (!options.gang && !pays(worth, straight)) return nullptr;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
@@ -216,6 +227,7 @@ class Region {
     split_tuples(program_, f_, *body_);
     split_complexes(program_, f_, *body_);
     choose_stores(program_, *body_);
+    unroll_pixels(program_, *body_);
     own_ = own_arrays(program_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
     for (const Local* local : ir::assigned_in(*body_))
@@ -486,6 +498,11 @@ class Region {
       return nullptr;
     }
     store_lanes(program_, *lanes, gang_);
+    for (const Interleaved& rows : gang_.interleaved) {
+      Expr* known =
+          build_.builtin(builtins::Id::lanes_assume, types::void_(), {has_extent(build_, rows)});
+      lanes->insert(lanes->begin(), build_.stmt<ir::Eval>(known));
+    }
     ir::Cloner cloner(program_);
     Expr* end = cloner.expr(loop_.hi);
     if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body)))

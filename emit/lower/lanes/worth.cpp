@@ -33,6 +33,7 @@ constexpr double kMissed = 3;         // a branch, which is foreseen more often 
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
 constexpr double kGathered = 1.5;     // an element that lies by itself
+constexpr double kOfPixel = 0.3;      // ... that is taken out of vectors with its neighbours
 constexpr double kOfRow = 3;          // ... in a row of its own: lines of memory by the dozen
 constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
 constexpr double kChosen = 0.5;       // ... that only some lanes may read
@@ -71,6 +72,7 @@ class Weigher {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
+    matters_ = matters_ || !gang_.interleaved.empty();
     alone_ = std::max(alone_, chain_);
     lanes_ = std::max(lanes_, chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
@@ -261,6 +263,8 @@ class Weigher {
     is_dense_ = is_dense_ && beside;
     loads_ = true;
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
+    const auto is = [&](const Interleaved& one) { return one.array == ir::loaded(array); };
+    if (std::ranges::any_of(gang_.interleaved, is)) return add(at, 1, kOfPixel);
     const bool none = at.masked && (is_old() || array->type->elem->bits < 32);
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
