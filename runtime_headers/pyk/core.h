@@ -203,6 +203,15 @@ PYK_FN bool is_constant_power_of_2(T n) {
   return false;
 #endif
 }
+// Processors divide 64 bits without a sign a fifth faster; and there is nothing to round down then.
+template <class T>
+PYK_FN bool has_no_sign(T a, T b) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  return sizeof(T) == 8 && !__builtin_constant_p(b) && (a | b) >= 0;
+#else
+  return false;
+#endif
+}
 template <class T>
 PYK_FN int log2_of(T n) {
   int log = 0;
@@ -222,6 +231,7 @@ PYK_FN common<A, B> floordiv(A left, B right) {
     return b == 0 ? T(0) : T(a / b);
   } else {
     if (b == 0) return 0;
+    if (detail::has_no_sign(a, b)) return T(uint64_t(a) / uint64_t(b));
     if (b == -1) return neg(a);
     if (detail::is_constant_power_of_2(b)) return T(a >> detail::log2_of(b));
     const T quotient = T(a / b), rest = T(a % b);
@@ -238,7 +248,9 @@ PYK_FN common<A, B> mod(A left, B right) {
   } else if constexpr (!is_signed<T>) {
     return b == 0 ? T(0) : T(a % b);
   } else {
-    if (b == 0 || b == -1) return 0;
+    if (b == 0) return 0;
+    if (detail::has_no_sign(a, b)) return T(uint64_t(a) % uint64_t(b));
+    if (b == -1) return 0;
     if (detail::is_constant_power_of_2(b)) return T(a & (b - 1));
     const T rest = T(a % b);
     return T(rest + (rest != 0 && (rest ^ b) < 0 ? b : T(0)));

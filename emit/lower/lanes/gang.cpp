@@ -38,6 +38,17 @@ namespace {
 
 constexpr int kCheap = 20;  // operations that cost less than asking whether any lane needs them
 
+// Do some lanes leave the loop in the statement, others not?
+bool may_leave(const Stmt* s, const Stmt* loop, const Shape& shape) {
+  const auto leaves = [&](const Stmt* inner) {
+    const auto* jump = ir::try_as<ir::Break>(inner);
+    return jump && jump->loop == loop && shape.parts(jump);
+  };
+  bool found = leaves(s);
+  ir::for_each_block(s, [&](const Block& b) { found = found || ir::any_stmt(b, leaves); });
+  return found;
+}
+
 class Masks {
  public:
   Masks(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
@@ -485,7 +496,7 @@ class Masks {
     turns(&s, made, lanes, made->body, [&] {
       bool masked = lanes != nullptr;
       for (Stmt* const& inner : std::span(*s.body).first(s.body->size() - 1)) {
-        if (!masked && may_leave(inner, &s)) {
+        if (!masked && may_leave(inner, &s, shape_)) {
           scopes_.last().mask = alive(&s, false);
           masked = true;
         }
@@ -501,17 +512,6 @@ class Masks {
       made->body->push_back(build().stmt<ir::Break>(made));
     else
       code_.runs().replace(made, *made->body);
-  }
-
-  // Do some lanes leave the loop in the statement, others not?
-  bool may_leave(const Stmt* s, const Stmt* loop) const {
-    const auto leaves = [&](const Stmt* inner) {
-      const auto* jump = ir::try_as<ir::Break>(inner);
-      return jump && jump->loop == loop && shape_.parts(jump);
-    };
-    bool found = leaves(s);
-    ir::for_each_block(s, [&](const Block& b) { found = found || ir::any_stmt(b, leaves); });
-    return found;
   }
 
   ir::Program& program_;
