@@ -279,10 +279,22 @@ class Lanes {
   std::unordered_map<const ir::Function*, ir::Function*> forms_{};
 };
 
+// The last of three axes of bytes: three or four of them, too few for vectors.
+bool is_of_channels(const ir::For& loop) {
+  bool found = false;
+  ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+    const auto* element = ir::try_as<ir::Element>(e);
+    found = found || (element && element->type->bits == 8 && element->indices.size() >= 3 &&
+                      ir::loaded(element->indices.back().value) == loop.index);
+  });
+  return found;
+}
+
 }  // namespace
 
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
   if (!ir::is_int_const(loop.step, 1) || loop.index->type != types::int64()) return false;
+  if (is_of_channels(loop)) return false;
   const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
   if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) return false;
   const Iterations iterations(loop, effects);

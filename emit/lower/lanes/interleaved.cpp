@@ -111,9 +111,8 @@ std::vector<Interleaved> interleaved(const Block& body, const Gang& gang, const 
     else
       known->extent = std::max(known->extent, at->value.integer + 1);
   });
-  std::erase_if(all, [&](const Interleaved& rows) {
-    return rows.extent < 2 || others.contains(rows.array);
-  });
+  std::erase_if(
+      all, [&](const Interleaved& rows) { return rows.extent < 2 || others.contains(rows.array); });
   return all;
 }
 

@@ -265,7 +265,12 @@ class Weigher {
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
     const auto is = [&](const Interleaved& one) { return one.array == ir::loaded(array); };
     if (std::ranges::any_of(gang_.interleaved, is)) return add(at, 1, kOfPixel);
-    const bool none = at.masked && (is_old() || array->type->elem->bits < 32);
+    const auto strides = [&](const ir::Index& i) {
+      return !shape_.varies(i.value) || moves_by_one(i.value);
+    };
+    const bool small = array->type->elem->bits < 32;
+    const bool none =
+        at.masked ? is_old() || small : small && !std::ranges::all_of(indices, strides);
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
   }
