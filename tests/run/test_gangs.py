@@ -832,8 +832,8 @@ def test_lanes_without_an_iteration_touch_no_memory(built):
 
 
 # For the least processor, for the one that runs the tests, and for all in one module.
-@pytest.mark.parametrize("width, count, options", [(4, 60, ["--march=x86-64"]), (8, 40, ["--march=native"]), (16, 25, []),
-                                                   (64, 25, ["--march=x86-64"])])
+@pytest.mark.parametrize("width, count, options", [(4, 80, ["--march=x86-64"]), (8, 60, ["--march=native"]), (16, 25, []),
+                                                   (64, 35, ["--march=x86-64"])])
 def test_random_loops_are_the_same_in_lanes(width, count, options):
     bad, compared, made = gangs.run(count, 1000 + width, [f"--gang={width}", *options])
     assert not bad

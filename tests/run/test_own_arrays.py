@@ -204,6 +204,20 @@ def flags(marks, out, n):
                 count += k + 1
         out[i] = count
 
+@njit("void(float64[:, :], float64[:], float64[:])")
+def copies(x, y, out):
+    for i in range(len(x)):
+        t = x[i].copy()
+        u = np.empty_like(y)
+        u[:] = x[i, 0]
+        for k in range(1, len(t)):
+            t[k] = t[k - 1] * 0.5 + t[k]
+            u[k % len(u)] += t[k]
+        v = u
+        v[:] += 1.0
+        u.fill(2.0 if t[-1] > 1e9 else v[0])
+        out[i] = t[-1] + u[-1]
+
 @njit("void(int64[:], int64[:], int64)")
 def sieves(x, out, n):
     for i in range(len(x)):
@@ -282,6 +296,7 @@ def test_values_of_the_iteration(built, count):
         equal(built, "early", x[:, 2] * 4, np.zeros(count), n)
         equal(built, "summed", x[:, 3], n)
         equal(built, "kept", x, n)
+    equal(built, "copies", x, x[:5, 0].copy() if count > 4 else np.ones(3), np.zeros(count))
     equal(built, "sizes", x, np.zeros(count), rng.integers(0, 12, count))
     equal(built, "solved", rng.normal(size=(count, 5, 6)), np.zeros((count, 5)))
 

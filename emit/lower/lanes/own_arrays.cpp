@@ -12,6 +12,7 @@
 
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes/once.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -25,6 +26,13 @@ using ir::Stmt;
 namespace {
 
 constexpr double kMostBytes = 16 << 20;  // of the arrays of a gang
+
+// row[:] = x
+const ir::Builtin* fill_of(const Stmt* s) {
+  const auto* alone = ir::try_as<ir::Eval>(s);
+  const auto* call = alone ? ir::try_as<ir::Builtin>(alone->value) : nullptr;
+  return call && call->row->id == builtins::Id::pyk_fill ? call : nullptr;
+}
 
 class Find {
  public:
@@ -88,6 +96,7 @@ class Find {
       });
       ir::for_each_place(s, [&](const ir::Place& p) { known += !p.local && is(p.array); });
       if (const auto* a = ir::try_as<ir::Assign>(s)) known += is(a->value);
+      if (const auto* filled = fill_of(s)) known += is(filled->args[0]);
       ir::for_each_expr(s, [&](const Expr* e) {
         ir::for_each_subexpr(e, [&](const Expr* part) {
           named += is(part);
@@ -140,10 +149,68 @@ class Find {
   OwnArrays own_{};
 };
 
+// row = full(n, x)   ->   row = empty(n); for j in range(n): row[j] = x     x of each lane
+// row[:] = x         ->   for j in range(n): row[j] = x
+class Fill {
+ public:
+  Fill(ir::Program& program, ir::Function& f, const OwnArrays& own)
+      : program_(program), f_(f), own_(own) {}
+
+  void run(Block& body) {
+    ir::replace_stmts(body, [&](Stmt* s, Block& out) { return replace(s, out); });
+  }
+
+ private:
+  bool replace(Stmt* s, Block& out) {
+    if (const auto* filled = fill_of(s)) {
+      Local* array = ir::loaded(filled->args[0]);
+      if (!array || !own_.locals.contains(array)) return false;
+      loops(ir::Builder{program_, s->span}, array, filled->args[1], out);
+      return true;
+    }
+    auto* a = ir::try_as<ir::Assign>(s);
+    auto* made = a ? ir::try_as<ir::NewArray>(a->value) : nullptr;
+    if (!made || !made->value || ir::constant(made->value)) return false;
+    Expr* value = std::exchange(made->value, nullptr);
+    made->fill = ir::Fill::kUninitialized;
+    out.push_back(s);
+    loops(ir::Builder{program_, s->span}, a->local, value, out);
+    return true;
+  }
+
+  void loops(const ir::Builder& b, Local* array, Expr* value, Block& out) {
+    f_.locals.push_back(b.temp("value", value->type));
+    Local* kept = f_.locals.back();
+    out.push_back(b.assign(kept, value));
+    axes(b, array, b.load(kept), {}, out);
+  }
+
+  void axes(const ir::Builder& b, Local* array, Expr* value, std::vector<ir::Index> at,
+            Block& out) {
+    const auto axis = int(at.size());
+    if (axis == array->type->rank) {
+      ir::Place place{nullptr, b.load(array), program_.list(at)};
+      out.push_back(b.stmt<ir::Store>(place, value));
+      return;
+    }
+    f_.locals.push_back(b.temp("i", types::int64()));
+    Local* index = f_.locals.back();
+    at.push_back({b.load(index), false, false});
+    Block* inside = b.block();
+    out.push_back(b.stmt<ir::For>(index, b.integer(0), b.extent(b.load(array), axis), b.integer(1),
+                                  ir::LoopKind::kSerial, inside));
+    axes(b, array, value, std::move(at), *inside);
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  const OwnArrays& own_;
+};
+
 class Widen {
  public:
-  Widen(ir::Program& program, ir::Function& f, const OwnArrays& own, Local* lane)
-      : program_(program), f_(f), own_(own), lane_(lane) {}
+  Widen(ir::Program& program, const OwnArrays& own, Local* lane)
+      : program_(program), own_(own), lane_(lane) {}
 
   void run(Block& body) {
     for (const Local* local : own_.locals) ranks_[local] = local->type->rank;
@@ -160,7 +227,7 @@ class Widen {
       if (const Local* local = ir::loaded(e); local && own_.locals.contains(local))
         e->type = local->type;
     });
-    ir::replace_stmts(body, [&](Stmt* s, Block& out) { return make(s, out); });
+    for (ir::NewArray* made : own_.made) made->type = wider(made->type);
   }
 
  private:
@@ -172,50 +239,11 @@ class Widen {
     const auto rank = ranks_.find(ir::loaded(array));
     if (rank == ranks_.end() || int(indices.size()) != rank->second) return;
     std::vector<ir::Index> all(indices.begin(), indices.end());
-    all.push_back(at_lane());
+    all.push_back({ir::Builder{program_}.load(lane_), false, false});
     indices = program_.list(all);
   }
 
-  ir::Index at_lane() const { return {ir::Builder{program_}.load(lane_), false, false}; }
-
-  // row = full(n, x)   ->   row = empty(n); for j in range(n): row[j] = x     x of each lane
-  bool make(Stmt* s, Block& out) {
-    auto* a = ir::try_as<ir::Assign>(s);
-    auto* made = a ? ir::try_as<ir::NewArray>(a->value) : nullptr;
-    if (!made) return false;
-    made->type = a->local->type;
-    if (!made->value || ir::constant(made->value)) return false;
-    const ir::Builder b{program_, s->span};
-    Expr* value = std::exchange(made->value, nullptr);
-    made->fill = ir::Fill::kUninitialized;
-    out.push_back(s);
-    f_.locals.push_back(b.temp("value", value->type));
-    Local* kept = f_.locals.back();
-    out.push_back(b.assign(kept, value));
-    fill(b, a->local, b.load(kept), {}, out);
-    return true;
-  }
-
-  void fill(const ir::Builder& b, Local* array, Expr* value, std::vector<ir::Index> at,
-            Block& out) {
-    const auto axis = int(at.size());
-    if (axis + 1 == array->type->rank) {
-      at.push_back(at_lane());
-      ir::Place place{nullptr, b.load(array), program_.list(at)};
-      out.push_back(b.stmt<ir::Store>(place, value));
-      return;
-    }
-    f_.locals.push_back(b.temp("i", types::int64()));
-    Local* index = f_.locals.back();
-    at.push_back({b.load(index), false, false});
-    Block* inside = b.block();
-    out.push_back(b.stmt<ir::For>(index, b.integer(0), b.extent(b.load(array), axis), b.integer(1),
-                                  ir::LoopKind::kSerial, inside));
-    fill(b, array, value, std::move(at), *inside);
-  }
-
   ir::Program& program_;
-  ir::Function& f_;
   const OwnArrays& own_;
   Local* lane_;
   std::unordered_map<const Local*, int> ranks_{};  // as the source has them
@@ -223,12 +251,14 @@ class Widen {
 
 }  // namespace
 
-OwnArrays own_arrays(ir::Program& program, Block& body, const Local* index) {
-  return Find(program, body, index).run();
+OwnArrays own_arrays(ir::Program& program, ir::Function& f, Block& body, const Local* index) {
+  OwnArrays own = Find(program, body, index).run();
+  if (own.why.empty() && !own.made.empty()) Fill(program, f, own).run(body);
+  return own;
 }
 
-void widen(ir::Program& program, ir::Function& f, Block& body, OwnArrays& own, Local* lane) {
-  if (!own.made.empty()) Widen(program, f, own, lane).run(body);
+void widen(ir::Program& program, Block& body, OwnArrays& own, Local* lane) {
+  if (!own.made.empty()) Widen(program, own, lane).run(body);
 }
 
 void give_lanes(const ir::Builder& build, OwnArrays& own, int width) {

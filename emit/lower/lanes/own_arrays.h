@@ -24,11 +24,12 @@ struct OwnArrays {
   Span at{};
 };
 
-// `index`: of the loop.
-OwnArrays own_arrays(ir::Program& program, ir::Block& body, const ir::Local* index);
+// `index`: of the loop. What fills them becomes loops.
+OwnArrays own_arrays(ir::Program& program, ir::Function& f, ir::Block& body,
+                     const ir::Local* index);
 
 // Gives them one more axis, along which `lane` counts; give_lanes says how far.
-void widen(ir::Program& program, ir::Function& f, ir::Block& body, OwnArrays& own, ir::Local* lane);
+void widen(ir::Program& program, ir::Block& body, OwnArrays& own, ir::Local* lane);
 void give_lanes(const ir::Builder& build, OwnArrays& own, int width);
 
 // All of them together are small. Null: nothing to ask.

@@ -127,7 +127,7 @@ class Region {
     if (!are_private() || !is_independent() || !raises_first()) return nullptr;
     const Loops filled = straight_loops(*body_, effects_);
     gang_.lane = temp("k", types::int32());
-    widen(program_, f_, *body_, own_, gang_.lane);
+    widen(program_, *body_, own_, gang_.lane);
     ir::LocalSet own;
     for (const Local* local : {gang_.index, gang_.lane, gang_.failed})
       if (local) own.insert(local);
@@ -228,7 +228,7 @@ class Region {
     split_complexes(program_, f_, *body_);
     choose_stores(program_, *body_);
     unroll_pixels(program_, *body_);
-    own_ = own_arrays(program_, *body_, gang_.index);
+    own_ = own_arrays(program_, f_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)

@@ -12,6 +12,7 @@
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -151,12 +152,12 @@ class Weigher {
     inside.masked = at.masked || parts;
     if (counts_bits(s)) inside.alone = 0;
     if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
-    const bool adds = !parts && adds_up(s);
+    const double waiting = parts ? 0 : waits(s);
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
       inside.lanes *= (few ? 1 : kInLoop) * (parts ? kIdle : 1);
-      if (adds) add(inside, kInTurn - 1, 0);
+      add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
@@ -181,15 +182,30 @@ class Weigher {
     return found;
   }
 
-  // Is a sum of floats handed from turn to turn?
-  bool adds_up(const Stmt* s) const {
-    bool found = false;
+  // How long a turn waits for the one before: for a sum of floats, or for an element that it wrote.
+  double waits(const Stmt* s) const {
+    bool found = false, stored = false;
     ir::for_each_block(s, [&](const Block& b) {
       for (const Stmt* inner : b) {
         const auto* u = ir::try_as<ir::Update>(inner);
         found = found || (u && u->place.local && u->place.local->type->is_float() &&
                           !gang_.find_gathered(u->place.local));
+        const auto* store = ir::try_as<ir::Store>(inner);
+        stored = stored || (store && reads_another(b, store->place));
       }
+    });
+    return stored ? 2 * kInTurn : found ? kInTurn - 1 : 0;
+  }
+
+  // An element of the same array, elsewhere.
+  static bool reads_another(const Block& b, const ir::Place& place) {
+    bool found = false;
+    ir::for_each_expr_in(b, [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      if (found || !element || !ir::equal(element->array, place.array)) return;
+      found = !std::ranges::equal(
+          element->indices, place.indices,
+          [](const auto& x, const auto& y) { return ir::equal(x.value, y.value); });
     });
     return found;
   }
