@@ -214,7 +214,7 @@ def copies(x, y, out):
             t[k] = t[k - 1] * 0.5 + t[k]
             u[k % len(u)] += t[k]
         v = u
-        v[:] += 1.0
+        v[0] += 1.0
         u.fill(2.0 if t[-1] > 1e9 else v[0])
         out[i] = t[-1] + u[-1]
 
