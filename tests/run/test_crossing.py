@@ -100,6 +100,12 @@ def one_over(x, at, y):
     for i in range(len(x)):
         x[i] = x[i] / (x[at[0]] + y[i] * 0.25) if y[i] > 0 else x[i] + x[at[0]]
 
+@njit("void(int64[::1], int64[::1], int64[::1])", parallel=True)
+def scattered(best, at, x):
+    for i in prange(len(x)):
+        if x[i] > best[at[i]]:
+            best[at[i]] = x[i]
+
 @njit("void(float64[::1], float64[::1], boolean[::1])")
 def maybe_there(a, b, there):
     old = 5.0
@@ -201,8 +207,21 @@ def test_what_is_not_there_is_not_read(built):
     np.testing.assert_array_equal(*results)
 
 
+def test_cores_that_store_nothing_leave_what_others_store(tmp_path):
+    """A store of the old value is one only where nobody else stores."""
+    (tmp_path / "own.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT[TEXT.index('@njit("void(int64[::1], int64[::1], int64[::1])"'):])
+    assert run_pyk2cu("own.py", "-o", "out", "--gang=8", cwd=tmp_path).returncode == 0
+    text = "".join(p.read_text() for p in (tmp_path / "out").glob("own*.*") if p.suffix in (".h", ".cpp"))
+    body = text[text.index("void scattered("):]
+    assert "best(at(i)) = x(i) > " not in body and "best(at(i + k)) = x(i + k) > " not in body
+    for made in MODULES.values():
+        best = np.zeros(4, np.int64)
+        made.scattered(best, np.arange(1000) % 4, np.arange(1000) // 4 * (np.arange(1000) % 4 == 2))
+        assert best.tolist() == [0, 0, 249, 0]
+
+
 def test_they_are_in_lanes(tmp_path):
-    (tmp_path / "crossing.py").write_text("from numba import njit\nimport numpy as np\n" + TEXT)
+    (tmp_path / "crossing.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT)
     said = run_pyk2cu("explain", tmp_path / "crossing.py").stdout
     lanes = {part.split("(")[0].split()[-1] for part in said.split("\n\n") if "the iteration that writes what all read" in part}
     assert lanes >= {"ways_float32", "ways_int64", "others", "after", "factors"}, lanes

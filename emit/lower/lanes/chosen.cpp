@@ -48,8 +48,8 @@ bool is_element(const Expr* e, const ir::Place& place) {
 
 class Chosen {
  public:
-  Chosen(ir::Program& program, const Block& body)
-      : program_(program), times_(ir::count_assignments(body)) {}
+  Chosen(ir::Program& program, const Block& body, const Iterations* iterations)
+      : program_(program), iterations_(iterations), times_(ir::count_assignments(body)) {}
 
   void block(Block& b) {
     std::unordered_map<const ir::Local*, const Expr*> known;  // assigned here
@@ -64,6 +64,7 @@ class Chosen {
           !asks_for(branch->condition, store->place, known))
         continue;
       if (!is_free(store->value, branch->condition)) continue;
+      if (iterations_ && !iterations_->has_own(store->place)) continue;
       const ir::Builder build{program_, s->span};
       store->value =
           build.expr<ir::Select>(store->value->type, branch->condition, store->value, old(*store));
@@ -99,14 +100,15 @@ class Chosen {
   }
 
   ir::Program& program_;
+  const Iterations* iterations_;
   const std::unordered_map<const ir::Local*, int> times_;
   bool found_ = false;
 };
 
 }  // namespace
 
-bool choose_stores(ir::Program& program, Block& body) {
-  Chosen chosen(program, body);
+bool choose_stores(ir::Program& program, Block& body, const Iterations* iterations) {
+  Chosen chosen(program, body, iterations);
   chosen.block(body);
   return chosen.found();
 }

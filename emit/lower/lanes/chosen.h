@@ -7,11 +7,12 @@
 // gangs.cpp and region.cpp. Tested by tests/golden/gangs/crossing.py.
 #pragma once
 
-#include "typeinfer/ir/ir.h"
+#include "emit/lower/iterations.h"
 
 namespace pyk2cu::emit {
 
-// Is there any?
-bool choose_stores(ir::Program& program, ir::Block& body);
+// Is there any? `iterations`: of cores that share the array, which meet where an iteration stores
+// elsewhere than at elements of its own; null: of one.
+bool choose_stores(ir::Program& program, ir::Block& body, const Iterations* iterations);
 
 }  // namespace pyk2cu::emit

@@ -26,6 +26,15 @@ bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis&
   return pure;
 }
 
+Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
+  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+  if (lo && hi && hi->value.integer - lo->value.integer >= least) return nullptr;
+  ir::Cloner cloner(build.program);
+  Expr* turns = build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, cloner.expr(loop.hi),
+                                       cloner.expr(loop.lo));
+  return build.compare(types::CompareOp::kGe, turns, build.integer(least));
+}
+
 void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, const ir::For& made,
                    Block& before, Block& behind) {
   const auto temp = [&](const std::string& name, const types::Type* type) {

@@ -16,6 +16,10 @@ namespace pyk2cu::emit {
 // Would a second run of the loop find the same, once its extremes are what they were?
 bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis& effects);
 
+// To fill lanes and to gather what they have found takes as long as some iterations. Null: it
+// surely turns so often.
+ir::Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least);
+
 // `behind`: where a zero may have to be asked again, the loop of the iterations that fill no gang,
 // from the first that `made`, over gangs, has not.
 void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, const ir::For& made,

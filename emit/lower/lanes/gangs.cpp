@@ -102,7 +102,8 @@ class Gangs {
     });
     if (!asks) return;
     auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
-    if (!choose_stores(program_, *copy->body) || !fills_lanes(*copy, effects_)) return;
+    // Who stores beside the index stores at elements of the iteration.
+    if (!choose_stores(program_, *copy->body, nullptr) || !fills_lanes(*copy, effects_)) return;
     if (Iterations(*copy, effects_).are_independent(true)) loop.body = copy->body;
   }
 
@@ -211,7 +212,7 @@ class Gangs {
     const auto hands_on = [&](const Local* local) { return later.contains(local); };
     if (std::ranges::any_of(ir::assigned_in(*loop.body), hands_on)) return nullptr;
     const std::optional<Crossing> crossing = crossing_of(program_, f_, loop);
-    if (crossing) choose_stores(program_, *crossing->part->body);
+    if (crossing) choose_stores(program_, *crossing->part->body, nullptr);
     const GangLoop inside = crossing ? part_of(*crossing) : GangLoop{};
     if (!inside.block) {
       f_.locals.resize(locals);

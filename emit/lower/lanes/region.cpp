@@ -70,16 +70,6 @@ bool is_whole(const Gang& gang, const Block& body) {
   return plain;
 }
 
-// To fill lanes and to gather what they have found takes as long as some iterations. Null: it does.
-Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
-  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (lo && hi && hi->value.integer - lo->value.integer >= least) return nullptr;
-  ir::Cloner cloner(build.program);
-  Expr* turns = build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, cloner.expr(loop.hi),
-                                       cloner.expr(loop.lo));
-  return build.compare(types::CompareOp::kGe, turns, build.integer(least));
-}
-
 // Where the source assigns it.
 Span place_of(const Local* local, const ir::For& loop) {
   Span at = loop.span;
@@ -92,6 +82,25 @@ Span place_of(const Local* local, const ir::For& loop) {
     });
   });
   return at;
+}
+
+// continue   ->   leaves `while true: …; break`
+Block* end_turns(const ir::Builder& build, const ir::For& loop, Block* body) {
+  bool turns = false;
+  ir::for_each_stmt(*body, [&](const Stmt* s) {
+    const auto* jump = ir::try_as<ir::Continue>(s);
+    turns = turns || (jump && jump->loop == &loop);
+  });
+  if (!turns) return body;
+  auto* once = build.stmt<ir::While>(build.boolean(true), body);
+  ir::replace_stmts(*body, [&](Stmt* s, Block& out) {
+    const auto* jump = ir::try_as<ir::Continue>(s);
+    if (!jump || jump->loop != &loop) return false;
+    out.push_back(ir::Builder{build.program, s->span}.stmt<ir::Break>(once));
+    return true;
+  });
+  if (!ir::ends(*body)) body->push_back(build.stmt<ir::Break>(once));
+  return build.block({once});
 }
 
 // One loop on its way.
@@ -222,11 +231,12 @@ class Region {
       return refuse(call->span, fmt::format("`{}` cannot be made part of the loop: it prints, "
                                             "calls itself or is too long",
                                             call->callee->name.str()));
-    end_turns();
+    body_ = end_turns(build_, loop_, body_);
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
     split_complexes(program_, f_, *body_);
-    choose_stores(program_, *body_);
+    const Iterations iterations(*as_loop(), effects_);
+    choose_stores(program_, *body_, loop_.loop == ir::LoopKind::kParallel ? &iterations : nullptr);
     unroll_pixels(program_, *body_);
     own_ = own_arrays(program_, f_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
@@ -296,25 +306,6 @@ class Region {
     }
   }
 
-  // continue   ->   leaves `while true: …; break`
-  void end_turns() {
-    bool turns = false;
-    ir::for_each_stmt(*body_, [&](const Stmt* s) {
-      const auto* jump = ir::try_as<ir::Continue>(s);
-      turns = turns || (jump && jump->loop == &loop_);
-    });
-    if (!turns) return;
-    auto* once = build_.stmt<ir::While>(build_.boolean(true), body_);
-    ir::replace_stmts(*body_, [&](Stmt* s, Block& out) {
-      const auto* jump = ir::try_as<ir::Continue>(s);
-      if (!jump || jump->loop != &loop_) return false;
-      out.push_back(ir::Builder{program_, s->span}.stmt<ir::Break>(once));
-      return true;
-    });
-    if (!ir::ends(*body_)) body_->push_back(build_.stmt<ir::Break>(once));
-    body_ = build_.block({once});
-  }
-
   ir::LocalSet shared() const {
     ir::LocalSet out;
     for (const Gathered& g : gang_.gathered) out.insert(g.reduction.local);
@@ -343,11 +334,17 @@ class Region {
     return true;
   }
 
-  bool is_independent() {
-    if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
+  // The loop, with the body as it is now.
+  ir::For* as_loop() {
     auto* one = program_.make<ir::For>(loop_);
     one->index = gang_.index;
     one->body = body_;
+    return one;
+  }
+
+  bool is_independent() {
+    if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
+    ir::For* one = as_loop();
     const Iterations iterations(*one, effects_, own_.locals);
     require(take_wraps(build_, *one, iterations), "where no subscript counts from the end");
     TouchedArrays arrays = touched_by(*body_);
