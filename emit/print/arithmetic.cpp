@@ -225,16 +225,32 @@ Code Printer::power(const ir::Binary& e) {
   return runtime(args.in("pow("));
 }
 
+namespace {
+
+// Spelled with numbers alone, which are int in C++ if they fit.
+bool is_literal(const Expr* e) {
+  if (const auto* c = ir::try_as<ir::Convert>(e)) return is_literal(c->operand);
+  if (const auto* s = ir::try_as<ir::Select>(e)) return is_literal(s->yes) && is_literal(s->no);
+  if (const auto* u = ir::try_as<ir::Unary>(e)) return is_literal(u->operand);
+  return e->kind == ir::ExprKind::kConst;
+}
+
+}  // namespace
+
 Code Printer::bitwise(const ir::Binary& e) {
   const Operator op = operator_of(e.op);
   const bool shift = e.op == BinaryOp::kShl || e.op == BinaryOp::kShr;
+  // C++ shifts in the type of what is shifted, whatever the other operand is.
+  const auto shifted = [&] {
+    return is_literal(e.left) ? cast(e.type, expr(e.left)) : expr(e.left);
+  };
   if (shift && !e.plain) {
     ListText args;
-    args.add(constant(e.left) ? cast(e.type, expr(e.left)).text : expr(e.left).text);
+    args.add(shifted().text);
     args.add(expr(e.right).text);
     return runtime(args.in(e.op == BinaryOp::kShl ? "shl(" : "shr("));
   }
-  const Pair p = shift ? Pair{expr(e.left), expr(e.right)} : operands(e.left, e.right, e.type);
+  const Pair p = shift ? Pair{shifted(), expr(e.right)} : operands(e.left, e.right, e.type);
   const Prec left = p.left.prec == op.prec && !shift ? op.prec : Prec::kUnary;
   const Code code{at(p.left, left) + op.text + mark::kBreak + at(p.right, Prec::kUnary), op.prec};
   return e.type->is_int() && e.type->bits < 32 ? cast(e.type, code) : code;

@@ -100,6 +100,50 @@ def one_over(x, at, y):
     for i in range(len(x)):
         x[i] = x[i] / (x[at[0]] + y[i] * 0.25) if y[i] > 0 else x[i] + x[at[0]]
 
+@njit("void(float64[::1], int64, int64)")
+def shorter(a, k, n):
+    for j in range(n):
+        a[j] = a[j] + a[k] * 0.5
+        n = 3
+
+@njit("void(int64[::1], int64)")
+def own_end(a, k):
+    for j in range(a[0]):
+        a[j] += a[k]
+
+@njit("void(float64[::1], float64[::1], int64)")
+def elsewhere(a, b, n):
+    for i in range(n):
+        j = 2 * i
+        old = a[j]
+        j = j + 1
+        if b[i] < old:
+            a[j] = b[i]
+
+@njit("void(float64[::1], float64[:, ::1], int64)")
+def far(x, b, q):
+    for i in range(len(x)):
+        s = 0.0
+        while s * s < x[i]:
+            s += 0.25
+        j = q
+        t = b[j, i]
+        j = j * 1000000000
+        if t > 3.0:
+            b[j, i] = s
+        x[i] = s
+
+@njit("void(int64[:], int64[:])", parallel=True)
+def marked(x, m):
+    for i in prange(len(x)):
+        w = 0
+        t = x[i]
+        while t > 3:
+            t = t // 2
+            w += 1
+        if m[i % 5] < w:
+            m[i % 5] = 100
+
 @njit("void(int64[::1], int64[::1], int64[::1])", parallel=True)
 def scattered(best, at, x):
     for i in prange(len(x)):
@@ -178,6 +222,29 @@ def test_factors_and_vectors(built, n):
     equal(built, "normed", x, n // 3, y)
     equal(built, "least_float64", x, y)
     equal(built, "maybe_there", x, y, marks)
+
+
+def test_ends_that_the_loop_changes(built):
+    for k in (0, 1, 5, 40):
+        equal(built, "shorter", np.arange(1.0, 50.0), k, 41)
+    for k in (0, 3, 9):
+        a = np.arange(60)
+        a[0], a[9] = 20, 7
+        equal(built, "own_end", a, k)
+
+
+def test_what_no_iteration_stores_is_left_alone(built):
+    """The element of another subscript, or of a condition that is false."""
+    b = np.full(40, 9.0)
+    if built is not MODULES["checked"]:
+        equal(built, "elsewhere", np.arange(79.0) - 100, b, 40)
+        equal(built, "far", np.ones(100), np.zeros((2, 100)), 1)
+    for n in (10, 100):
+        x = np.full(n, 2)
+        x[::5] = 1000
+        m = np.zeros(5, np.int64)
+        built.marked(x, m)
+        assert m.tolist() == [100, 0, 0, 0, 0]
 
 
 def test_arrays_of_one_memory(built):

@@ -204,6 +204,32 @@ def flags(marks, out, n):
                 count += k + 1
         out[i] = count
 
+@njit("void(float64[:, ::1], float64[::1], int64)")
+def refilled(x, out, n):
+    for i in range(x.shape[0]):
+        t = np.full(n, x[i, 0])
+        for j in range(1, n):
+            t[j] = t[j - 1] * 0.7 + x[i, j]
+        t = np.full(n, t[0] + t[n - 1])
+        s = 0.0
+        for j in range(n):
+            s = s * 0.9 + t[j] * t[n - 1 - j]
+            t[j] = s
+        out[i] = s
+
+@njit("void(float64[:, ::1], float64[::1], int64)")
+def moved_on(x, out, n):
+    for i in range(x.shape[0]):
+        t = np.ones(n)
+        for q in range(n):
+            j = q
+            t[j] += x[i, q % 12]
+            old = t[j]
+            j = j + 1
+            if old < -1e300:
+                t[j] = 1.0
+        out[i] = t[n - 1]
+
 @njit("void(float64[:, :], float64[:], float64[:])")
 def copies(x, y, out):
     for i in range(len(x)):
@@ -297,6 +323,9 @@ def test_values_of_the_iteration(built, count):
         equal(built, "summed", x[:, 3], n)
         equal(built, "kept", x, n)
     equal(built, "copies", x, x[:5, 0].copy() if count > 4 else np.ones(3), np.zeros(count))
+    for n in (1, 2, 12):
+        equal(built, "refilled", x, np.zeros(count), n)
+        equal(built, "moved_on", x, np.zeros(count), n)
     equal(built, "sizes", x, np.zeros(count), rng.integers(0, 12, count))
     equal(built, "solved", rng.normal(size=(count, 5, 6)), np.zeros((count, 5)))
 
@@ -320,7 +349,7 @@ def test_where_an_iteration_raises(built):
                 results.append((error.args, out))
             else:
                 results.append((None, out))
-        assert results[0][0] == results[1][0] and results[0][0 if top == 1e9 else 0] == results[1][0]
+        assert results[0][0] == results[1][0] and (results[0][0] is None) == (top == 1e9)
         np.testing.assert_array_equal(results[0][1], results[1][1])
 
 

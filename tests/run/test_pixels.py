@@ -41,6 +41,20 @@ def shifted(a, b, by):
             b[i, k] = (3 * a[i + by, k] - a[i + by, 1]) // (1 + abs(a[i + by, 0]) % 7)
 
 @njit("void(uint8[:, ::1], uint8[:, ::1])")
+def far_turns(a, b):
+    for i in range(len(a)):
+        for k in range(-9223372036854775807, -9223372036854775805):
+            b[i, 0] = a[i, k + 9223372036854775807] // 3 + a[i, 1] % 5
+
+@njit("void(uint8[:, ::1], uint8[:, ::1])")
+def written_out(a, b):
+    for i in range(len(a)):
+        x, y, z = a[i, 0], a[i, 1], a[i, 2]
+        b[i, 2] = (x * 77 + y * 151 + z * 28) >> 8
+        b[i, 0] = max(x, y) - min(y, z) if x > z else (x ^ y) // 3
+        b[i, 1] = z
+
+@njit("void(uint8[:, ::1], uint8[:, ::1])")
 def swapped(a, b):
     for i in range(len(a)):
         total = 0
@@ -83,6 +97,8 @@ def test_images(built, width, channels):
     equal(built, "blended", front, back, out)
     equal(built, "coloured", back, out)
     equal(built, "swapped", bytes_of(rng, width, max(4, channels)), bytes_of(rng, width, 4))
+    equal(built, "far_turns", bytes_of(rng, width, channels), bytes_of(rng, width, channels))
+    equal(built, "written_out", bytes_of(rng, width, channels), bytes_of(rng, width, channels))
     for by in (0, 1, 7):
         equal(built, "shifted", bytes_of(rng, width, channels - 1).view(np.int8), bytes_of(rng, width, channels - 1).view(np.int8), by)
     grey = np.repeat(bytes_of(rng, 3, width, 1), 3, axis=2)
@@ -108,4 +124,4 @@ def test_they_are_in_lanes(tmp_path):
     (tmp_path / "pixels.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT)
     said = run_pyk2cu("explain", tmp_path / "pixels.py").stdout
     lanes = {part.split("(")[0].split()[-1] for part in said.split("\n\n") if "where a row of" in part}
-    assert lanes >= {"blended", "coloured", "shifted"}, lanes
+    assert lanes >= {"blended", "coloured", "shifted", "written_out"}, lanes

@@ -2,8 +2,9 @@
 #include "emit/lower/lanes/chosen.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
+#include "emit/lower/interval.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -14,6 +15,7 @@ namespace pyk2cu::emit {
 using ir::Block;
 using ir::Expr;
 using ir::ExprKind;
+using ir::Local;
 using ir::Stmt;
 
 namespace {
@@ -48,46 +50,62 @@ bool is_element(const Expr* e, const ir::Place& place) {
 
 class Chosen {
  public:
-  Chosen(ir::Program& program, const Block& body, const Iterations* iterations)
-      : program_(program), iterations_(iterations), times_(ir::count_assignments(body)) {}
+  Chosen(ir::Program& program, const Iterations* iterations)
+      : program_(program), iterations_(iterations) {}
 
   void block(Block& b) {
-    std::unordered_map<const ir::Local*, const Expr*> known;  // assigned here
+    known_.clear();
     for (Stmt*& s : b) {
-      ir::for_each_block(s, [&](Block& inner) { block(inner); });
-      if (const auto* a = ir::try_as<ir::Assign>(s); a && times_.at(a->local) == 1)
-        known[a->local] = a->value;
-      auto* branch = ir::try_as<ir::If>(s);
-      const bool single = branch && branch->body->size() == 1 && branch->orelse->empty();
-      auto* store = single ? ir::try_as<ir::Store>(branch->body->front()) : nullptr;
-      if (!store || !store->value->type->is_real() ||
-          !asks_for(branch->condition, store->place, known))
-        continue;
-      if (!is_free(store->value, branch->condition)) continue;
-      if (iterations_ && !iterations_->has_own(store->place)) continue;
-      const ir::Builder build{program_, s->span};
-      store->value =
-          build.expr<ir::Select>(store->value->type, branch->condition, store->value, old(*store));
-      s = store;
-      found_ = true;
+      if (auto* store = store_of(s)) {
+        const ir::Builder build{program_, s->span};
+        Expr* condition = ir::as<ir::If>(s)->condition;
+        store->value = build.expr<ir::Select>(store->value->type, condition, anywhere(store->value),
+                                              old(*store));
+        s = store;
+        found_ = true;
+      }
+      forget(s);
+      const auto* a = ir::try_as<ir::Assign>(s);
+      if (a && !ir::reads(a->value, a->local)) known_.emplace_back(a->local, a->value);
     }
+    for (Stmt* s : b) ir::for_each_block(s, [&](Block& inner) { block(inner); });
   }
   bool found() const { return found_; }
 
  private:
+  // Of a branch that holds nothing else, whose condition reads the element that it stores.
+  ir::Store* store_of(Stmt* s) const {
+    auto* branch = ir::try_as<ir::If>(s);
+    const bool single = branch && branch->body->size() == 1 && branch->orelse->empty();
+    auto* store = single ? ir::try_as<ir::Store>(branch->body->front()) : nullptr;
+    const bool fits = store && store->value->type->is_real() &&
+                      asks_for(branch->condition, store->place) &&
+                      is_free(store->value, branch->condition) &&
+                      (!iterations_ || iterations_->has_own(store->place));
+    return fits ? store : nullptr;
+  }
+
   // The condition reads the element in any case.
-  template <class Known>
-  static bool asks_for(const Expr* condition, const ir::Place& place, const Known& known) {
+  bool asks_for(const Expr* condition, const ir::Place& place) const {
     bool found = false, sure = true;
     const auto look = [&](auto&& self, const Expr* e, bool named) -> void {
       found = found || is_element(e, place);
       sure = sure && e->kind != ExprKind::kSelect && e->kind != ExprKind::kLogical;
-      const auto value = known.find(ir::loaded(e));
-      if (!named && value != known.end()) self(self, value->second, true);
+      const Local* local = ir::loaded(e);
+      const auto value = std::ranges::find(known_, local, &Named::first);
+      if (local && !named && value != known_.end()) self(self, value->second, true);
       ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand, named); });
     };
     look(look, condition, false);
     return found && sure;
+  }
+
+  // What the statement assigns is no longer what it was.
+  void forget(const Stmt* s) {
+    const ir::LocalSet assigned = ir::assigned_in(s);
+    std::erase_if(known_, [&](const Named& one) {
+      return assigned.contains(one.first) || ir::reads_any(one.second, assigned);
+    });
   }
 
   Expr* old(const ir::Store& store) const {
@@ -101,14 +119,15 @@ class Chosen {
 
   ir::Program& program_;
   const Iterations* iterations_;
-  const std::unordered_map<const ir::Local*, int> times_;
+  using Named = std::pair<const Local*, const Expr*>;
+  std::vector<Named> known_{};  // what locals are that were assigned last, in the same block
   bool found_ = false;
 };
 
 }  // namespace
 
 bool choose_stores(ir::Program& program, Block& body, const Iterations* iterations) {
-  Chosen chosen(program, body, iterations);
+  Chosen chosen(program, iterations);
   chosen.block(body);
   return chosen.found();
 }

@@ -3,8 +3,8 @@
 //   if x < a[i]: a[i] = x   ->   a[i] = x if x < a[i] else a[i]
 //
 // In:   the body of an iteration that is to be lanes.  Out: it. Only where the condition reads the
-// element that is stored: who else writes it meanwhile would be lost in the source too. Used by
-// gangs.cpp and region.cpp. Tested by tests/golden/gangs/crossing.py.
+// element that is stored, so that it is there. Used by gangs.cpp and region.cpp. Tested by
+// tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
 #pragma once
 
 #include "emit/lower/iterations.h"

@@ -240,6 +240,15 @@ class Gangs {
       f_.locals.push_back(build.temp(name, types::int64()));
       return f_.locals.back();
     };
+    const auto put = [&](Stmt* s) { b.insert(std::ranges::find(b, &loop), s); };
+    // The ends are those that the loop begins with.
+    const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+    for (Expr** end : {&loop.lo, &loop.hi}) {
+      if (!ir::reads_memory(*end) && !ir::reads_any(*end, assigned)) continue;
+      Local* kept = temp("stop");
+      put(build.assign(kept, *end));
+      *end = build.load(kept);
+    }
     Local *at = temp("at"), *next = temp("next"), *side = temp("side");
     const auto copy = [&](const Expr* e) { return ir::Cloner(program_).expr(e); };
     const auto choose = [&](Expr* test, Expr* yes, Expr* no) {
@@ -260,7 +269,6 @@ class Gangs {
       where = choose(build.load(known), where, copy(loop.lo));
       behind = choose(build.load(known), behind, copy(loop.hi));
     }
-    const auto put = [&](Stmt* s) { b.insert(std::ranges::find(b, &loop), s); };
     put(build.assign(at, where));
     put(build.assign(next, behind));
     const auto first = [&] {

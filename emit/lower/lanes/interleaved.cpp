@@ -15,7 +15,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t kMost = 4;  // bytes of a row, and turns that are unrolled
+constexpr int64_t kMost = 4;  // bytes of a row, and ends of loops that are unrolled
 
 bool is_of_bytes(const Expr* array) {
   const types::Type* type = array->type;
@@ -69,7 +69,7 @@ class Unroll {
     const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
     const bool counts = lo && hi && ir::is_int_const(loop.step, 1) &&
                         loop.loop == ir::LoopKind::kSerial && loop.reductions.empty();
-    if (!counts || hi->value.integer - lo->value.integer > kMost) return false;
+    if (!counts || lo->value.integer < 0 || hi->value.integer > kMost) return false;
     bool jumps = false, found = false;
     ir::for_each_stmt(*loop.body, [&](const Stmt* s) { jumps = jumps || ir::is_jump(s); });
     for_each_element(*loop.body, [&](const Expr* array, const ir::List<ir::Index>& indices) {

@@ -165,7 +165,8 @@ class Fill {
     if (const auto* filled = fill_of(s)) {
       Local* array = ir::loaded(filled->args[0]);
       if (!array || !own_.locals.contains(array)) return false;
-      loops(ir::Builder{program_, s->span}, array, filled->args[1], out);
+      const ir::Builder b{program_, s->span};
+      axes(b, array, b.load(keep(b, filled->args[1], out)), {}, out);
       return true;
     }
     auto* a = ir::try_as<ir::Assign>(s);
@@ -173,16 +174,18 @@ class Fill {
     if (!made || !made->value || ir::constant(made->value)) return false;
     Expr* value = std::exchange(made->value, nullptr);
     made->fill = ir::Fill::kUninitialized;
+    const ir::Builder b{program_, s->span};
+    Local* kept = keep(b, value, out);  // which may read what the local held
     out.push_back(s);
-    loops(ir::Builder{program_, s->span}, a->local, value, out);
+    axes(b, a->local, b.load(kept), {}, out);
     return true;
   }
 
-  void loops(const ir::Builder& b, Local* array, Expr* value, Block& out) {
+  Local* keep(const ir::Builder& b, Expr* value, Block& out) {
     f_.locals.push_back(b.temp("value", value->type));
     Local* kept = f_.locals.back();
     out.push_back(b.assign(kept, value));
-    axes(b, array, b.load(kept), {}, out);
+    return kept;
   }
 
   void axes(const ir::Builder& b, Local* array, Expr* value, std::vector<ir::Index> at,
