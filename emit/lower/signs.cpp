@@ -48,8 +48,9 @@ class Signs {
     for (const ir::Param& p : f_.params) taken.insert(p.local);
     ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
+      const bool plain = a && a->value->kind != ExprKind::kCall;  // which stays the whole value
       ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead && !(a && a->local == local)) taken.insert(local);
+        if (access != ir::Access::kRead && !(plain && a->local == local)) taken.insert(local);
       });
     });
     for (const Local* local : f_.locals)

@@ -9,6 +9,7 @@
 
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -132,11 +133,20 @@ const Type* Printer::printed_type(const Expr* e) const {
     case ExprKind::kBinary: {  // C++ computes & | ^ of bools in int, and 7 << 1 in the type of 7
       const auto* binary = ir::as<ir::Binary>(e);
       const bool shift = binary->op == BinaryOp::kShl || binary->op == BinaryOp::kShr;
-      if (shift) return printed_type(binary->left);
+      if (shift) return e->type;
       return e->type->is_bool() ? types::int32() : e->type;
     }
     case ExprKind::kUnary:
       return e->type->is_int() ? printed_type(ir::as<ir::Unary>(e)->operand) : e->type;
+    case ExprKind::kBuiltin: {  // min(3, 4) is an int
+      const auto* call = ir::as<ir::Builtin>(e);
+      const bool chooses = call->row->range == builtins::Range::kLeast ||
+                           call->row->range == builtins::Range::kGreatest;
+      if (!chooses || !e->type->is_int() || call->args.empty()) return e->type;
+      const Type* type = printed_type(call->args[0]);
+      for (const Expr* arg : call->args) type = usual(type, printed_type(arg));
+      return type;
+    }
     default:
       return e->type;
   }
@@ -225,24 +235,12 @@ Code Printer::power(const ir::Binary& e) {
   return runtime(args.in("pow("));
 }
 
-namespace {
-
-// Spelled with numbers alone, which are int in C++ if they fit.
-bool is_literal(const Expr* e) {
-  if (const auto* c = ir::try_as<ir::Convert>(e)) return is_literal(c->operand);
-  if (const auto* s = ir::try_as<ir::Select>(e)) return is_literal(s->yes) && is_literal(s->no);
-  if (const auto* u = ir::try_as<ir::Unary>(e)) return is_literal(u->operand);
-  return e->kind == ir::ExprKind::kConst;
-}
-
-}  // namespace
-
 Code Printer::bitwise(const ir::Binary& e) {
   const Operator op = operator_of(e.op);
   const bool shift = e.op == BinaryOp::kShl || e.op == BinaryOp::kShr;
   // C++ shifts in the type of what is shifted, whatever the other operand is.
   const auto shifted = [&] {
-    return is_literal(e.left) ? cast(e.type, expr(e.left)) : expr(e.left);
+    return printed_type(e.left)->bits < e.type->bits ? cast(e.type, expr(e.left)) : expr(e.left);
   };
   if (shift && !e.plain) {
     ListText args;

@@ -144,6 +144,31 @@ def marked(x, m):
         if m[i % 5] < w:
             m[i % 5] = 100
 
+@njit("void(float64[:, :], int64, int64)")
+def mirrored(x, k, s):
+    for i in range(x.shape[0]):
+        t = x[k, 0]
+        if t > 0.0:
+            x[i, s - i] = np.exp(t * 0.5) * np.sin(t)
+
+@njit("void(int64[::1], int64[::1], int64)", parallel=True)
+def wrapped(a, x, s):
+    for i in prange(len(x)):
+        w = 0
+        t = x[i]
+        while t > 3:
+            t = t // 2
+            w += 1
+        if w > a[i - s]:
+            a[i - s] = 100
+
+@njit("void(int64[::1], int64[:, ::1])", parallel=True)
+def nested(best, x):
+    for i in prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            if x[i, j] > best[j]:
+                best[j] = x[i, j]
+
 @njit("void(int64[::1], int64[::1], int64[::1])", parallel=True)
 def scattered(best, at, x):
     for i in prange(len(x)):
@@ -245,6 +270,26 @@ def test_what_no_iteration_stores_is_left_alone(built):
         m = np.zeros(5, np.int64)
         built.marked(x, m)
         assert m.tolist() == [100, 0, 0, 0, 0]
+
+
+def test_subscripts_that_count_from_the_end(built):
+    x = np.zeros((44, 40)).T[:, 2:42]
+    x[39, 0] = 1.0
+    equal(built, "mirrored", x, 39, 0)
+    equal(built, "mirrored", np.where(np.arange(1800).reshape(30, 60) == 1200, 1.0, 0.0), 20, 5)
+    marks = np.array([10**6] + [0] * 9)
+    a = np.zeros(5, np.int64)
+    built.wrapped(a, marks, 5)
+    assert a.tolist() == [100, 0, 0, 0, 0]
+
+
+def test_loops_inside_of_those_that_cores_share(built):
+    x = np.zeros((6000, 8), np.int64)
+    x[1500] = 7
+    for _ in range(20):
+        best = np.full(8, 3)
+        built.nested(best, x)
+        assert best.tolist() == [7] * 8
 
 
 def test_arrays_of_one_memory(built):

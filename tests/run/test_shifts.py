@@ -1,4 +1,4 @@
-"""Shifts of numbers that are written out: in 64 bits, as the source has them."""
+"""Shifts and products of numbers that are written out: in 64 bits, as the source has them."""
 import numpy as np
 from conftest import Batch
 
@@ -33,6 +33,14 @@ def chosen(k, x):
 def as_float(k):
     return float(7 << (k & 31))
 
+@njit("int64(int64)")
+def least(k):
+    return (min(1, 1) << k) + ((-max(1, 2)) << k)
+
+@njit("int64(int64)")
+def products(x):
+    return min(3, 4) * 2147483647 + (max(1, 2) + max(2, 1)) * (1073741824 if x > 0 else 1)
+
 @njit("int64(uint8[:], int64)")
 def of_bytes(x, k):
     s = 0
@@ -52,6 +60,8 @@ def test_shifts_are_those_of_python():
     x = np.random.default_rng(1).integers(0, 256, 50).astype(np.uint8)
     for made in MODULES:
         assert made.counted() == np.bitwise_xor.reduce([3 << k for k in range(40)])
+        assert [made.least(k) for k in (0, 31, 40)] == [-1, -(1 << 31), -(1 << 40)]
+        assert made.products(0) == 3 * 2147483647 + 4 and made.products(1) == 3 * 2147483647 + (1 << 32)
         for k in (0, 1, 28, 29, 30, 31):
             assert made.one(k) == made.without_sign(k) == 1 << k
             assert made.chosen(k, 10) == 7 << k and made.chosen(k, 9) == 1 << k

@@ -36,6 +36,17 @@ def greys(rgb, out):
             hue = 43 * (g - b) // span if r >= g else 85 + 43 * (b - r) // span
         out[i] = hue
 
+@njit
+def stored(x, k):
+    x[k % len(x)] |= np.uint64(1)
+    return x[-1]
+
+@njit("int64(uint64[:], int64)")
+def called(x, k):
+    """A call that may raise and stores stays a statement."""
+    value = stored(x, k)
+    return np.int64(value) % 100
+
 @njit("uint64(uint8[:], int32[:])")
 def mixed(a, b):
     total = np.uint64(7)
@@ -84,3 +95,7 @@ def test_pixels_and_mixtures():
         module.greys(rgb, out)
         results.append((out.tolist(), module.mixed(rgb[:, 0], rng.__class__(np.random.PCG64(1)).integers(-300, 300, 500).astype(np.int32))))
     assert results[0] == results[1]
+    x = np.array([4, 2**63 + 8], np.uint64)
+    assert OURS.called(x, 0) == PLAIN.called(x.copy(), 0) and x[0] == 5
+    with pytest.raises(ZeroDivisionError):
+        OURS.called(x[:0], 1)

@@ -50,8 +50,7 @@ bool is_element(const Expr* e, const ir::Place& place) {
 
 class Chosen {
  public:
-  Chosen(ir::Program& program, const Iterations* iterations)
-      : program_(program), iterations_(iterations) {}
+  explicit Chosen(ir::Program& program) : program_(program) {}
 
   void block(Block& b) {
     known_.clear();
@@ -80,8 +79,7 @@ class Chosen {
     auto* store = single ? ir::try_as<ir::Store>(branch->body->front()) : nullptr;
     const bool fits = store && store->value->type->is_real() &&
                       asks_for(branch->condition, store->place) &&
-                      is_free(store->value, branch->condition) &&
-                      (!iterations_ || iterations_->has_own(store->place));
+                      is_free(store->value, branch->condition);
     return fits ? store : nullptr;
   }
 
@@ -118,7 +116,6 @@ class Chosen {
   }
 
   ir::Program& program_;
-  const Iterations* iterations_;
   using Named = std::pair<const Local*, const Expr*>;
   std::vector<Named> known_{};  // what locals are that were assigned last, in the same block
   bool found_ = false;
@@ -126,10 +123,28 @@ class Chosen {
 
 }  // namespace
 
-bool choose_stores(ir::Program& program, Block& body, const Iterations* iterations) {
-  Chosen chosen(program, iterations);
+bool choose_stores(ir::Program& program, Block& body) {
+  Chosen chosen(program);
   chosen.block(body);
   return chosen.found();
+}
+
+std::unordered_set<const ir::Function*> run_by_cores(const ir::Program& program) {
+  std::unordered_set<const ir::Function*> all;
+  const auto add = [&](auto&& self, const ir::Function* f) -> void {
+    if (!all.insert(f).second) return;
+    ir::for_each_expr_in(f->body, [&](const Expr* e) {
+      if (const auto* call = ir::try_as<ir::Call>(e)) self(self, call->callee);
+    });
+  };
+  for (const ir::Function* f : program.functions) {
+    const bool shares = ir::any_stmt(f->body, [](const Stmt* s) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      return loop && loop->loop == ir::LoopKind::kParallel;
+    });
+    if (shares) add(add, f);
+  }
+  return all;
 }
 
 }  // namespace pyk2cu::emit

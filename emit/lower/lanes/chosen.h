@@ -3,16 +3,21 @@
 //   if x < a[i]: a[i] = x   ->   a[i] = x if x < a[i] else a[i]
 //
 // In:   the body of an iteration that is to be lanes.  Out: it. Only where the condition reads the
-// element that is stored, so that it is there. Used by gangs.cpp and region.cpp. Tested by
-// tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
+// element that is stored, so that it is there, and one core runs the loop. Used by gangs.cpp and
+// region.cpp. Tested by tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
 #pragma once
 
-#include "emit/lower/iterations.h"
+#include <unordered_set>
+
+#include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::emit {
 
-// Is there any? `iterations`: of cores that share the array, which meet where an iteration stores
-// elsewhere than at elements of its own; null: of one.
-bool choose_stores(ir::Program& program, ir::Block& body, const Iterations* iterations);
+// Is there any?
+bool choose_stores(ir::Program& program, ir::Block& body);
+
+// Functions with parallel loops, and what they call: cores store there what others must not write
+// back.
+std::unordered_set<const ir::Function*> run_by_cores(const ir::Program& program);
 
 }  // namespace pyk2cu::emit

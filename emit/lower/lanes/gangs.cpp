@@ -51,14 +51,15 @@ enum class Filled : uint8_t { kNone, kStraight, kMade };
 
 class Gangs {
  public:
-  Gangs(Lowering& lowering, ir::Function& f)
+  Gangs(Lowering& lowering, ir::Function& f, bool one_core)
       : program_(lowering.program),
         f_(f),
         options_(lowering.options),
         notes_(lowering.notes),
         effects_(f),
         behind_(f.body),
-        extents_(f) {
+        extents_(f),
+        one_core_(one_core) {
     block(f.body);
   }
 
@@ -100,10 +101,9 @@ class Gangs {
       const auto* branch = ir::try_as<ir::If>(s);
       return branch && branch->body->size() == 1 && branch->body->front()->kind == StmtKind::kStore;
     });
-    if (!asks) return;
+    if (!asks || !one_core_) return;
     auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
-    // Who stores beside the index stores at elements of the iteration.
-    if (!choose_stores(program_, *copy->body, nullptr) || !fills_lanes(*copy, effects_)) return;
+    if (!choose_stores(program_, *copy->body) || !fills_lanes(*copy, effects_)) return;
     if (Iterations(*copy, effects_).are_independent(true)) loop.body = copy->body;
   }
 
@@ -130,13 +130,16 @@ class Gangs {
   }
 
   Outside outside(const ir::For& loop) const {
-    return {.extents = &extents_, .read_behind = behind_.of(&loop), .around = fixed_};
+    return {.extents = &extents_,
+            .read_behind = behind_.of(&loop),
+            .around = fixed_,
+            .one_core = one_core_};
   }
 
   // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
   // it hands on.
   GangLoop inside_of(const Middle& middle, const ir::LocalSet& handed_on) {
-    Outside known{&extents_, handed_on, fixed_, middle.limits};
+    Outside known{&extents_, handed_on, fixed_, middle.limits, one_core_};
     GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
     if (fills_lanes(*middle.loop, effects_)) {
       region.block = program_.make<Block>(Block{middle.loop});
@@ -212,30 +215,29 @@ class Gangs {
     const auto hands_on = [&](const Local* local) { return later.contains(local); };
     if (std::ranges::any_of(ir::assigned_in(*loop.body), hands_on)) return nullptr;
     const std::optional<Crossing> crossing = crossing_of(program_, f_, loop);
-    if (crossing) choose_stores(program_, *crossing->part->body, nullptr);
-    const GangLoop inside = crossing ? part_of(*crossing) : GangLoop{};
-    if (!inside.block) {
+    if (crossing && one_core_) choose_stores(program_, *crossing->part->body);
+    if (!crossing || !fills_part(*crossing->part)) {
       f_.locals.resize(locals);
       return nullptr;
     }
-    note(loop, inside.verdict);
+    note(loop,
+         {"vectors",
+          std::string("before and behind the iteration that writes what all read; ") + kStraight});
     const ir::Builder build{program_, loop.span};
     Block* loads = program_.make<Block>(crossing->loads.begin(), crossing->loads.end());
-    loads->insert(loads->end(), inside.block->begin(), inside.block->end());
+    loads->push_back(crossing->part);
     Stmt* part = build.if_(
         build.compare(ir::CompareOp::kLt, build.load(crossing->begin), build.load(crossing->end)),
         loads);
-    if (crossing->at) return both_sides(b, loop, *crossing, part, inside.condition);
+    if (crossing->at) return both_sides(b, loop, *crossing, part);
     ir::Cloner cloner(program_);
     Block all{build.assign(crossing->begin, cloner.expr(loop.lo)),
               build.assign(crossing->end, cloner.expr(loop.hi)), part};
-    return instead(b, loop, *program_.make<Block>(all), inside.condition);
+    return instead(b, loop, *program_.make<Block>(all), nullptr);
   }
 
-  const Stmt* both_sides(Block& b, ir::For& loop, const Crossing& crossing, Stmt* part,
-                         Expr* condition) {
+  const Stmt* both_sides(Block& b, ir::For& loop, const Crossing& crossing, Stmt* part) {
     const ir::Builder build{program_, loop.span};
-    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
     const auto temp = [&](const char* name) {
       f_.locals.push_back(build.temp(name, types::int64()));
       return f_.locals.back();
@@ -265,10 +267,6 @@ class Gangs {
     Expr* behind =
         choose(is_there, build.plain(ir::BinaryOp::kAdd, build.load(at), build.integer(1)),
                build.load(at));
-    if (known) {
-      where = choose(build.load(known), where, copy(loop.lo));
-      behind = choose(build.load(known), behind, copy(loop.hi));
-    }
     put(build.assign(at, where));
     put(build.assign(next, behind));
     const auto first = [&] {
@@ -285,21 +283,12 @@ class Gangs {
     return sides;
   }
 
-  GangLoop part_of(const Crossing& crossing) {
-    ir::For& part = *crossing.part;
+  // Straight code, which asks nothing that hangs on where it begins and ends.
+  bool fills_part(ir::For& part) const {
     const Iterations iterations(part, effects_);
-    GangLoop made;
-    const std::string where = "before and behind the iteration that writes what all read";
-    if (fills_lanes(part, effects_)) {
-      part.simd = iterations.are_independent(false);
-      if (!part.simd && !iterations.are_independent(true)) return made;
-      made.block = program_.make<Block>(Block{&part});
-      made.verdict = {"vectors", where + "; " + kStraight};
-      return made;
-    }
-    made = gang_loop(program_, f_, part, effects_, {&extents_, {}, fixed_, {}}, options_, true);
-    made.verdict.why = where + (made.verdict.why.empty() ? "" : "; " + made.verdict.why);
-    return made;
+    if (!fills_lanes(part, effects_) || !iterations.are_independent(true)) return false;
+    part.simd = iterations.are_independent(false);
+    return true;
   }
 
   // Puts the block in the middle of the loop, whose iterations keep their order. Where it may not
@@ -432,6 +421,7 @@ class Gangs {
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   const Extents extents_;
+  const bool one_core_;
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
@@ -440,8 +430,9 @@ class Gangs {
 }  // namespace
 
 void gangs(Lowering& lowering) {
+  const auto shared = run_by_cores(lowering.program);
   for (ir::Function* f : std::vector<ir::Function*>(lowering.program.functions))
-    if (f->kind == ir::FunctionKind::kHost) Gangs(lowering, *f);
+    if (f->kind == ir::FunctionKind::kHost) Gangs(lowering, *f, !shared.contains(f));
 }
 
 }  // namespace pyk2cu::emit

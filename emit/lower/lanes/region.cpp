@@ -235,8 +235,7 @@ class Region {
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
     split_complexes(program_, f_, *body_);
-    const Iterations iterations(*as_loop(), effects_);
-    choose_stores(program_, *body_, loop_.loop == ir::LoopKind::kParallel ? &iterations : nullptr);
+    if (outside_.one_core) choose_stores(program_, *body_);
     unroll_pixels(program_, *body_);
     own_ = own_arrays(program_, f_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
@@ -334,17 +333,11 @@ class Region {
     return true;
   }
 
-  // The loop, with the body as it is now.
-  ir::For* as_loop() {
+  bool is_independent() {
+    if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
     auto* one = program_.make<ir::For>(loop_);
     one->index = gang_.index;
     one->body = body_;
-    return one;
-  }
-
-  bool is_independent() {
-    if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
-    ir::For* one = as_loop();
     const Iterations iterations(*one, effects_, own_.locals);
     require(take_wraps(build_, *one, iterations), "where no subscript counts from the end");
     TouchedArrays arrays = touched_by(*body_);

@@ -30,6 +30,7 @@ struct Outside {
   ir::LocalSet read_behind{};        // variables, when it is over
   std::vector<ir::For*> around{};    // loops whose ends do not change meanwhile, outermost first
   Limits limits{};
+  bool one_core = false;  // runs the function: see chosen.h
 };
 
 // The condition `u and v` of an If becomes two where u is the same for all lanes.
