@@ -44,7 +44,6 @@ using ir::StmtKind;
 namespace {
 
 constexpr double kClear = 1.25;  // from here on one share is better than another
-constexpr double kCores = 1.5;   // what the iterations of a parallel loop gain already, by several
 constexpr int64_t kWide = 4096;  // iterations of a border that are worth several cores
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
@@ -117,8 +116,7 @@ class Gangs {
     const size_t locals = f_.locals.size();
     const GangLoop region = region_of(*loop);
     f_.locals.resize(locals);
-    const bool parallel = loop->loop == ir::LoopKind::kParallel;
-    if (region.block) best_ = std::min(best_, region.share * (parallel ? kCores : 1));
+    if (region.block) best_ = std::min(best_, region.share);
     const Filled inside = nested(b, s);
     best_ = outer;
     // What C++ compilers do with those inside is part of its share.
