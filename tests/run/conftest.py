@@ -125,6 +125,24 @@ class Batch:
         return getattr(self.module, name)
 
 
+def assert_same_effects(module, other, function, *arguments):
+    """What two modules' functions return, and write to the arrays, is the same to the last bit (NaNs are all one).
+    Returns it: [returned, array, …], of `module`.
+    """
+    results = []
+    for made in (module, other):
+        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments]
+        with np.errstate(all="ignore"):
+            returned = getattr(made, function)(*copies)
+        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
+    for ours, theirs in zip(*results):
+        np.testing.assert_array_equal(ours, theirs)
+        if np.asarray(ours).dtype.kind == "f":
+            signs = [np.where(np.isnan(x), 0, np.copysign(1, x)) for x in (ours, theirs)]
+            np.testing.assert_array_equal(*signs)
+    return results[0]
+
+
 @pytest.fixture
 def nep50():
     """What NumPy computes, to be compared with, has NumPy 2's types: NumPy 1.26 does so when it is asked."""

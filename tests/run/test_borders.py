@@ -1,7 +1,7 @@
 """Loops whose first and last iterations are special: what one by one gives, wherever the middle begins and ends."""
 import numpy as np
 import pytest
-from conftest import Batch, run_pyk2cu
+from conftest import Batch, assert_same_effects, run_pyk2cu
 
 TEXT = '''
 @njit("void(uint8[:, ::1], uint8[:, ::1], int64)")
@@ -364,15 +364,7 @@ def built(request):
 
 
 def equal(call, *arrays):
-    """What both write to the arrays and return is the same, to the last bit."""
-    results = []
-    for made in (call[0], PLAIN):
-        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
-        returned = getattr(made, call[1])(*copies)
-        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
-    for ours, theirs in zip(*results):
-        np.testing.assert_array_equal(ours, theirs)
-    return results[0]
+    return assert_same_effects(call[0], PLAIN, call[1], *arrays)
 
 
 @pytest.mark.parametrize("width", SIZES)

@@ -1,7 +1,7 @@
 """Loops that in one iteration write what all of them read: what one by one gives."""
 import numpy as np
 import pytest
-from conftest import Batch, run_pyk2cu
+from conftest import Batch, assert_same_effects, run_pyk2cu
 
 DTYPES = ["float32", "float64", "int64", "int32", "uint8"]
 TEXT = "".join(f'''
@@ -198,14 +198,7 @@ def built(request):
 
 
 def equal(made, function, *arrays):
-    results = []
-    for module in (made, PLAIN):
-        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
-        with np.errstate(all="ignore"):
-            returned = getattr(module, function)(*copies)
-        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
-    for ours, theirs in zip(*results):
-        np.testing.assert_array_equal(ours, theirs)
+    assert_same_effects(made, PLAIN, function, *arrays)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

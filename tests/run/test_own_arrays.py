@@ -1,7 +1,7 @@
 """Arrays that iterations make for themselves: what one by one gives, in lanes."""
 import numpy as np
 import pytest
-from conftest import Batch, run_pyk2cu
+from conftest import Batch, assert_same_effects, run_pyk2cu
 
 TEXT = '''
 @njit("void(uint8[:, ::1], uint8[::1], int32[::1])", parallel=True)
@@ -273,14 +273,7 @@ def built(request):
 
 
 def equal(made, function, *arrays):
-    """What both write to the arrays and return is the same, to the last bit."""
-    results = []
-    for module in (made, PLAIN):
-        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
-        returned = getattr(module, function)(*copies)
-        results.append([returned] + [a for a in copies if isinstance(a, np.ndarray)])
-    for ours, theirs in zip(*results):
-        np.testing.assert_array_equal(ours, theirs)
+    assert_same_effects(made, PLAIN, function, *arrays)
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -1,7 +1,7 @@
 """Rows of a few bytes in lanes: what one by one gives, however many bytes there are to a row."""
 import numpy as np
 import pytest
-from conftest import Batch, run_pyk2cu
+from conftest import Batch, assert_same_effects, run_pyk2cu
 
 TEXT = '''
 @njit("void(uint8[:, :, :], uint8[:, :, :], uint8[:, :, :])", parallel=True)
@@ -75,13 +75,7 @@ def built(request):
 
 
 def equal(made, function, *arrays):
-    results = []
-    for module in (made, PLAIN):
-        copies = [np.copy(a) if isinstance(a, np.ndarray) else a for a in arrays]
-        getattr(module, function)(*copies)
-        results.append([a for a in copies if isinstance(a, np.ndarray)])
-    for ours, theirs in zip(*results):
-        np.testing.assert_array_equal(ours, theirs)
+    assert_same_effects(made, PLAIN, function, *arrays)
 
 
 def bytes_of(rng, *shape):

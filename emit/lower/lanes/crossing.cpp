@@ -3,8 +3,8 @@
 // All that the loop writes are elements of one array, along one axis those of the iteration; what
 // it reads of that array are those, or elements that do not change in the loop but in the one
 // iteration that they are of, of one number for all of them. They are read where an iteration reads
-// them in any case, so that they are there. Arrays of other names that are the same memory are
-// asked for by who makes lanes of the parts.
+// them in any case, so that they are there. Whether arrays of other names are the same memory is
+// asked by C++ compilers, as for any straight loop.
 #include "emit/lower/lanes/crossing.h"
 
 #include <algorithm>
@@ -203,6 +203,59 @@ class Find {
 
 std::optional<Crossing> crossing_of(ir::Program& program, ir::Function& f, const ir::For& loop) {
   return Find(program, f, loop).run();
+}
+
+Block* in_parts(ir::Program& program, ir::Function& f, ir::For& loop, const Crossing& crossing) {
+  const ir::Builder build{program, loop.span};
+  ir::Cloner cloner(program);
+  Block* all = program.make<Block>();
+  const auto keep = [&](const char* name, Expr* value) {
+    f.locals.push_back(build.temp(name, types::int64()));
+    all->push_back(build.assign(f.locals.back(), value));
+    return f.locals.back();
+  };
+  const auto choose = [&](Expr* test, Expr* yes, Expr* no) {
+    return build.expr<ir::Select>(types::int64(), test, yes, no);
+  };
+  const auto clip = [&](builtins::Id id, Expr* x, Expr* y) {
+    return build.builtin(id, types::int64(), {x, y});
+  };
+  Block* once = program.make<Block>(crossing.loads.begin(), crossing.loads.end());
+  once->push_back(crossing.part);
+  Stmt* part = build.if_(
+      build.compare(ir::CompareOp::kLt, build.load(crossing.begin), build.load(crossing.end)),
+      once);
+  if (!crossing.at) {
+    all->insert(all->end(), {build.assign(crossing.begin, cloner.expr(loop.lo)),
+                             build.assign(crossing.end, cloner.expr(loop.hi)), part});
+    return all;
+  }
+  // The ends are those that the loop begins with.
+  const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+  for (Expr** end : {&loop.lo, &loop.hi})
+    if (ir::reads_memory(*end) || ir::reads_any(*end, assigned))
+      *end = build.load(keep("stop", *end));
+  Expr* least = clip(builtins::Id::builtins_min, crossing.at, cloner.expr(loop.hi));
+  Local* at = keep("at", clip(builtins::Id::builtins_max, cloner.expr(loop.lo), least));
+  Expr* is_there = build.logical(
+      true, build.compare(ir::CompareOp::kEq, build.load(at), cloner.expr(crossing.at)),
+      build.compare(ir::CompareOp::kLt, build.load(at), cloner.expr(loop.hi)));
+  Expr* behind = build.plain(ir::BinaryOp::kAdd, build.load(at), build.integer(1));
+  Local* next = keep("next", choose(is_there, behind, build.load(at)));
+  f.locals.push_back(build.temp("side", types::int64()));
+  Local* side = f.locals.back();
+  const auto first = [&] {
+    return build.compare(ir::CompareOp::kEq, build.load(side), build.integer(0));
+  };
+  Stmt* begin =
+      build.assign(crossing.begin, choose(first(), cloner.expr(loop.lo), build.load(next)));
+  Stmt* end = build.assign(crossing.end, choose(first(), build.load(at), cloner.expr(loop.hi)));
+  loop.lo = build.load(at);
+  loop.hi = choose(first(), build.load(next), build.load(at));
+  all->push_back(build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
+                                     ir::LoopKind::kSerial,
+                                     build.block({begin, end, part, &loop})));
+  return all;
 }
 
 }  // namespace pyk2cu::emit

@@ -7,7 +7,8 @@
 //                                   kept = a[i, k]; for j in range(next, n): …
 //
 // In:   a counted loop of straight code.  Out: a copy of it, for the two parts, and where they
-// part. Used by gangs.cpp. Tested by tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
+// part; then what stands in place of the loop. Used by gangs.cpp. Tested by
+// tests/golden/gangs/crossing.py and tests/run/test_crossing.py.
 #pragma once
 
 #include <optional>
@@ -24,5 +25,8 @@ struct Crossing {
   ir::Expr* at = nullptr;          // that iteration; null: the loop surely has not got it
 };
 std::optional<Crossing> crossing_of(ir::Program& program, ir::Function& f, const ir::For& loop);
+
+// The part, the loop for the one iteration, the part again. The loop's ends are others now.
+ir::Block* in_parts(ir::Program& program, ir::Function& f, ir::For& loop, const Crossing& crossing);
 
 }  // namespace pyk2cu::emit

@@ -34,6 +34,14 @@ bool is_of_all(const Gang& gang, const Shape& shape, const ir::List<ir::Index>& 
   return std::all_of(indices.begin(), indices.end() - 1, alike);
 }
 
+bool Gang::moves_by_one(const Expr* e, const Shape& shape) const {
+  if (ir::loaded(e) == index || ir::loaded(e) == lane) return true;
+  const auto* b = ir::try_as<ir::Binary>(e);
+  if (!b || (b->op != ir::BinaryOp::kAdd && b->op != ir::BinaryOp::kSub)) return false;
+  if (!shape.varies(b->right)) return moves_by_one(b->left, shape);
+  return b->op == ir::BinaryOp::kAdd && !shape.varies(b->left) && moves_by_one(b->right, shape);
+}
+
 namespace {
 
 constexpr int kCheap = 20;  // operations that cost less than asking whether any lane needs them

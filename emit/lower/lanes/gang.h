@@ -63,6 +63,8 @@ struct Gang {
     const auto found = std::find_if(gathered.begin(), gathered.end(), same);
     return found == gathered.end() ? nullptr : &*found;
   }
+  // The loop's index, plus or minus what is the same for all lanes.
+  bool moves_by_one(const ir::Expr* e, const Shape& shape) const;
   // Does the statement itself write one?
   bool gathers(const ir::Stmt* s) const {
     bool found = false;

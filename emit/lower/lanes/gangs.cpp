@@ -223,64 +223,7 @@ class Gangs {
     note(loop,
          {"vectors",
           std::string("before and behind the iteration that writes what all read; ") + kStraight});
-    const ir::Builder build{program_, loop.span};
-    Block* loads = program_.make<Block>(crossing->loads.begin(), crossing->loads.end());
-    loads->push_back(crossing->part);
-    Stmt* part = build.if_(
-        build.compare(ir::CompareOp::kLt, build.load(crossing->begin), build.load(crossing->end)),
-        loads);
-    if (crossing->at) return both_sides(b, loop, *crossing, part);
-    ir::Cloner cloner(program_);
-    Block all{build.assign(crossing->begin, cloner.expr(loop.lo)),
-              build.assign(crossing->end, cloner.expr(loop.hi)), part};
-    return instead(b, loop, *program_.make<Block>(all), nullptr);
-  }
-
-  const Stmt* both_sides(Block& b, ir::For& loop, const Crossing& crossing, Stmt* part) {
-    const ir::Builder build{program_, loop.span};
-    const auto temp = [&](const char* name) {
-      f_.locals.push_back(build.temp(name, types::int64()));
-      return f_.locals.back();
-    };
-    const auto put = [&](Stmt* s) { b.insert(std::ranges::find(b, &loop), s); };
-    // The ends are those that the loop begins with.
-    const ir::LocalSet assigned = ir::assigned_in(*loop.body);
-    for (Expr** end : {&loop.lo, &loop.hi}) {
-      if (!ir::reads_memory(*end) && !ir::reads_any(*end, assigned)) continue;
-      Local* kept = temp("stop");
-      put(build.assign(kept, *end));
-      *end = build.load(kept);
-    }
-    Local *at = temp("at"), *next = temp("next"), *side = temp("side");
-    const auto copy = [&](const Expr* e) { return ir::Cloner(program_).expr(e); };
-    const auto choose = [&](Expr* test, Expr* yes, Expr* no) {
-      return build.expr<ir::Select>(types::int64(), test, yes, no);
-    };
-    const auto clip = [&](builtins::Id id, Expr* x, Expr* y) {
-      return build.builtin(id, types::int64(), {x, y});
-    };
-    Expr* least = clip(builtins::Id::builtins_min, crossing.at, copy(loop.hi));
-    Expr* where = clip(builtins::Id::builtins_max, copy(loop.lo), least);
-    Expr* is_there =
-        build.logical(true, build.compare(ir::CompareOp::kEq, build.load(at), copy(crossing.at)),
-                      build.compare(ir::CompareOp::kLt, build.load(at), copy(loop.hi)));
-    Expr* behind =
-        choose(is_there, build.plain(ir::BinaryOp::kAdd, build.load(at), build.integer(1)),
-               build.load(at));
-    put(build.assign(at, where));
-    put(build.assign(next, behind));
-    const auto first = [&] {
-      return build.compare(ir::CompareOp::kEq, build.load(side), build.integer(0));
-    };
-    Stmt* begin = build.assign(crossing.begin, choose(first(), copy(loop.lo), build.load(next)));
-    Stmt* end = build.assign(crossing.end, choose(first(), build.load(at), copy(loop.hi)));
-    loop.lo = build.load(at);
-    loop.hi = choose(first(), build.load(next), build.load(at));
-    Stmt* sides =
-        build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
-                            ir::LoopKind::kSerial, build.block({begin, end, part, &loop}));
-    *std::ranges::find(b, &loop) = sides;
-    return sides;
+    return instead(b, loop, *in_parts(program_, f_, loop, *crossing), nullptr);
   }
 
   // Straight code, which asks nothing that hangs on where it begins and ends.

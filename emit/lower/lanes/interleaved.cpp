@@ -81,14 +81,6 @@ class Unroll {
   ir::Program& program_;
 };
 
-// The loop's index, plus or minus what is the same for all lanes.
-bool moves_by_one(const Expr* e, const Gang& gang, const Shape& shape) {
-  if (ir::loaded(e) == gang.index) return true;
-  const auto* b = ir::try_as<ir::Binary>(e);
-  if (!b || (b->op != ir::BinaryOp::kAdd && b->op != ir::BinaryOp::kSub)) return false;
-  return !shape.varies(b->right) && moves_by_one(b->left, gang, shape);
-}
-
 }  // namespace
 
 void unroll_pixels(ir::Program& program, Block& body) { Unroll(program).block(body); }
@@ -102,7 +94,7 @@ std::vector<Interleaved> interleaved(const Block& body, const Gang& gang, const 
     const size_t last = indices.size() - 1;
     const ir::Const* at = ir::constant(indices[last].value);
     bool fits = is_of_bytes(array) && at && at->value.integer >= 0 && at->value.integer < kMost &&
-                !indices[last - 1].wrap && moves_by_one(indices[last - 1].value, gang, shape);
+                !indices[last - 1].wrap && gang.moves_by_one(indices[last - 1].value, shape);
     for (size_t k = 0; fits && k + 1 < last; ++k) fits = !shape.varies(indices[k].value);
     if (!fits) return (void)others.insert(local);
     const auto known = std::ranges::find(all, local, &Interleaved::array);

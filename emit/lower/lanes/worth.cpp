@@ -263,7 +263,7 @@ class Weigher {
       const auto* from = ir::try_as<ir::Element>(part);
       if (!from) return;
       const Expr* last = from->indices.back().value;
-      found = found || (shape_.varies(last) && !moves_by_one(last));
+      found = found || (shape_.varies(last) && !gang_.moves_by_one(last, shape_));
     });
     return found;
   }
@@ -275,29 +275,20 @@ class Weigher {
     const ir::Index& last = indices.back();
     if (!varies && !shape_.varies(last.value)) return add(at, 1, 1.0 / gang_.width);
     const bool rows = array->type->layout == types::Layout::kC;
-    const bool beside = !varies && rows && !last.wrap && moves_by_one(last.value);
+    const bool beside = !varies && rows && !last.wrap && gang_.moves_by_one(last.value, shape_);
     is_dense_ = is_dense_ && beside;
     loads_ = true;
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
     const auto is = [&](const Interleaved& one) { return one.array == ir::loaded(array); };
     if (std::ranges::any_of(gang_.interleaved, is)) return add(at, 1, kOfPixel);
     const auto strides = [&](const ir::Index& i) {
-      return !shape_.varies(i.value) || moves_by_one(i.value);
+      return !shape_.varies(i.value) || gang_.moves_by_one(i.value, shape_);
     };
     const bool small = array->type->elem->bits < 32;
     const bool none =
         at.masked ? is_old() || small : small && !std::ranges::all_of(indices, strides);
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
-  }
-
-  // The loop's index, plus or minus what is the same for all lanes.
-  bool moves_by_one(const Expr* e) const {
-    if (ir::loaded(e) == gang_.index || ir::loaded(e) == gang_.lane) return true;
-    const auto* b = ir::try_as<ir::Binary>(e);
-    if (!b || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub)) return false;
-    if (!shape_.varies(b->right)) return moves_by_one(b->left);
-    return b->op == BinaryOp::kAdd && !shape_.varies(b->left) && moves_by_one(b->right);
   }
 
   const Gang& gang_;
