@@ -23,6 +23,11 @@ using ir::Stmt;
 
 namespace {
 
+bool makes(const Expr* e) {
+  const auto* builtin = ir::try_as<ir::Builtin>(e);
+  return builtin && builtin->row->makes_memory();
+}
+
 // f(Local*) for the locals whose memory the array expression may show.
 template <class F>
 void for_each_source(const Expr* e, F&& f) {
@@ -31,13 +36,13 @@ void for_each_source(const Expr* e, F&& f) {
   const auto* call = ir::try_as<ir::Call>(e);
   for (size_t k = 0; call && k < call->args.size(); ++k)
     if (call->callee->params[k].returned) for_each_source(call->args[k], f);
-  if (call) return;
+  if (call || makes(e)) return;
   ir::for_each_operand(e, [&](const Expr* operand) { for_each_source(operand, f); });
 }
 
 bool makes_memory(const Expr* e) {
   if (!types::holds_array(e->type)) return false;
-  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall) return true;
+  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || makes(e)) return true;
   bool found = false;
   ir::for_each_operand(e, [&](const Expr* operand) { found = found || makes_memory(operand); });
   return found;

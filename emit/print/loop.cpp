@@ -134,10 +134,11 @@ std::string Printer::schedule(const ir::For& s) {
                                                 : at(expr(to), Prec::kAdditive) + " - " +
                                                       at(expr(from), Prec::kMultiplicative);
   const ir::Const* step = ir::constant(s.step);
-  const int64_t by = step ? std::abs(step->value.integer) : 1;
+  const bool one = step && std::abs(step->value.integer) == 1;
+  const std::string by = step ? std::to_string(std::abs(step->value.integer)) : grouped(s.step);
   return fmt::format("schedule(dynamic, pyk::{}({}))",
                      s.schedule == ir::Schedule::kOneByOne ? "small_portion" : "portion",
-                     by == 1 ? count
+                     one ? count
                      : ir::is_int_const(from, 0)
                          ? fmt::format("{} / {}", at(expr(to), Prec::kMultiplicative), by)
                          : fmt::format("({}) / {}", count, by));

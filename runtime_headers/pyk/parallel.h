@@ -9,6 +9,10 @@
 // Iterations after one that raised may be skipped, those before it run. Tested by tests/run.
 #pragma once
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include "pyk/status.h"
 
 namespace pyk {
@@ -20,6 +24,23 @@ inline int64_t portion(int64_t count) {
 }
 // Likewise of iterations that loop themselves.
 inline int64_t small_portion(int64_t count) { return count < 512 ? 1 : count / 256; }
+
+// How many rows of a tile are taken at a time, 1 or more: few of them stay in a cache while lanes
+// move on; many of them, where each element is a long sum, share what lanes load. Cores get equal
+// portions.
+inline int64_t tile_rows(int64_t rows, int64_t additions, bool parallel) {
+  constexpr int64_t kFew = 16, kMost = 64;
+  if (additions < 2 * kFew || rows < kFew) return kFew;
+  if (!parallel) return rows;
+#ifdef _OPENMP
+  const int64_t threads = omp_get_max_threads();
+#else
+  const int64_t threads = 1;
+#endif
+  const int64_t rounds = (rows - 1) / kMost / threads + 1;
+  const int64_t even = (rows - 1) / (rounds * threads) + 1;
+  return even < kFew ? kFew : (even + 3) / 4 * 4;
+}
 
 class first_error {
  public:

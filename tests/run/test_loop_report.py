@@ -108,7 +108,7 @@ def test_the_report_of_a_nest(explain):
                 straight code, which C++ compilers vectorise where elements lie side by side
             65      for k in range(b.shape[0]):         in these lanes
             66          for j in range(c.shape[1]):     32 iterations side by side
-                where no array that it writes shares memory with another
+                where no array that it writes shares memory with another; rows of `b` side by side where 32 iterations or more load them
         """)
 
 

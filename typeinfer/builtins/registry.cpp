@@ -21,7 +21,7 @@ using types::Type;
 
 // The words of the tables.
 constexpr uint32_t Pure = kPure, Writes = kWrites, Places = kPlaces, State = kState, Meets = kMeets,
-                   CpuOnly = kCpuOnly, CudaOnly = kCudaOnly;
+                   CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes;
 constexpr Range NonNegative = Range::kNonNegative, Unit = Range::kUnit,
                 Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest;
 constexpr bool Exact = true;

@@ -318,8 +318,9 @@ class Gangs {
     Block& around = *made->block;
     const auto at = std::ranges::find(around, made->lanes);
     around.insert(around.erase(at), lanes.block->begin(), lanes.block->end());
-    if (made->condition && lanes.verdict.why.empty())
-      lanes.verdict.why = "where no array that it writes shares memory with another";
+    if (made->condition)
+      lanes.verdict.why = "where no array that it writes shares memory with another" +
+                          (lanes.verdict.why.empty() ? "" : "; " + lanes.verdict.why);
     note(*made->lanes, lanes.verdict);
     note(*made->rows,
          {fmt::format("{} iterations at a time", kRows), "they share what lanes load"});

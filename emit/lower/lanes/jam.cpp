@@ -111,6 +111,13 @@ Expr* whole_groups(const ir::Builder& build, const Expr* lo, const Expr* hi, int
   return build.expr<ir::Select>(types::int64(), is_some, whole, cloner.expr(lo));
 }
 
+Expr* turns_of(const ir::Builder& build, const ir::For& loop) {
+  ir::Cloner cloner(build.program);
+  Expr* hi = cloner.expr(loop.hi);
+  if (ir::is_int_const(loop.lo, 0)) return hi;
+  return build.expr<ir::Binary>(types::int64(), ir::BinaryOp::kSub, hi, cloner.expr(loop.lo));
+}
+
 Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {
   return Jam(program, f, loop).run(rows, rest);
 }

@@ -18,6 +18,9 @@ namespace pyk2cu::emit {
 ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::Expr* hi, int size,
                        bool turns = false);
 
+// hi - lo; where that has no number, any.
+ir::Expr* turns_of(const ir::Builder& build, const ir::For& loop);
+
 // `rest`: the first iteration that no group of `rows` holds.
 ir::Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, ir::Local* rest);
 

@@ -26,6 +26,7 @@
 #include "emit/lower/lanes/lift.h"
 #include "emit/lower/lanes/once.h"
 #include "emit/lower/lanes/own_arrays.h"
+#include "emit/lower/lanes/panels.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/width.h"
@@ -488,6 +489,11 @@ class Region {
       return nullptr;
     }
     store_lanes(program_, *lanes, gang_);
+    if (is_tile_)
+      for (const Local* array : make_panels(program_, f_, gang_, *lanes))
+        asked_.push_back(
+            fmt::format("rows of {} side by side where {} iterations or more load them",
+                        named(array), kManyRows));
     for (const Interleaved& rows : gang_.interleaved) {
       Expr* known =
           build_.builtin(builtins::Id::lanes_assume, types::void_(), {has_extent(build_, rows)});

@@ -37,9 +37,9 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kInside = 8;     // turns that a loop is taken to make
-constexpr int64_t kFew = 3;    // lanes that no tile is made for
-constexpr int kCoreRows = 16;  // that a core takes at a time
+constexpr int kInside = 8;        // turns that a loop is taken to make
+constexpr int64_t kFew = 3;       // lanes that no tile is made for
+constexpr int64_t kFewRows = 16;  // that are one portion in any case (pyk::tile_rows)
 
 bool counts_plainly(const ir::For& loop) {
   return counts_by_one(loop) && loop.reductions.empty() && loop.last_private.empty() &&
@@ -346,22 +346,36 @@ class Tiler {
     condition_ = condition_ ? build_.logical(true, condition_, turns) : turns;
   }
 
-  // for i in prange(lo, hi): …   ->   for first in prange(lo, hi, 16): last = …; …i from first…
-  ir::For* in_portions(ir::For*& loop, Block& before) {
+  // for i in range(lo, hi): …   ->   for first in range(lo, hi, step): last = …; …i from first…
+  // `portions`: the loop over them, which may be parallel. What stands in front of it is returned.
+  Stmt* in_portions(ir::For*& loop, Block& before, ir::For*& portions) {
     const std::string name(loop->index->name.str());
-    ir::For* cores = loop;
+    const bool parallel = is_parallel(*loop);
+    Local* step = temp(name + "_step", types::int64());
+    Stmt* front = build_.assign(
+        step, build_.builtin(builtins::Id::pyk_tile_rows, types::int64(),
+                             {turns_of(build_, *loop), additions(), build_.boolean(parallel)}));
+    portions = loop;
     ir::Cloner cloner(program_);
     Local* first = temp(name + "_first", types::int64());
     Local* last = temp(name + "_last", types::int64());
-    Expr* all = build_.plain(ir::BinaryOp::kAdd, build_.load(first), build_.integer(kCoreRows));
+    Expr* all = build_.plain(ir::BinaryOp::kAdd, build_.load(first), build_.load(step));
     before.push_back(build_.assign(last, build_.builtin(builtins::Id::builtins_min, types::int64(),
                                                         {all, cloner.expr(loop->hi)})));
     loop = build_.stmt<ir::For>(loop->index, build_.load(first), build_.load(last),
                                 build_.integer(1), ir::LoopKind::kSerial, build_.block());
-    cores->index = first;
-    cores->step = build_.integer(kCoreRows);
-    if (cores->schedule == ir::Schedule::kSmall) cores->schedule = ir::Schedule::kOneByOne;
-    return cores;
+    portions->index = first;
+    portions->step = build_.load(step);
+    if (portions->schedule == ir::Schedule::kSmall) portions->schedule = ir::Schedule::kOneByOne;
+    return front;
+  }
+
+  // About how many there are to an element.
+  Expr* additions() const {
+    if (!adding_.empty()) return turns_of(build_, *adding_.back());
+    for (const Stmt* s : *body_)
+      if (const auto* loop = ir::try_as<ir::For>(s)) return turns_of(build_, *loop);
+    return build_.integer(1);
   }
 
   Tile build() {
@@ -369,10 +383,14 @@ class Tiler {
     tile.block = build_.block();
     for (ir::For* loop : adding_) require_turn(*loop);
     require_turn(*lanes_, kFew);
-    ir::For* cores = nullptr;
-    if (is_parallel(*inside_.front())) cores = in_portions(inside_.front(), *tile.block);
+    const bool parallel = is_parallel(*inside_.front());
+    ir::For*& taken = parallel ? inside_.front() : inside_.back();
+    ir::For* portions = nullptr;
+    Stmt* front = nullptr;
+    if (parallel || !turns_less(*taken, kFewRows + 1))
+      front = in_portions(taken, *tile.block, portions);
+    const bool in_portion = portions && (!parallel || inside_.size() == 1);
     ir::For* rows = inside_.back();
-    const bool in_portion = cores && inside_.size() == 1;
 
     Block* block = nest_of(build_, adding_, body_);
     if (kept_) {
@@ -390,7 +408,10 @@ class Tiler {
     tile.lanes = lanes_;
     tile.block->push_back(lanes_);
     tile.nest = tile.block;
-    if (cores) tile.nest = nest_of(build_, {cores}, tile.nest);
+    if (portions) {
+      tile.nest = nest_of(build_, {portions}, tile.nest);
+      tile.nest->insert(tile.nest->begin(), front);
+    }
     tile.nest = nest_of(build_, outside_, tile.nest);
     tile.front = front_;
     tile.nest->insert(tile.nest->begin(), front_.begin(), front_.end());

@@ -3,55 +3,63 @@ void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2,
               pyk::array<double, 2, pyk::C> c) noexcept {
   const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0) && 3 < c.shape(1);
   if (apart) {
-    const int64_t i_rest = c.shape(0) - c.shape(0) % 4;
-    for (int64_t j = 0; j < c.shape(1); j += 32) {
-      pyk::lanes::gang<32>(c.shape(1) - j, [&](const auto count) PYK_INLINED {
-        for (int64_t i = 0; i < i_rest; i += 4) {
-          pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            sum[k_2] = c(i, j + k_2);
-            sum_2[k_2] = c(i + 1, j + k_2);
-            sum_3[k_2] = c(i + 2, j + k_2);
-            sum_4[k_2] = c(i + 3, j + k_2);
-          }
-          for (int64_t k = 0; k < b.shape(0); ++k) {
-            const double same = a(i, k);
-            const double same_2 = a(i + 1, k);
-            const double same_3 = a(i + 2, k);
-            const double same_4 = a(i + 3, k);
+    const int64_t i_step = pyk::tile_rows(c.shape(0), b.shape(0), false);
+    for (int64_t i_first = 0; i_first < c.shape(0); i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, c.shape(0));
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
+      for (int64_t j = 0; j < c.shape(1); j += 32) {
+        pyk::lanes::gang<32>(c.shape(1) - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> b_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, b.shape(0)),
+                                                  pyk::slice(j, j + count)), int64_t(32),
+                                pyk::sub(i_rest, i_first) >= 32);
+          for (int64_t i = i_first; i < i_rest; i += 4) {
+            pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
-              sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
-              sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
-              sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+              sum_2[k_2] = c(i + 1, j + k_2);
+              sum_3[k_2] = c(i + 2, j + k_2);
+              sum_4[k_2] = c(i + 3, j + k_2);
+            }
+            for (int64_t k = 0; k < b.shape(0); ++k) {
+              const double same = a(i, k);
+              const double same_2 = a(i + 1, k);
+              const double same_3 = a(i + 2, k);
+              const double same_4 = a(i + 3, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+                sum_2[k_2] = sum_2[k_2] + same_2 * b_panel(k, k_2);
+                sum_3[k_2] = sum_3[k_2] + same_3 * b_panel(k, k_2);
+                sum_4[k_2] = sum_4[k_2] + same_4 * b_panel(k, k_2);
+              }
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              c(i, j + k_2) = sum[k_2];
+              c(i + 1, j + k_2) = sum_2[k_2];
+              c(i + 2, j + k_2) = sum_3[k_2];
+              c(i + 3, j + k_2) = sum_4[k_2];
             }
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            c(i, j + k_2) = sum[k_2];
-            c(i + 1, j + k_2) = sum_2[k_2];
-            c(i + 2, j + k_2) = sum_3[k_2];
-            c(i + 3, j + k_2) = sum_4[k_2];
-          }
-        }
-        for (int64_t i = i_rest; i < c.shape(0); ++i) {
-          pyk::lane<double, 32> sum;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            sum[k_2] = c(i, j + k_2);
-          for (int64_t k = 0; k < b.shape(0); ++k) {
-            const double same = a(i, k);
+          for (int64_t i = i_rest; i < i_last; ++i) {
+            pyk::lane<double, 32> sum;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2)
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+            for (int64_t k = 0; k < b.shape(0); ++k) {
+              const double same = a(i, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              c(i, j + k_2) = sum[k_2];
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            c(i, j + k_2) = sum[k_2];
-        }
-      });
+        });
+      }
     }
   } else {
     for (int64_t i = 0; i < c.shape(0); ++i) {
@@ -69,13 +77,18 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
                pyk::array<double, 2, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x, y) && 3 < y.shape(1);
   if (apart) {
+    const int64_t i_step = pyk::tile_rows(x.shape(0), x.shape(1), true);
     #pragma omp parallel for firstprivate(y, x, out) \
         if (double(x.shape(0)) * y.shape(1) * x.shape(1) > 5000.0)
-    for (int64_t i_first = 0; i_first < x.shape(0); i_first += 16) {
-      const int64_t i_last = pyk::min(i_first + 16, x.shape(0));
+    for (int64_t i_first = 0; i_first < x.shape(0); i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, x.shape(0));
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < y.shape(1); j += 32) {
         pyk::lanes::gang<32>(y.shape(1) - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> y_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(y, pyk::slice(0, x.shape(1)),
+                                                  pyk::slice(j, j + count)), int64_t(32),
+                                pyk::sub(i_rest, i_first) >= 32);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> total, total_2, total_3, total_4;
             #pragma omp simd
@@ -92,10 +105,10 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
               const double same_4 = x(i + 3, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-                const double square = same - y(k, j + k_2);
-                const double square_2 = same_2 - y(k, j + k_2);
-                const double square_3 = same_3 - y(k, j + k_2);
-                const double square_4 = same_4 - y(k, j + k_2);
+                const double square = same - y_panel(k, k_2);
+                const double square_2 = same_2 - y_panel(k, k_2);
+                const double square_3 = same_3 - y_panel(k, k_2);
+                const double square_4 = same_4 - y_panel(k, k_2);
                 total[k_2] = total[k_2] + square * square;
                 total_2[k_2] = total_2[k_2] + square_2 * square_2;
                 total_3[k_2] = total_3[k_2] + square_3 * square_3;
@@ -119,7 +132,7 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
               const double same = x(i, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-                const double square = same - y(k, j + k_2);
+                const double square = same - y_panel(k, k_2);
                 total[k_2] = total[k_2] + square * square;
               }
             }

@@ -40,55 +40,62 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
   const int64_t n = c.shape(0);
   const bool apart = pyk::lanes::disjoint(c, a, b) && 3 < n;
   if (apart) {
-    const int64_t i_rest = n - n % 4;
-    for (int64_t j = 0; j < n; j += 32) {
-      pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
-        for (int64_t i = 0; i < i_rest; i += 4) {
-          pyk::lane<double, 32> total, total_2, total_3, total_4;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-            total[k_2] = 0.0;
-            total_2[k_2] = 0.0;
-            total_3[k_2] = 0.0;
-            total_4[k_2] = 0.0;
-          }
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
-            const double same_2 = a(i + 1, k);
-            const double same_3 = a(i + 2, k);
-            const double same_4 = a(i + 3, k);
+    const int64_t i_step = pyk::tile_rows(n, n, false);
+    for (int64_t i_first = 0; i_first < n; i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, n);
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
+      for (int64_t j = 0; j < n; j += 32) {
+        pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> b_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+          for (int64_t i = i_first; i < i_rest; i += 4) {
+            pyk::lane<double, 32> total, total_2, total_3, total_4;
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+              total[k_2] = 0.0;
+              total_2[k_2] = 0.0;
+              total_3[k_2] = 0.0;
+              total_4[k_2] = 0.0;
+            }
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              const double same_2 = a(i + 1, k);
+              const double same_3 = a(i + 2, k);
+              const double same_4 = a(i + 3, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                total[k_2] = total[k_2] + same * b_panel(k, k_2);
+                total_2[k_2] = total_2[k_2] + same_2 * b_panel(k, k_2);
+                total_3[k_2] = total_3[k_2] + same_3 * b_panel(k, k_2);
+                total_4[k_2] = total_4[k_2] + same_4 * b_panel(k, k_2);
+              }
+            }
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-              total[k_2] = total[k_2] + same * b(k, j + k_2);
-              total_2[k_2] = total_2[k_2] + same_2 * b(k, j + k_2);
-              total_3[k_2] = total_3[k_2] + same_3 * b(k, j + k_2);
-              total_4[k_2] = total_4[k_2] + same_4 * b(k, j + k_2);
+              c(i, j + k_2) = total[k_2];
+              c(i + 1, j + k_2) = total_2[k_2];
+              c(i + 2, j + k_2) = total_3[k_2];
+              c(i + 3, j + k_2) = total_4[k_2];
             }
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            c(i, j + k_2) = total[k_2];
-            c(i + 1, j + k_2) = total_2[k_2];
-            c(i + 2, j + k_2) = total_3[k_2];
-            c(i + 3, j + k_2) = total_4[k_2];
-          }
-        }
-        for (int64_t i = i_rest; i < n; ++i) {
-          pyk::lane<double, 32> total;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-            total[k_2] = 0.0;
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
+          for (int64_t i = i_rest; i < i_last; ++i) {
+            pyk::lane<double, 32> total;
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+              total[k_2] = 0.0;
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                total[k_2] = total[k_2] + same * b_panel(k, k_2);
+            }
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2)
-              total[k_2] = total[k_2] + same * b(k, j + k_2);
+              c(i, j + k_2) = total[k_2];
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            c(i, j + k_2) = total[k_2];
-        }
-      });
+        });
+      }
     }
   } else {
     for (int64_t i = 0; i < n; ++i) {
@@ -126,55 +133,62 @@ void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < n; ++j)
         c(i, j) = 0.0;
-    const int64_t i_rest = n - n % 4;
-    for (int64_t j = 0; j < n; j += 32) {
-      pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
-        for (int64_t i = 0; i < i_rest; i += 4) {
-          pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            sum[k_2] = c(i, j + k_2);
-            sum_2[k_2] = c(i + 1, j + k_2);
-            sum_3[k_2] = c(i + 2, j + k_2);
-            sum_4[k_2] = c(i + 3, j + k_2);
-          }
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
-            const double same_2 = a(i + 1, k);
-            const double same_3 = a(i + 2, k);
-            const double same_4 = a(i + 3, k);
+    const int64_t i_step = pyk::tile_rows(n, n, false);
+    for (int64_t i_first = 0; i_first < n; i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, n);
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
+      for (int64_t j = 0; j < n; j += 32) {
+        pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> b_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+          for (int64_t i = i_first; i < i_rest; i += 4) {
+            pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
-              sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
-              sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
-              sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+              sum_2[k_2] = c(i + 1, j + k_2);
+              sum_3[k_2] = c(i + 2, j + k_2);
+              sum_4[k_2] = c(i + 3, j + k_2);
+            }
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              const double same_2 = a(i + 1, k);
+              const double same_3 = a(i + 2, k);
+              const double same_4 = a(i + 3, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+                sum_2[k_2] = sum_2[k_2] + same_2 * b_panel(k, k_2);
+                sum_3[k_2] = sum_3[k_2] + same_3 * b_panel(k, k_2);
+                sum_4[k_2] = sum_4[k_2] + same_4 * b_panel(k, k_2);
+              }
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              c(i, j + k_2) = sum[k_2];
+              c(i + 1, j + k_2) = sum_2[k_2];
+              c(i + 2, j + k_2) = sum_3[k_2];
+              c(i + 3, j + k_2) = sum_4[k_2];
             }
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            c(i, j + k_2) = sum[k_2];
-            c(i + 1, j + k_2) = sum_2[k_2];
-            c(i + 2, j + k_2) = sum_3[k_2];
-            c(i + 3, j + k_2) = sum_4[k_2];
-          }
-        }
-        for (int64_t i = i_rest; i < n; ++i) {
-          pyk::lane<double, 32> sum;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            sum[k_2] = c(i, j + k_2);
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
+          for (int64_t i = i_rest; i < i_last; ++i) {
+            pyk::lane<double, 32> sum;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2)
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              c(i, j + k_2) = sum[k_2];
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            c(i, j + k_2) = sum[k_2];
-        }
-      });
+        });
+      }
     }
   } else {
     for (int64_t i = 0; i < n; ++i) {
@@ -216,12 +230,16 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < n; ++j)
         c(i, j) = 0.0;
+    const int64_t i_step = pyk::tile_rows(n, n, true);
     #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
-    for (int64_t i_first = 0; i_first < n; i_first += 16) {
-      const int64_t i_last = pyk::min(i_first + 16, n);
+    for (int64_t i_first = 0; i_first < n; i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, n);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < n; j += 32) {
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> b_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
@@ -238,10 +256,10 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
               const double same_4 = a(i + 3, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-                sum[k_2] = sum[k_2] + same * b(k, j + k_2);
-                sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
-                sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
-                sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+                sum_2[k_2] = sum_2[k_2] + same_2 * b_panel(k, k_2);
+                sum_3[k_2] = sum_3[k_2] + same_3 * b_panel(k, k_2);
+                sum_4[k_2] = sum_4[k_2] + same_4 * b_panel(k, k_2);
               }
             }
             #pragma omp simd
@@ -261,7 +279,7 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
               const double same = a(i, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2)
-                sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
             }
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2)

@@ -303,55 +303,62 @@ static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk:
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < b.shape(1); ++j)
         c(i, j) = 0.0;
-    const int64_t i_rest = m - m % 4;
-    for (int64_t j = 0; j < b.shape(1); j += 32) {
-      pyk::lanes::gang<32>(b.shape(1) - j, [&](const auto count) PYK_INLINED {
-        for (int64_t i = 0; i < i_rest; i += 4) {
-          pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            sum[k_2] = c(i, j + k_2);
-            sum_2[k_2] = c(i + 1, j + k_2);
-            sum_3[k_2] = c(i + 2, j + k_2);
-            sum_4[k_2] = c(i + 3, j + k_2);
-          }
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
-            const double same_2 = a(i + 1, k);
-            const double same_3 = a(i + 2, k);
-            const double same_4 = a(i + 3, k);
+    const int64_t i_step = pyk::tile_rows(m, n, false);
+    for (int64_t i_first = 0; i_first < m; i_first += i_step) {
+      const int64_t i_last = pyk::min(i_first + i_step, m);
+      const int64_t i_rest = i_last - (i_last - i_first) % 4;
+      for (int64_t j = 0; j < b.shape(1); j += 32) {
+        pyk::lanes::gang<32>(b.shape(1) - j, [&](const auto count) PYK_INLINED {
+          const pyk::owned<double, 2, pyk::C> b_panel =
+              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+          for (int64_t i = i_first; i < i_rest; i += 4) {
+            pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
-              sum_2[k_2] = sum_2[k_2] + same_2 * b(k, j + k_2);
-              sum_3[k_2] = sum_3[k_2] + same_3 * b(k, j + k_2);
-              sum_4[k_2] = sum_4[k_2] + same_4 * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+              sum_2[k_2] = c(i + 1, j + k_2);
+              sum_3[k_2] = c(i + 2, j + k_2);
+              sum_4[k_2] = c(i + 3, j + k_2);
+            }
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              const double same_2 = a(i + 1, k);
+              const double same_3 = a(i + 2, k);
+              const double same_4 = a(i + 3, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+                sum_2[k_2] = sum_2[k_2] + same_2 * b_panel(k, k_2);
+                sum_3[k_2] = sum_3[k_2] + same_3 * b_panel(k, k_2);
+                sum_4[k_2] = sum_4[k_2] + same_4 * b_panel(k, k_2);
+              }
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              c(i, j + k_2) = sum[k_2];
+              c(i + 1, j + k_2) = sum_2[k_2];
+              c(i + 2, j + k_2) = sum_3[k_2];
+              c(i + 3, j + k_2) = sum_4[k_2];
             }
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            c(i, j + k_2) = sum[k_2];
-            c(i + 1, j + k_2) = sum_2[k_2];
-            c(i + 2, j + k_2) = sum_3[k_2];
-            c(i + 3, j + k_2) = sum_4[k_2];
-          }
-        }
-        for (int64_t i = i_rest; i < m; ++i) {
-          pyk::lane<double, 32> sum;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            sum[k_2] = c(i, j + k_2);
-          for (int64_t k = 0; k < n; ++k) {
-            const double same = a(i, k);
+          for (int64_t i = i_rest; i < i_last; ++i) {
+            pyk::lane<double, 32> sum;
             #pragma omp simd
             for (int32_t k_2 = 0; k_2 < count; ++k_2)
-              sum[k_2] = sum[k_2] + same * b(k, j + k_2);
+              sum[k_2] = c(i, j + k_2);
+            for (int64_t k = 0; k < n; ++k) {
+              const double same = a(i, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2)
+                sum[k_2] = sum[k_2] + same * b_panel(k, k_2);
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              c(i, j + k_2) = sum[k_2];
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            c(i, j + k_2) = sum[k_2];
-        }
-      });
+        });
+      }
     }
   } else {
     for (int64_t i = 0; i < m; ++i) {

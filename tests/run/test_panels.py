@@ -1,0 +1,234 @@
+"""Rows that many load are laid side by side: the values of the source's order, from no element that it does not touch."""
+import numpy as np
+import pytest
+from conftest import Batch, assert_same_effects, run_pyk2cu
+
+DTYPES = ["float64", "float32", "int64", "int32", "uint8"]
+TEXT = "".join(f'''
+@njit("void({t}[:, ::1], {t}[:, ::1], {t}[:, ::1])")
+def product_{t}(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(b.shape[0]):
+                c[i, j] += a[i, k] * b[k, j]
+
+@njit("void({t}[:, ::1], {t}[:, ::1], {t}[:, ::1], int64, int64, int64, int64)")
+def inner_{t}(a, b, c, top, left, first, last):
+    for i in range(top, c.shape[0]):
+        for j in range(left, c.shape[1]):
+            for k in range(first, last):
+                c[i, j] += a[i, k] * b[k, j]
+''' for t in DTYPES) + '''
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])", parallel=True)
+def in_parallel(a, b, c):
+    for i in prange(c.shape[0]):
+        for j in range(c.shape[1]):
+            total = 0.0
+            for k in range(b.shape[0]):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])", parallel=True)
+def columns_in_parallel(a, b, c):
+    for j in prange(c.shape[1]):
+        for i in range(c.shape[0]):
+            total = 0.0
+            for k in range(b.shape[0]):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total
+
+@njit("void(float64[:, :, ::1], float64[:, :, ::1], float64[:, :, ::1])", parallel=True)
+def batches(a, b, c):
+    for n in prange(c.shape[0]):
+        for i in range(c.shape[1]):
+            for j in range(c.shape[2]):
+                total = 0.0
+                for k in range(b.shape[1]):
+                    total += a[n, i, k] * b[n, k, j]
+                c[n, i, j] = total
+
+@njit("void(float64[:, ::1], float64[:, :, ::1], float64[:, ::1], int64)")
+def middle_axis(a, b, c, last):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(b.shape[0]):
+                c[i, j] += a[i, k] * b[k, last, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def two(a, b, d, c, e):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            x = 0.0
+            y = 0.0
+            for k in range(b.shape[0]):
+                x += a[i, k] * b[k, j] - a[i, k] * d[k, j]
+                y += a[i, k] * d[k, j] + a[i, k] * b[k, j]
+            c[i, j] = x
+            e[i, j] = y
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def beside(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(1, c.shape[1] - 1):
+            total = 0.0
+            for k in range(b.shape[0]):
+                total += a[i, k] * (b[k, j - 1] + 2 * b[k, j] + b[k, j + 1])
+            c[i, j] = total
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def guarded(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            total = 0.0
+            for k in range(b.shape[0]):
+                if k + j > 3:
+                    total += a[i, k] * b[k, j]
+                total += b[k, j - 1] if j > 0 else 0.5
+            c[i, j] = total
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def least_path(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            best = np.inf
+            for k in range(b.shape[0]):
+                best = min(best, a[i, k] + b[k, j])
+            c[i, j] = best
+
+@njit("void(float64[:, ::1], float64[:, ::1])")
+def own_second(a, c):
+    b = np.empty((a.shape[1], c.shape[1]))
+    for k in range(b.shape[0]):
+        for j in range(b.shape[1]):
+            b[k, j] = k - 0.25 * j
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            total = 0.0
+            for k in range(b.shape[0]):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total
+
+@njit("float64[:, ::1](float64[:, ::1], float64[:, ::1])")
+def chain(a, b):
+    for turn in range(3):
+        c = np.zeros((a.shape[0], b.shape[1]))
+        for i in range(c.shape[0]):
+            for j in range(c.shape[1]):
+                for k in range(b.shape[0]):
+                    c[i, j] += a[i, k] * b[k, j]
+        if b.shape[0] == c.shape[0]:
+            b = c
+    return c
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def small(x, y, out):
+    for i in range(x.shape[0]):
+        for j in range(out.shape[1]):
+            d = 0.0
+            for k in range(3):
+                d += (x[i, k] - y[k, j]) * (x[i, k] - y[k, j])
+            out[i, j] = d
+
+@njit("void(float64[:, :], float64[:, :], float64[:, :])")
+def any_layout(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(b.shape[0]):
+                c[i, j] += a[i, k] * b[k, j]
+'''
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v3": ["--march=x86-64-v3"],
+           "eight": ["--gang=8"]}
+MODULES = {name: Batch("panels_" + name, options) for name, options in OPTIONS.items()}
+for module in MODULES.values():
+    module.add(TEXT)
+PLAIN = MODULES["plain"]
+SHAPES = [(0, 5, 40), (1, 0, 40), (3, 7, 33), (31, 4, 64), (32, 1, 4), (35, 40, 31), (36, 33, 65), (70, 100, 130), (130, 3, 7),
+          (200, 50, 3), (64, 512, 96)]
+
+
+@pytest.fixture(params=["default", "checked", "v3", "eight"])
+def built(request):
+    return MODULES[request.param]
+
+
+def equal(made, function, *arrays):
+    assert_same_effects(made, PLAIN, function, *arrays)
+
+
+def matrices(dtype, rows, inner, columns, seed=0):
+    rng = np.random.default_rng(seed + rows * inner)
+    make = (lambda *shape: rng.standard_normal(shape).astype(dtype)) if dtype.startswith("float") else (
+        lambda *shape: rng.integers(0, 100, shape).astype(dtype))
+    return make(rows, inner), make(inner, columns), make(rows, columns)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_products(built, dtype, shape):
+    a, b, c = matrices(dtype, *shape)
+    equal(built, "product_" + dtype, a, b, c)
+    rows, inner, columns = shape
+    for top, left, first, last in ((0, 0, 0, inner), (1, 2, 1, inner), (rows, 0, 0, inner), (0, columns - 4, inner - 1, inner),
+                                   (2, 1, inner, inner), (0, 0, 0, 0), (0, columns, 0, inner)):
+        if min(top, left, first, last) >= 0:
+            equal(built, "inner_" + dtype, a, b, c, top, left, first, last)
+
+
+@pytest.mark.parametrize("function", ["in_parallel", "columns_in_parallel", "guarded", "least_path", "beside", "any_layout"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_kinds_of_nests(built, function, shape):
+    a, b, c = matrices("float64", *shape)
+    if a.size:
+        a[-1, 0], b[0, -1], b[0, 0] = np.nan, np.inf, -0.0
+    equal(built, function, a, b, c)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_more_arrays(built, shape):
+    a, b, c = matrices("float64", *shape)
+    _, d, e = matrices("float64", *shape, seed=1)
+    equal(built, "two", a, b, d, c, e)
+    equal(built, "own_second", a, c)
+    equal(built, "chain", a, b)
+    three = [np.stack([x, -x, x + 1]) for x in (a, b, c)]
+    equal(built, "batches", *three)
+    if shape[1] >= 3:
+        equal(built, "middle_axis", a, np.stack([b, d], axis=1).copy(), c, 1)
+        equal(built, "small", a, b, c)
+
+
+def test_what_is_written_is_read_again(built):
+    """A result that is one of the factors, or shares rows with one, is what the source says."""
+    for rows in (8, 40, 96):
+        for first, second in ((0, 0), (0, rows // 2), (1, 0)):
+            results = []
+            for made in (built, PLAIN):
+                memory = np.random.default_rng(rows).standard_normal((2 * rows, rows))
+                b, c = memory[first:first + rows], memory[second:second + rows]
+                made.product_float64(np.eye(rows) * 1.5, b, c)
+                results.append(memory)
+            np.testing.assert_array_equal(*results)
+
+
+def test_strided_arrays_are_read_where_they_are(built):
+    a, b, c = matrices("float64", 70, 60, 66)
+    equal(built, "any_layout", a[::-1], b[:, ::-1], c)
+    equal(built, "any_layout", a, b.T[:, :60].T, c)
+    wide = np.random.default_rng(3).standard_normal((60, 200))
+    for columns in (wide[:, 1:133:2], wide[:, 3:69], wide[::-1, :66]):
+        results = []
+        for made in (built, PLAIN):
+            out = c.copy()
+            made.any_layout(a, columns, out)
+            results.append(out)
+        np.testing.assert_array_equal(*results)
+
+
+def test_it_is_said(tmp_path):
+    (tmp_path / "panels.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT)
+    said = run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:product_float64").stdout
+    assert "rows of `b` side by side where 32 iterations or more load them" in said
+    emitted = run_pyk2cu(tmp_path / "panels.py", "-o", tmp_path / "out")
+    assert emitted.returncode == 0, emitted.stderr
+    text = "".join(p.read_text() for p in (tmp_path / "out").glob("panels*.h"))
+    assert text.count("pyk::lanes::panel(") >= 15
