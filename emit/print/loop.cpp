@@ -248,6 +248,18 @@ void Printer::visit(const ir::Gang& s) {
   leave_scope(declared);
 }
 
+// pyk::lanes::given(a.shape(1) == 3, [&](const auto known) PYK_INLINED { … });
+void Printer::visit(const ir::Given& s) {
+  file_.headers.insert("pyk/lanes.h");
+  const size_t declared = declared_.size();
+  const std::string condition = expr(s.condition).text;
+  out_.open(fmt::format("pyk::lanes::given({}, [&](const auto {}) PYK_INLINED", condition,
+                        declare(s.known)));
+  stmts(*s.body);
+  out_.close("});");
+  leave_scope(declared);
+}
+
 // pyk::lanes::sin(angle, value);   pyk::lanes::mod(value, n, rest);   pyk::random::random(value);
 void Printer::visit(const ir::Each& s) {
   if (const auto* division = ir::try_as<ir::Binary>(s.value)) {

@@ -160,6 +160,7 @@ class Printer {
   void visit(const ir::Unpack& s);
   void visit(const ir::Lanes& s);
   void visit(const ir::Gang& s);
+  void visit(const ir::Given& s);
   void visit(const ir::Each& s);
 
   // The statement as one C++ statement without a declaration, or nothing when it is more.

@@ -4,6 +4,7 @@
 //   pyk::lanes::floordiv(a, b), convert<uint8_t>(x)
 //   pyk::lanes::gang<32>(left, f)                 f(count) for 32 lanes, or for fewer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
+//   pyk::lanes::given(n == 3, f)                  f(known), once where n is 3, once where it is not
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b, or twice
 //
 // The functions are in pyk/lanes/, a file for each kind, with what they lose of accuracy. Where
@@ -80,6 +81,16 @@ PYK_FN bool disjoint(const A& stored, const Others&... others) {
 // What has been asked before: C++ compilers make use of it.
 PYK_INLINE void assume(bool known) {
   if (!known) __builtin_unreachable();
+}
+
+// f(known), which is a constant: compiled where the condition holds, and where it does not. The old
+// x86-64-v2 has no permutations that would make use of it.
+template <class F>
+PYK_INLINE void given([[maybe_unused]] bool holds, const F& f) {
+#if !defined(__x86_64__) || defined(__AVX2__)
+  if (holds) return f(std::true_type{});
+#endif
+  f(std::false_type{});
 }
 
 // f(count) of the lanes that are left, of which W are a gang: a constant where it is whole, so that

@@ -17,10 +17,20 @@
 
 namespace pyk {
 
+inline int64_t threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+
 // How many neighbouring iterations of unequal cost a thread takes at a time: one of few, so that
 // all threads have some; of many so many that taking them costs nothing beside them.
 inline int64_t portion(int64_t count) {
-  return count < 64 ? 1 : count < 1024 ? count / 64 : count < 8192 ? 16 : count / 512;
+  if (count < 8192) return count < 64 ? 1 : count < 1024 ? count / 64 : 16;
+  const int64_t some = count / (32 * threads());
+  return some < 16 ? 16 : some;
 }
 // Likewise of iterations that loop themselves.
 inline int64_t small_portion(int64_t count) { return count < 512 ? 1 : count / 256; }
@@ -32,13 +42,8 @@ inline int64_t tile_rows(int64_t rows, int64_t additions, bool parallel) {
   constexpr int64_t kFew = 16, kMost = 64;
   if (additions < 2 * kFew || rows < kFew) return kFew;
   if (!parallel) return rows;
-#ifdef _OPENMP
-  const int64_t threads = omp_get_max_threads();
-#else
-  const int64_t threads = 1;
-#endif
-  const int64_t rounds = (rows - 1) / kMost / threads + 1;
-  const int64_t even = (rows - 1) / (rounds * threads) + 1;
+  const int64_t rounds = (rows - 1) / kMost / threads() + 1;
+  const int64_t even = (rows - 1) / (rounds * threads()) + 1;
   return even < kFew ? kFew : (even + 3) / 4 * 4;
 }
 

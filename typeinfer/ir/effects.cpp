@@ -110,6 +110,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kUnpack:
     case StmtKind::kLanes:
     case StmtKind::kGang:
+    case StmtKind::kGiven:
     case StmtKind::kEach:
       return;
   }

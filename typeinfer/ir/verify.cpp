@@ -236,6 +236,11 @@ class Verifier {
     same(types::int64(), s.left, "lanes that are left");
     check(!has_exit(*s.body, &s), s.span, "a gang that is left from inside");
   }
+  void rule(const Given& s) {
+    check(s.known->type == types::boolean(), s.span, "what is given is no bool");
+    same(types::boolean(), s.condition, "what is given");
+    check(!has_exit(*s.body, &s), s.span, "what is given is left from inside");
+  }
   void rule(const Break&) {}
   void rule(const Continue& s) {
     check(!loops_.empty() && loops_.back() == s.loop, s.span, "a continue of an outer loop");
@@ -467,10 +472,12 @@ class Verifier {
     const bool loop = is_loop(s);
     const Lanes* lanes = try_as<Lanes>(s);
     const Gang* gang = try_as<Gang>(s);
+    const Given* given = try_as<Given>(s);
     const Local* index = counted ? counted->index
                          : each  ? each->item
                          : lanes ? lanes->index
                          : gang  ? gang->count
+                         : given ? given->known
                                  : nullptr;
     if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");

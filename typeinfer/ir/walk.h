@@ -248,7 +248,8 @@ inline Local* loaded(const Expr* e) {  // null: not a Load
 // Does it run its blocks any number of times?
 inline bool is_loop(const Stmt* s) {
   return s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach ||
-         s->kind == StmtKind::kWhile || s->kind == StmtKind::kLanes || s->kind == StmtKind::kGang;
+         s->kind == StmtKind::kWhile || s->kind == StmtKind::kLanes || s->kind == StmtKind::kGang ||
+         s->kind == StmtKind::kGiven;
 }
 // Does control leave the block here?
 inline bool is_jump(const Stmt* s) {

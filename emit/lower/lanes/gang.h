@@ -27,7 +27,7 @@ struct Extreme {
   bool one_zero = true;       // else which zero it is, 0.0 or -0.0, hangs on the order
 };
 
-// An array whose last axis is so many bytes, of which subscripts name one: see interleaved.h.
+// An array whose last axis is so many elements, of which subscripts name one: see interleaved.h.
 struct Interleaved {
   ir::Local* array = nullptr;
   int64_t extent = 0;
@@ -53,6 +53,7 @@ struct Gang {
   std::vector<Gathered> gathered{};
   std::vector<Extreme> extremes{};
   std::vector<Interleaved> interleaved{};
+  bool rows_twice = false;  // the lanes are there twice: with rows of those extents, and without
 
   bool is_extreme(const ir::Local* local) const {
     return std::any_of(extremes.begin(), extremes.end(),

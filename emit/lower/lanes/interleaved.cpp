@@ -1,6 +1,9 @@
 // Pixels: see interleaved.h.
 #include "emit/lower/lanes/interleaved.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "typeinfer/ir/clone.h"
@@ -15,11 +18,11 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t kMost = 4;  // bytes of a row, and ends of loops that are unrolled
+constexpr int64_t kMost = 4;  // elements of a row, and ends of loops that are unrolled
 
-bool is_of_bytes(const Expr* array) {
+bool is_of_rows(const Expr* array) {
   const types::Type* type = array->type;
-  return type->rank >= 2 && type->layout == types::Layout::kC && type->elem->bits == 8 &&
+  return type->rank >= 2 && type->layout == types::Layout::kC && type->elem->is_real() &&
          !type->elem->is_bool();
 }
 
@@ -73,7 +76,7 @@ class Unroll {
     bool jumps = false, found = false;
     ir::for_each_stmt(*loop.body, [&](const Stmt* s) { jumps = jumps || ir::is_jump(s); });
     for_each_element(*loop.body, [&](const Expr* array, const ir::List<ir::Index>& indices) {
-      found = found || (is_of_bytes(array) && ir::loaded(indices.back().value) == loop.index);
+      found = found || (is_of_rows(array) && ir::loaded(indices.back().value) == loop.index);
     });
     return found && !jumps;
   }
@@ -93,7 +96,7 @@ std::vector<Interleaved> interleaved(const Block& body, const Gang& gang, const 
     if (!local || others.contains(local)) return;
     const size_t last = indices.size() - 1;
     const ir::Const* at = ir::constant(indices[last].value);
-    bool fits = is_of_bytes(array) && at && at->value.integer >= 0 && at->value.integer < kMost &&
+    bool fits = is_of_rows(array) && at && at->value.integer >= 0 && at->value.integer < kMost &&
                 !indices[last - 1].wrap && gang.moves_by_one(indices[last - 1].value, shape);
     for (size_t k = 0; fits && k + 1 < last; ++k) fits = !shape.varies(indices[k].value);
     if (!fits) return (void)others.insert(local);
@@ -108,9 +111,43 @@ std::vector<Interleaved> interleaved(const Block& body, const Gang& gang, const 
   return all;
 }
 
-Expr* has_extent(const ir::Builder& build, const Interleaved& rows) {
-  Expr* extent = build.extent(build.load(rows.array), rows.array->type->rank - 1);
-  return build.compare(ir::CompareOp::kEq, extent, build.integer(rows.extent));
+bool are_bytes(const std::vector<Interleaved>& all) {
+  return std::ranges::all_of(
+      all, [](const Interleaved& rows) { return rows.array->type->elem->bits == 8; });
+}
+
+Expr* have_extents(const ir::Builder& build, const std::vector<Interleaved>& all) {
+  Expr* both = nullptr;
+  for (const Interleaved& rows : all) {
+    Expr* extent = build.extent(build.load(rows.array), rows.array->type->rank - 1);
+    Expr* has = build.compare(ir::CompareOp::kEq, extent, build.integer(rows.extent));
+    both = both ? build.logical(true, both, has) : has;
+  }
+  return both;
+}
+
+std::string rows_in_words(const std::vector<Interleaved>& all) {
+  std::vector<std::string> words;
+  for (const Interleaved& rows : all)
+    words.push_back(
+        fmt::format("a row of `{}` is {} elements", rows.array->name.str(), rows.extent));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Block* knowing_rows(ir::Program& program, ir::Function& f, const Gang& gang, Block* lanes) {
+  const ir::Builder build{program};
+  Expr* known = have_extents(build, gang.interleaved);
+  Local* given = nullptr;
+  if (gang.rows_twice) {
+    f.locals.push_back(build.temp("known", types::boolean()));
+    given = f.locals.back();
+    known = build.logical(false, build.negated(build.load(given)), known);
+  }
+  Expr* assume = build.builtin(builtins::Id::lanes_assume, types::void_(), {known});
+  lanes->insert(lanes->begin(), build.stmt<ir::Eval>(assume));
+  if (!given) return lanes;
+  Expr* condition = have_extents(build, gang.interleaved);
+  return build.block({build.stmt<ir::Given>(given, condition, lanes)});
 }
 
 }  // namespace pyk2cu::emit

@@ -254,6 +254,10 @@ class Widen {
 
 }  // namespace
 
+const char* const kOwnArray =
+    "keep its items in variables, or make one array in front of the loop, with a row for each "
+    "iteration";
+
 OwnArrays own_arrays(ir::Program& program, ir::Function& f, Block& body, const Local* index) {
   OwnArrays own = Find(program, body, index).run();
   if (own.why.empty() && !own.made.empty()) Fill(program, f, own).run(body);

@@ -15,6 +15,9 @@
 
 namespace pyk2cu::emit {
 
+// What people may do who have one that lanes cannot.
+extern const char* const kOwnArray;
+
 struct OwnArrays {
   ir::LocalSet locals{};  // that hold them, and nothing else
   std::vector<ir::NewArray*> made{};

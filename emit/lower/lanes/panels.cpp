@@ -67,8 +67,7 @@ class Panels {
       }
       auto* all = ir::try_as<ir::Lanes>(s);
       for (Stmt* one : all && !along_.empty() ? *all->body : Block{})
-        if (one->kind != ir::StmtKind::kIf)
-          ir::for_each_expr(one, [&](Expr*& e) { expr(e); });
+        if (one->kind != ir::StmtKind::kIf) ir::for_each_expr(one, [&](Expr*& e) { expr(e); });
     }
   }
 
@@ -82,8 +81,8 @@ class Panels {
     Expr* row = element->indices[panel->axis].value;
     if (!ir::is_int_const(panel->along->lo, 0))
       row = b.plain(ir::BinaryOp::kSub, row, ir::Cloner(program_).expr(panel->along->lo));
-    const ir::List<ir::Index> at =
-        program_.list(std::vector<ir::Index>{{row, false, false}, {b.load(gang_.lane), false, false}});
+    const ir::List<ir::Index> at = program_.list(
+        std::vector<ir::Index>{{row, false, false}, {b.load(gang_.lane), false, false}});
     e = b.expr<ir::Element>(e->type, b.load(panel->local), at, element->is_safe);
   }
 
@@ -187,7 +186,7 @@ class Panels {
   Block& lanes_;
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
-  ir::For* rows_ = nullptr;           // of these
+  ir::For* rows_ = nullptr;              // of these
   std::vector<const ir::For*> along_{};  // inside of it, around what is looked at
   std::vector<Panel> panels_{};
 };

@@ -49,10 +49,6 @@ namespace {
 
 std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
 
-const char* const kOwnArray =
-    "keep its items in variables, or make one array in front of the loop, with a row for each "
-    "iteration";
-
 constexpr double kClearly = 1.25;  // a gain that is worth another condition
 constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
 
@@ -148,20 +144,30 @@ class Region {
     give_lanes(build_, own_, gang_.width);
     require(are_small(build_, own_, gang_.width), "where the arrays of an iteration are small");
     Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
-    gang_.interleaved = interleaved(*body_, gang_, shape);
-    if (!gang_.interleaved.empty()) {
-      const Worth known = worth_of(*body_, gang_, shape, abandoned_, filled);
-      if (worth.pays && known.lanes * kClearly > worth.lanes) gang_.interleaved.clear();
-      if (!gang_.interleaved.empty()) worth = known;
-    }
-    for (const Interleaved& rows : gang_.interleaved)
-      require(has_extent(build_, rows),
-              fmt::format("where a row of {} is {} bytes", named(rows.array), rows.extent));
+    ask_rows(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
+  }
+
+  // Rows of a few elements, whose number lanes that do not pay otherwise ask in front.
+  void ask_rows(const Shape& shape, const Loops& filled, Worth& worth) {
+    gang_.interleaved = interleaved(*body_, gang_, shape);
+    if (gang_.interleaved.empty()) return;
+    const Worth known = worth_of(*body_, gang_, shape, abandoned_, filled);
+    const bool can_be_twice = !gang_.failed && own_.made.empty() && !is_tile_;
+    if (worth.pays &&
+        (known.lanes * kClearly > worth.lanes || !(can_be_twice || are_bytes(gang_.interleaved))))
+      return gang_.interleaved.clear();
+    gang_.rows_twice = worth.pays && can_be_twice;
+    worth = known;
+    const std::string words = rows_in_words(gang_.interleaved);
+    if (gang_.rows_twice)
+      asked_.push_back("faster where " + words);
+    else
+      require(have_extents(build_, gang_.interleaved), "where " + words);
   }
 
   // ---- what people are told --------------------------------------------------------------------
@@ -494,11 +500,7 @@ class Region {
         asked_.push_back(
             fmt::format("rows of {} side by side where {} iterations or more load them",
                         named(array), kManyRows));
-    for (const Interleaved& rows : gang_.interleaved) {
-      Expr* known =
-          build_.builtin(builtins::Id::lanes_assume, types::void_(), {has_extent(build_, rows)});
-      lanes->insert(lanes->begin(), build_.stmt<ir::Eval>(known));
-    }
+    if (!gang_.interleaved.empty()) lanes = knowing_rows(program_, f_, gang_, lanes);
     ir::Cloner cloner(program_);
     Expr* end = cloner.expr(loop_.hi);
     if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body)))

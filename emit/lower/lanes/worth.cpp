@@ -12,6 +12,7 @@
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
+#include "emit/lower/lanes/interleaved.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -30,6 +31,7 @@ constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
 constexpr double kInTurn = 4;         // the next iteration waits for it
+constexpr double kOutOfLanes = 2;     // ... and takes it from a vector
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
@@ -73,7 +75,7 @@ class Weigher {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
-    matters_ = matters_ || !gang_.interleaved.empty();
+    matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved));
     alone_ = std::max(alone_, chain_);
     lanes_ = std::max(lanes_, chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
@@ -117,7 +119,7 @@ class Weigher {
       if (!place.local) element(place.array, place.indices, at);
     });
     if (gang_.gathers(s)) {  // one after the other
-      add(at, 1, at.alone > 1 ? 1 + kAlone : 1);
+      add(at, 1, at.alone > 1 ? 1 + kAlone : kOutOfLanes);
       chain_ = std::max(chain_, kInTurn);
     }
     if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
@@ -280,7 +282,7 @@ class Weigher {
     loads_ = true;
     if (beside) return add(at, 1, 1 / side_by_side(array->type->elem));
     const auto is = [&](const Interleaved& one) { return one.array == ir::loaded(array); };
-    if (std::ranges::any_of(gang_.interleaved, is)) return add(at, 1, kOfPixel);
+    if (!at.masked && std::ranges::any_of(gang_.interleaved, is)) return add(at, 1, kOfPixel);
     const auto strides = [&](const ir::Index& i) {
       return !shape_.varies(i.value) || gang_.moves_by_one(i.value, shape_);
     };

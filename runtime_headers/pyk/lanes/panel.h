@@ -1,7 +1,7 @@
 // Rows of an array that many load, laid behind one another.
 //
-//   const auto panel = pyk::lanes::panel(pyk::view<pyk::A>(b, …, pyk::slice(j, j + count)), 32, many);
-//   panel(k, lane)                                b(k, j + lane)
+//   const auto panel = pyk::lanes::panel(pyk::view<pyk::A>(b, …, pyk::slice(j, j + count)), 32,
+//   many); panel(k, lane)                                b(k, j + lane)
 //
 // The view's rows are contiguous and whole elements apart. A copy, `width` elements to a row, where
 // many load it and there is memory; else the elements where they are. Tested by

@@ -11,9 +11,7 @@ void blended(pyk::array<const uint8_t, 3, pyk::C> front, pyk::array<const uint8_
     if (apart) {
       for (int64_t x = 0; x < front.shape(1); x += 64) {
         const int32_t count = pyk::min(64, front.shape(1) - x);
-        pyk::lanes::assume(out.shape(2) == 3);
-        pyk::lanes::assume(back.shape(2) == 3);
-        pyk::lanes::assume(front.shape(2) == 4);
+        pyk::lanes::assume(front.shape(2) == 4 && back.shape(2) == 3 && out.shape(2) == 3);
         #pragma omp simd
         for (int32_t k_2 = 0; k_2 < count; ++k_2) {
           const uint8_t alpha = front(y, x + k_2, 3);
@@ -41,34 +39,36 @@ void blended(pyk::array<const uint8_t, 3, pyk::C> front, pyk::array<const uint8_
 
 // pixels.py:15  def greys(rgb, out): …       void(uint8[:,::1], uint8[::1])
 void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, rgb) && rgb.shape(1) == 3;
+  const bool apart = pyk::lanes::disjoint(out, rgb);
   if (apart) {
     for (int64_t i = 0; i < out.shape(0); i += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i);
-      pyk::lanes::assume(rgb.shape(1) == 3);
-      pyk::lane<int32_t, 64> value;
-      #pragma omp simd
-      for (int32_t k = 0; k < 64; ++k)
-        value[k] = 0;
-      pyk::lane<int32_t, 64> alive;
-      #pragma omp simd
-      for (int32_t k = 0; k < 64; ++k)
-        alive[k] = k < count;
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k)
-        value[k] = (77 * rgb(i + k, 0) + 151 * rgb(i + k, 1) + 28 * rgb(i + k, 2)) >> 8;
-      while (true) {
+      pyk::lanes::given(rgb.shape(1) == 3, [&](const auto known) PYK_INLINED {
+        pyk::lanes::assume(!known || rgb.shape(1) == 3);
+        pyk::lane<int32_t, 64> value;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          alive[k] = (alive[k] != 0) & (value[k] > 200);
-        if (!pyk::any(alive)) break;
+          value[k] = 0;
+        pyk::lane<int32_t, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          value[k] = alive[k] != 0 ? value[k] - 13 : value[k];
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k)
-        out(i + k) = value[k];
+          alive[k] = k < count;
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          value[k] = (77 * rgb(i + k, 0) + 151 * rgb(i + k, 1) + 28 * rgb(i + k, 2)) >> 8;
+        while (true) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 64; ++k)
+            alive[k] = (alive[k] != 0) & (value[k] > 200);
+          if (!pyk::any(alive)) break;
+          #pragma omp simd
+          for (int32_t k = 0; k < 64; ++k)
+            value[k] = alive[k] != 0 ? value[k] - 13 : value[k];
+        }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          out(i + k) = value[k];
+      });
     }
   } else {
     for (int64_t i = 0; i < out.shape(0); ++i) {

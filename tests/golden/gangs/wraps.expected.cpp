@@ -47,36 +47,39 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
   if (apart) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
-      pyk::lane<double, 16> value;
-      #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k)
-        value[k] = 0.0;
-      pyk::lane<double, 16> steps;
-      pyk::lane<int64_t, 16> alive;
-      #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k) {
-        steps[k] = 0.0;
-        alive[k] = k < count;
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k)
-        value[k] = x(i + k);
-      while (true) {
+      pyk::lanes::given(out.shape(1) == 2, [&](const auto known) PYK_INLINED {
+        pyk::lanes::assume(!known || out.shape(1) == 2);
+        pyk::lane<double, 16> value;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & (value[k] > 1.0);
-        if (!pyk::any(alive)) break;
+          value[k] = 0.0;
+        pyk::lane<double, 16> steps;
+        pyk::lane<int64_t, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          value[k] = alive[k] != 0 ? value[k] * 0.5 : value[k];
-          steps[k] = alive[k] != 0 ? steps[k] + 1.0 : steps[k];
+          steps[k] = 0.0;
+          alive[k] = k < count;
         }
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k) {
-        out(i + k, 0) = value[k];
-        out(i + k, 1) = steps[k];
-      }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          value[k] = x(i + k);
+        while (true) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            alive[k] = (alive[k] != 0) & (value[k] > 1.0);
+          if (!pyk::any(alive)) break;
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k) {
+            value[k] = alive[k] != 0 ? value[k] * 0.5 : value[k];
+            steps[k] = alive[k] != 0 ? steps[k] + 1.0 : steps[k];
+          }
+        }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k) {
+          out(i + k, 0) = value[k];
+          out(i + k, 1) = steps[k];
+        }
+      });
     }
   } else {
     for (int64_t i = 0; i < x.shape(0); ++i) {

@@ -36,3 +36,16 @@ def mean(n):
     for i in range(n):
         total += random.random() < 0.5
     return total / n
+
+
+@njit("void(int32[:, ::1], int32[:, ::1])")
+def rows(a, b):
+    for i in range(a.shape[0]):
+        x = a[i, 0]
+        turns = 0
+        while x > 1:
+            x = x // 2
+            turns += 1
+        b[i, 0] = a[i, 2] + turns
+        b[i, 1] = x
+        b[i, 2] = a[i, 0] - a[i, 1]
