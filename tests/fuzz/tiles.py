@@ -13,7 +13,7 @@ import numpy as np
 from gangs import build, load, outcome
 
 DTYPES = ["float64", "float64", "float32", "float32", "int64", "int32", "uint8"]
-SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 33]
+SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 36, 40, 67]
 
 
 class Writer:

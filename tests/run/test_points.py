@@ -59,6 +59,21 @@ def by_index_{t}(points, order):
         d = math.sqrt(abs(points[k, 0])) + points[k, 1] / (1.5 + points[i, 1])
         best = max(best, d)
     return best
+
+@njit("void({t}[:, :, ::1], {t}[:, :, ::1], int64)")
+def channels_{t}(image, out, radius):
+    for y in range(image.shape[0]):
+        for x in range(radius, image.shape[1] - radius):
+            for c in range(3):
+                total = 0.0
+                for d in range(-radius, radius + 1):
+                    total += image[y, x + d, c]
+                    if total > 4:
+                        break
+                out[y, x, c] = total
+            for c in range(2):
+                for k in range(3):
+                    out[y, x, k] += image[y, x, c] * (k - c)
 ''' for t in FLOATS) + "".join(f'''
 @njit("void({t}[:, ::1], {t}[:, ::1], int64)")
 def mixed_{t}(a, b, by):
@@ -121,6 +136,9 @@ def test_points(built, dtype, count, columns):
     equal(built, "angles_" + dtype, wide, np.zeros(count, dtype))
     equal(built, "angles_" + dtype, np.ascontiguousarray(wide[:, :2]), np.zeros(count, dtype))
     equal(built, "normalised_" + dtype, wide)
+    for radius in (0, 1, 3):
+        image = rows(dtype, 2 * count, columns).reshape(2, count, columns)
+        equal(built, "channels_" + dtype, image, np.ones((2, count, 3), dtype), radius)
     for points in (wide, np.ascontiguousarray(wide[:, :2])):
         equal(built, "energy_" + dtype, points, 12)
         equal(built, "by_index_" + dtype, points, np.random.default_rng(count).permutation(count) - count // 3)

@@ -18,7 +18,8 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t kMost = 4;  // elements of a row, and ends of loops that are unrolled
+constexpr int64_t kMostStatements = 128;  // of an unrolled loop
+constexpr int64_t kMost = 4;              // elements of a row, and ends of loops that are unrolled
 
 bool is_of_rows(const Expr* array) {
   const types::Type* type = array->type;
@@ -73,12 +74,17 @@ class Unroll {
     const bool counts = lo && hi && ir::is_int_const(loop.step, 1) &&
                         loop.loop == ir::LoopKind::kSerial && loop.reductions.empty();
     if (!counts || lo->value.integer < 0 || hi->value.integer > kMost) return false;
-    bool jumps = false, found = false;
-    ir::for_each_stmt(*loop.body, [&](const Stmt* s) { jumps = jumps || ir::is_jump(s); });
+    bool plain = true, found = false;
+    int64_t statements = 0;
+    ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+      plain = plain && !ir::is_jump(s) && !ir::is_loop(s);
+      ++statements;
+    });
+    const int64_t turns = hi->value.integer - lo->value.integer;
     for_each_element(*loop.body, [&](const Expr* array, const ir::List<ir::Index>& indices) {
       found = found || (is_of_rows(array) && ir::loaded(indices.back().value) == loop.index);
     });
-    return found && !jumps;
+    return found && plain && statements * turns <= kMostStatements;
   }
 
   ir::Program& program_;
