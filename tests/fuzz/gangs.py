@@ -124,10 +124,12 @@ class Writer:
     def point(self, pad):
         rng, name, last = self.rng, self.rng.choice(FLOATS), self.points - 1
         column = rng.choice([0, last, rng.randint(0, last)])
-        return rng.choice([
-            [f"{pad}{name} = m[i, {column}] * 0.5 + m[i, {last}]"], [f"{pad}m[i, {column}] = {self.float_(1)}"],
+        reads = [[f"{pad}{name} = m[i, {column}] * 0.5 + m[i, {last}]"], [f"{pad}for q in range({self.points}):", f"{pad}    {name} += m[i, q] * 0.25"]]
+        if self.parallel and self.rows:  # which are those of other iterations too
+            return rng.choice(reads)
+        return rng.choice(reads + [
+            [f"{pad}m[i, {column}] = {self.float_(1)}"],
             [f"{pad}if {self.test(1)}:", f"{pad}    m[i, {column}] += {rng.choice(FLOATS)}"],
-            [f"{pad}for q in range({self.points}):", f"{pad}    {name} += m[i, q] * 0.25"],
             [f"{pad}for q in range({min(2, last)}, {self.points}):", f"{pad}    if m[i, q] > {self.float_(0)}:", f"{pad}        m[i, q] = -{name}",
              f"{pad}        {rng.choice(['c', 't'])} += q"]])
 
