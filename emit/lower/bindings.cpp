@@ -5,7 +5,7 @@
 //   for k in range(len(a)): x = a[k]…  ->   for (const double x : a)…      where k serves nothing
 //   else
 //
-// Structured bindings not beside OpenMP loops: Clang cannot capture them there.
+// Structured bindings not beside OpenMP loops and lambdas: Clang cannot capture them there.
 // In: functions with declarations.  Out: Unpack, ForEach. Tested by tests/golden/functions.
 #include <algorithm>
 
@@ -41,12 +41,19 @@ Expr* whole_of(Stmt* s, size_t k) {
   return extent ? q->operand : nullptr;
 }
 
+// Is it printed as a lambda, or with OpenMP?
+bool is_captured(const Stmt* s) {
+  const auto* loop = ir::try_as<ir::For>(s);
+  return (loop && (loop->simd || loop->loop == ir::LoopKind::kParallel)) ||
+         s->kind == ir::StmtKind::kLanes || s->kind == ir::StmtKind::kGang ||
+         s->kind == ir::StmtKind::kGiven;
+}
+
 class Bindings {
  public:
   Bindings(ir::Program& program, ir::Function& f) : program_(program) {
     ir::for_each_stmt(f.body, [&](Stmt* s) {
-      auto* loop = ir::try_as<ir::For>(s);
-      openmp_ = openmp_ || (loop && (loop->simd || loop->loop == ir::LoopKind::kParallel));
+      captures_ = captures_ || is_captured(s);
       ir::for_each_local_of(s, [&](const Local* local, ir::Access) { ++mentions_[local]; });
     });
     block(f.body);
@@ -56,7 +63,7 @@ class Bindings {
   void block(Block& b) {
     Block all;
     for (size_t k = 0; k < b.size();) {
-      const size_t used = openmp_ ? 0 : unpack(b, k, all);
+      const size_t used = captures_ ? 0 : unpack(b, k, all);
       k += used;
       if (used > 0) continue;
       Stmt* s = b[k++];
@@ -127,7 +134,7 @@ class Bindings {
 
   ir::Program& program_;
   std::unordered_map<const Local*, int> mentions_{};
-  bool openmp_ = false;
+  bool captures_ = false;
 };
 
 }  // namespace

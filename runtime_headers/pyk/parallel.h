@@ -36,15 +36,14 @@ inline int64_t portion(int64_t count) {
 inline int64_t small_portion(int64_t count) { return count < 512 ? 1 : count / 256; }
 
 // How many rows of a tile are taken at a time, 1 or more: few of them stay in a cache while lanes
-// move on; many of them, where each element is a long sum, share what lanes load. Cores get equal
-// portions.
+// move on; many of them, where each element is a long sum, share what lanes load. Cores get about
+// equal portions, of whole groups of four.
 inline int64_t tile_rows(int64_t rows, int64_t additions, bool parallel) {
-  constexpr int64_t kFew = 16, kMost = 64;
-  if (additions < 2 * kFew || rows < kFew) return kFew;
-  if (!parallel) return rows;
-  const int64_t rounds = (rows - 1) / kMost / threads() + 1;
+  const int64_t most = additions < 32 ? 16 : parallel ? 64 : rows;
+  if (!parallel || rows < 1) return most < 1 ? 1 : most;
+  const int64_t rounds = (rows - 1) / most / threads() + 1;
   const int64_t even = (rows - 1) / (rounds * threads()) + 1;
-  return even < kFew ? kFew : (even + 3) / 4 * 4;
+  return (even - 1) / 4 * 4 + 4;
 }
 
 class first_error {

@@ -1,4 +1,7 @@
 """Rows that many load are laid side by side: the values of the source's order, from no element that it does not touch."""
+import shutil
+import subprocess
+
 import numpy as np
 import pytest
 from conftest import Batch, assert_same_effects, run_pyk2cu
@@ -129,13 +132,70 @@ def small(x, y, out):
                 d += (x[i, k] - y[k, j]) * (x[i, k] - y[k, j])
             out[i, j] = d
 
+@njit("void(float64[:, ::1], float64[:, :, ::1], float64[:, ::1], int64, uint32)")
+def never(a, b, c, n, last):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            t = 0.0
+            for q in range(b.shape[0]):
+                t += a[i, q]
+            s = 0.0
+            for q in range(n):
+                s += a[i, q]
+                for k in range(b.shape[0]):
+                    s += a[i, k] * b[k, last, j]
+            c[i, j] = s + t
+
+@njit("void(float64[:, :, :, ::1], float64[:, :, ::1], float64[:, :, :, ::1], uint32)")
+def empty_middle(a, b, c, last):
+    for p in range(c.shape[0]):
+        for q in range(c.shape[1]):
+            for i in range(c.shape[2]):
+                for j in range(c.shape[3]):
+                    for k in range(b.shape[0]):
+                        c[p, q, i, j] += a[p, q, i, k] * b[k, last, j]
+
+@njit("void(float64[:, ::1], float64[:, :, ::1], float64[:, ::1], int64, int64)")
+def divided(a, b, c, n, m):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(n):
+                c[i, j] += a[i, k] * b[k, m // n, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64)")
+def far_rows(a, b, c, n):
+    for i in range(9223372036854775767, 9223372036854775806):
+        for j in range(c.shape[1]):
+            for k in range(n):
+                c[i - 9223372036854775767, j] += a[i - 9223372036854775767, k] * b[k, j]
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def sizes_named(a, b, c):
+    n, m = c.shape
+    for i in range(n):
+        for j in range(m):
+            total = 0.0
+            for k in range(len(b)):
+                total += a[i, k] * b[k, j] + m
+            c[i, j] = total
+
 @njit("void(float64[:, :], float64[:, :], float64[:, :])")
 def any_layout(a, b, c):
     for i in range(c.shape[0]):
         for j in range(c.shape[1]):
             for k in range(b.shape[0]):
                 c[i, j] += a[i, k] * b[k, j]
-'''
+''' + "".join(f'''
+@njit("void({t}[:, ::1], {t}[:, ::1], float64[:, ::1])")
+def distances_{t}(x, y, out):
+    for i in range(x.shape[0]):
+        for j in range(y.shape[0]):
+            s = 0
+            for k in range(3):
+                d = {"float" if t[0] == "f" else "int"}(x[i, k]) - {"float" if t[0] == "f" else "int"}(y[j, k])
+                s += d * d
+            out[i, j] = s
+''' for t in ("uint8", "float32", "uint16"))
 OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v3": ["--march=x86-64-v3"],
            "eight": ["--gang=8"]}
 MODULES = {name: Batch("panels_" + name, options) for name, options in OPTIONS.items()}
@@ -222,6 +282,37 @@ def test_strided_arrays_are_read_where_they_are(built):
             made.any_layout(a, columns, out)
             results.append(out)
         np.testing.assert_array_equal(*results)
+
+
+def test_nothing_is_read_where_a_loop_does_not_turn(built):
+    a, b, c = matrices("float64", 64, 50, 64)
+    planes = np.stack([b, b], axis=1).copy()
+    equal(built, "never", a, planes, c, 0, 4_000_000_000)
+    equal(built, "never", a, planes, c, 2, 1)
+    equal(built, "empty_middle", np.zeros((9, 0, 40, 50)), planes, np.zeros((9, 0, 40, 64)), 4_000_000_000)
+    equal(built, "empty_middle", np.ones((2, 3, 40, 50)), planes, np.zeros((2, 3, 40, 64)), 1)
+    equal(built, "divided", a, planes, c, 0, 5)
+    equal(built, "divided", a, planes, c, 50, 60)
+    equal(built, "sizes_named", a, b, c)
+    for turns in (5, 40):
+        equal(built, "far_rows", a, b, c, turns)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32", "uint16"])
+@pytest.mark.parametrize("columns", [3, 4, 5])
+def test_points_of_other_lengths(built, dtype, columns):
+    rng = np.random.default_rng(columns)
+    x, y = rng.integers(0, 200, (2, 70, columns)).astype(dtype)
+    equal(built, "distances_" + dtype, x, y, np.zeros((70, 70)))
+
+
+@pytest.mark.skipif(not shutil.which("clang++"), reason="needs clang++")
+def test_clang_takes_it(tmp_path):
+    (tmp_path / "panels.py").write_text("from numba import njit, prange\nimport numpy as np\n" + TEXT)
+    assert run_pyk2cu(tmp_path / "panels.py", "-o", tmp_path).returncode == 0
+    done = subprocess.run(["clang++", "-std=c++17", "-fopenmp", "-march=x86-64-v3", "-fsyntax-only", tmp_path / "panels.v3.cpp"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_is_said(tmp_path):

@@ -1,4 +1,7 @@
 """Rows of a few numbers in lanes: what one by one gives, however many numbers there are to a row."""
+import shutil
+import subprocess
+
 import numpy as np
 import pytest
 from conftest import Batch, assert_same_effects, run_pyk2cu
@@ -37,6 +40,19 @@ def normalised_{t}(v):
         if total > 0.5:
             for k in range(3):
                 v[i, k] = v[i, k] / math.sqrt(total)
+
+@njit("void({t}[:, ::1], {t}[:, ::1])")
+def sizes_named_{t}(a, out):
+    n, m = a.shape
+    for i in range(n):
+        x, y, z = a[i, 0], a[i, 1], a[i, 2]
+        turns = 0
+        while x * x + y * y + z * z > m and turns < 20:
+            x, y, z = y * 0.5, z * 0.5, x * 0.5
+            turns += 1
+        out[i, 0] = x
+        out[i, 1] = y + m
+        out[i, 2] = z
 
 @njit("float64({t}[:, ::1], int64)")
 def energy_{t}(points, turns):
@@ -136,6 +152,7 @@ def test_points(built, dtype, count, columns):
     equal(built, "angles_" + dtype, wide, np.zeros(count, dtype))
     equal(built, "angles_" + dtype, np.ascontiguousarray(wide[:, :2]), np.zeros(count, dtype))
     equal(built, "normalised_" + dtype, wide)
+    equal(built, "sizes_named_" + dtype, 4 * wide, wide)
     for radius in (0, 1, 3):
         image = rows(dtype, 2 * count, columns).reshape(2, count, columns)
         equal(built, "channels_" + dtype, image, np.ones((2, count, 3), dtype), radius)
@@ -172,6 +189,15 @@ def test_one_memory(built):
         made.mixed_float64(v, v, 2)
         results.append(v)
     np.testing.assert_array_equal(*results)
+
+
+@pytest.mark.skipif(not shutil.which("clang++"), reason="needs clang++")
+def test_clang_takes_it(tmp_path):
+    (tmp_path / "points.py").write_text("import math\n\nfrom numba import njit, prange\nimport numpy as np\n" + TEXT)
+    assert run_pyk2cu(tmp_path / "points.py", "-o", tmp_path).returncode == 0
+    done = subprocess.run(["clang++", "-std=c++17", "-fopenmp", "-march=x86-64-v3", "-fsyntax-only", tmp_path / "points.v3.cpp"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_is_said(tmp_path):

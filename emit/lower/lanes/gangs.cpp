@@ -318,7 +318,8 @@ class Gangs {
     Block& around = *made->block;
     const auto at = std::ranges::find(around, made->lanes);
     around.insert(around.erase(at), lanes.block->begin(), lanes.block->end());
-    if (made->condition)
+    Expr* condition = made->condition;
+    if (condition)
       lanes.verdict.why = "where no array that it writes shares memory with another" +
                           (lanes.verdict.why.empty() ? "" : "; " + lanes.verdict.why);
     note(*made->lanes, lanes.verdict);
@@ -333,7 +334,11 @@ class Gangs {
       if (ir::is_loop(inner) && inner->span.begin != loop.span.begin)
         note(*inner, {"left to the C++ compiler", kStraight});
     });
-    return instead(b, loop, *made->nest, made->condition);
+    if (lanes.condition)
+      condition = condition
+                      ? ir::Builder{program_, loop.span}.logical(true, condition, lanes.condition)
+                      : lanes.condition;
+    return instead(b, loop, *made->nest, condition);
   }
 
   // A gang computes all of them at once.

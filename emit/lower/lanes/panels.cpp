@@ -1,8 +1,8 @@
 // Panels: see panels.h.
 //
-// An element has a panel where it is loaded in any case, in a loop inside of that over the rows:
-// the last of its subscripts counts with the lanes, one of the others is that loop's variable, the
-// rest stay while the gang runs.
+// An element has a panel where it is loaded in any case, in a loop that stands in that over the
+// rows: the last of its subscripts counts with the lanes, one of the others is that loop's
+// variable, the rest stay while the gang runs. Where that loop does not turn, the panel is empty.
 #include "emit/lower/lanes/panels.h"
 
 #include "emit/lower/lanes/jam.h"
@@ -35,7 +35,7 @@ class Panels {
 
   std::vector<const Local*> run() {
     for (Stmt* s : Block(lanes_))
-      if (auto* rows = ir::try_as<ir::For>(s)) {
+      if (auto* rows = ir::try_as<ir::For>(s); rows && (is_jammed(*rows) || !panels_.empty())) {
         rows_ = rows;
         inside(*rows->body);
       }
@@ -58,6 +58,9 @@ class Panels {
     Stmt* made;
   };
 
+  // The loop over whole groups of rows.
+  static bool is_jammed(const ir::For& loop) { return ir::is_int_const(loop.step, kRows); }
+
   void inside(Block& block) {
     for (Stmt* s : block) {
       if (auto* loop = ir::try_as<ir::For>(s)) {
@@ -66,7 +69,7 @@ class Panels {
         along_.pop_back();
       }
       auto* all = ir::try_as<ir::Lanes>(s);
-      for (Stmt* one : all && !along_.empty() ? *all->body : Block{})
+      for (Stmt* one : all&& along_.size() == 1 ? *all->body : Block{})
         if (one->kind != ir::StmtKind::kIf) ir::for_each_expr(one, [&](Expr*& e) { expr(e); });
     }
   }
@@ -97,7 +100,7 @@ class Panels {
     for (size_t k = 0; k < last; ++k) {
       const ir::Index& i = e.indices[k];
       if (i.wrap || i.check) return nullptr;
-      if (stays(i.value)) continue;
+      if (stays(i.value) && is_plain(i.value)) continue;
       const auto of = [&](const ir::For* loop) { return loop->index == ir::loaded(i.value); };
       const auto loop = std::ranges::find_if(along_, of);
       if (along || loop == along_.end()) return nullptr;
@@ -111,10 +114,19 @@ class Panels {
     return make(e, axis, *along);
   }
 
-  // From a constant on, one by one, to what is known in front.
+  // From a constant on, one by one, to what is known in front; not a few times.
   bool counts_up(const ir::For& loop) const {
-    const ir::Const* lo = ir::constant(loop.lo);
-    return lo && lo->value.integer >= 0 && ir::is_int_const(loop.step, 1) && stays(loop.hi);
+    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+    const bool few = lo && hi && hi->value.integer - lo->value.integer < kManyRows;
+    return lo && lo->value.integer >= 0 && !few && ir::is_int_const(loop.step, 1) && stays(loop.hi);
+  }
+
+  // It may be computed where the loop does not turn.
+  static bool is_plain(const Expr* e) {
+    if (const auto* b = ir::try_as<ir::Binary>(e))
+      return (b->op == ir::BinaryOp::kAdd || b->op == ir::BinaryOp::kSub) && is_plain(b->left) &&
+             is_plain(b->right);
+    return ir::constant(e) || ir::loaded(e);
   }
 
   bool stays(const Expr* e) const {
@@ -149,8 +161,8 @@ class Panels {
   }
 
   const Panel* make(const ir::Element& e, size_t axis, const ir::For& along) {
-    const ir::Const* step = ir::constant(rows_->step);
-    if (panels_.size() == kMost || !step || !stays(rows_->lo) || !stays(rows_->hi)) return nullptr;
+    if (panels_.size() == kMost || !is_jammed(*rows_) || !stays(rows_->lo) || !stays(rows_->hi))
+      return nullptr;
     const ir::Builder b{program_, e.span};
     ir::Cloner cloner(program_);
     std::vector<ir::Subscript> parts;
@@ -166,8 +178,7 @@ class Panels {
     const types::Type *array = e.array->type, *elem = array->elem;
     Expr* view = b.expr<ir::View>(types::array(elem, 2, types::Layout::kA, array->readonly),
                                   cloner.expr(e.array), program_.list(parts));
-    const int64_t turns = kManyRows / kRows * step->value.integer;
-    Expr* many = b.compare(ir::CompareOp::kGe, turns_of(b, *rows_), b.integer(turns));
+    Expr* many = b.compare(ir::CompareOp::kGe, turns_of(b, *rows_), b.integer(kManyRows));
     const types::Type* type = types::array(elem, 2, types::Layout::kC, array->readonly);
     f_.locals.push_back(b.temp(std::string(ir::loaded(e.array)->name.str()) + "_panel", type));
     Local* local = f_.locals.back();

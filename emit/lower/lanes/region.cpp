@@ -154,10 +154,10 @@ class Region {
 
   // Rows of a few elements, whose number lanes that do not pay otherwise ask in front.
   void ask_rows(const Shape& shape, const Loops& filled, Worth& worth) {
-    gang_.interleaved = interleaved(*body_, gang_, shape);
+    if (!is_tile_) gang_.interleaved = interleaved(*body_, gang_, shape);
     if (gang_.interleaved.empty()) return;
     const Worth known = worth_of(*body_, gang_, shape, abandoned_, filled);
-    const bool can_be_twice = !gang_.failed && own_.made.empty() && !is_tile_;
+    const bool can_be_twice = !gang_.failed && own_.made.empty();
     if (worth.pays &&
         (known.lanes * kClearly > worth.lanes || !(can_be_twice || are_bytes(gang_.interleaved))))
       return gang_.interleaved.clear();

@@ -81,6 +81,14 @@ bool turns_less(const ir::For& loop, int64_t times) {
   return lo && hi && hi->value.integer - lo->value.integer < times;
 }
 
+// Of rows that one core takes: they count from a constant on, so that no portion ends beyond all
+// numbers, and are not too few.
+bool may_be_portions(const ir::For& rows) {
+  const ir::Const* lo = ir::constant(rows.lo);
+  return lo && std::abs(lo->value.integer) < std::numeric_limits<int32_t>::max() &&
+         !turns_less(rows, kFewRows + 1);
+}
+
 class Tiler {
  public:
   Tiler(ir::Program& program, ir::Function& f, const ir::For& loop,
@@ -359,9 +367,11 @@ class Tiler {
     ir::Cloner cloner(program_);
     Local* first = temp(name + "_first", types::int64());
     Local* last = temp(name + "_last", types::int64());
-    Expr* all = build_.plain(ir::BinaryOp::kAdd, build_.load(first), build_.load(step));
-    before.push_back(build_.assign(last, build_.builtin(builtins::Id::builtins_min, types::int64(),
-                                                        {all, cloner.expr(loop->hi)})));
+    Expr* left = build_.plain(ir::BinaryOp::kSub, cloner.expr(loop->hi), build_.load(first));
+    Expr* some =
+        build_.builtin(builtins::Id::builtins_min, types::int64(), {build_.load(step), left});
+    before.push_back(
+        build_.assign(last, build_.plain(ir::BinaryOp::kAdd, build_.load(first), some)));
     loop = build_.stmt<ir::For>(loop->index, build_.load(first), build_.load(last),
                                 build_.integer(1), ir::LoopKind::kSerial, build_.block());
     portions->index = first;
@@ -387,7 +397,7 @@ class Tiler {
     ir::For*& taken = parallel ? inside_.front() : inside_.back();
     ir::For* portions = nullptr;
     Stmt* front = nullptr;
-    if (parallel || !turns_less(*taken, kFewRows + 1))
+    if (parallel || (!is_parallel(*lanes_) && may_be_portions(*taken)))
       front = in_portions(taken, *tile.block, portions);
     const bool in_portion = portions && (!parallel || inside_.size() == 1);
     ir::For* rows = inside_.back();

@@ -1,11 +1,10 @@
 // Rows of an array that many load, laid behind one another.
 //
-//   const auto panel = pyk::lanes::panel(pyk::view<pyk::A>(b, …, pyk::slice(j, j + count)), 32,
-//   many); panel(k, lane)                                b(k, j + lane)
+//   panel = pyk::lanes::panel(columns, 32, many)     panel(k, lane) is columns(k, lane)
 //
-// The view's rows are contiguous and whole elements apart. A copy, `width` elements to a row, where
-// many load it and there is memory; else the elements where they are. Tested by
-// tests/run/test_panels.py.
+// The rows of `columns` are contiguous, and whole elements apart. A copy of at most 4 MiB, `width`
+// elements to a row, where many load it and there is memory; else the elements where they are.
+// Tested by tests/run/test_panels.py.
 #pragma once
 
 #include "pyk/memory.h"
@@ -16,8 +15,10 @@ template <class T>
 owned<typename std::remove_const<T>::type, 2, C> panel(const array<T, 2, A>& rows, int64_t width,
                                                        bool many) {
   using item = typename std::remove_const<T>::type;
+  constexpr int64_t kMost = 4 << 20;
   owned<item, 2, C> made;
-  if (many) made = empty<item, C>(rows.shape(0), width);
+  if (many && rows.shape(0) <= kMost / (width * int64_t(sizeof(T))))
+    made = empty<item, C>(rows.shape(0), width);
   if (!made.is_valid()) {
     made.data = const_cast<item*>(rows.data);
     made.extents[0] = rows.shape(0);

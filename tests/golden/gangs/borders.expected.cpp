@@ -1,7 +1,8 @@
 // borders.py:6  def erode(image, out, radius): …    void(uint8[:,::1], uint8[:,::1], int64)
 void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, pyk::C> out,
            int64_t radius) noexcept {
-  const auto [height, width] = image.shape();
+  const int64_t height = image.shape(0);
+  const int64_t width = image.shape(1);
   const bool small = radius >= -140737488355328 && radius <= 140737488355328;
   const bool apart = pyk::lanes::disjoint(out, image);
   for (int64_t y = 0; y < height; ++y) {

@@ -5,7 +5,7 @@ void product(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, 
   if (apart) {
     const int64_t i_step = pyk::tile_rows(c.shape(0), pyk::sub(b.shape(0), 1), false);
     for (int64_t i_first = 0; i_first < c.shape(0); i_first += i_step) {
-      const int64_t i_last = pyk::min(i_first + i_step, c.shape(0));
+      const int64_t i_last = i_first + pyk::min(i_step, c.shape(0) - i_first);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < c.shape(1); j += 32) {
         pyk::lanes::gang<32>(c.shape(1) - j, [&](const auto count) PYK_INLINED {

@@ -17,7 +17,8 @@ static inline int64_t escape_time(double x, double y, int64_t limit) noexcept {
 //     void(uint16[:,:], float64, float64, float64, float64, int64)
 pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, double right,
                        double bottom, double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
+  const int64_t height = image.shape(0);
+  const int64_t width = image.shape(1);
   if (width == 0) return pyk::raise(site::division_21);
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(site::division_22);
@@ -72,7 +73,8 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
 //     void(uint16[:,::1], float64, float64, float64, float64, int64)
 pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, double right,
                          double bottom, double top, int64_t limit) noexcept {
-  const auto [height, width] = image.shape();
+  const int64_t height = image.shape(0);
+  const int64_t width = image.shape(1);
   if (width == 0) return pyk::raise(site::division_21);
   const double dx = (right - left) / width;
   if (height == 0) return pyk::raise(site::division_22);

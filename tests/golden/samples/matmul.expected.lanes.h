@@ -42,7 +42,7 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
   if (apart) {
     const int64_t i_step = pyk::tile_rows(n, n, false);
     for (int64_t i_first = 0; i_first < n; i_first += i_step) {
-      const int64_t i_last = pyk::min(i_first + i_step, n);
+      const int64_t i_last = i_first + pyk::min(i_step, n - i_first);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < n; j += 32) {
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
@@ -135,7 +135,7 @@ void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
         c(i, j) = 0.0;
     const int64_t i_step = pyk::tile_rows(n, n, false);
     for (int64_t i_first = 0; i_first < n; i_first += i_step) {
-      const int64_t i_last = pyk::min(i_first + i_step, n);
+      const int64_t i_last = i_first + pyk::min(i_step, n - i_first);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < n; j += 32) {
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
@@ -233,7 +233,7 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
     const int64_t i_step = pyk::tile_rows(n, n, true);
     #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
     for (int64_t i_first = 0; i_first < n; i_first += i_step) {
-      const int64_t i_last = pyk::min(i_first + i_step, n);
+      const int64_t i_last = i_first + pyk::min(i_step, n - i_first);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < n; j += 32) {
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {

@@ -297,7 +297,8 @@ void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const dou
 static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk::C> a,
                                                 pyk::array<const double, 2, pyk::C> b,
                                                 pyk::array<double, 2, pyk::C> c) noexcept {
-  const auto [m, n] = a.shape();
+  const int64_t m = a.shape(0);
+  const int64_t n = a.shape(1);
   const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < b.shape(1);
   if (apart) {
     for (int64_t i = 0; i < m; ++i)
@@ -305,7 +306,7 @@ static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk:
         c(i, j) = 0.0;
     const int64_t i_step = pyk::tile_rows(m, n, false);
     for (int64_t i_first = 0; i_first < m; i_first += i_step) {
-      const int64_t i_last = pyk::min(i_first + i_step, m);
+      const int64_t i_last = i_first + pyk::min(i_step, m - i_first);
       const int64_t i_rest = i_last - (i_last - i_first) % 4;
       for (int64_t j = 0; j < b.shape(1); j += 32) {
         pyk::lanes::gang<32>(b.shape(1) - j, [&](const auto count) PYK_INLINED {
