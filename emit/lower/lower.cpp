@@ -24,7 +24,7 @@ using Pass = std::function<void(ir::Program&)>;
 constexpr const char* kNames[] = {
     "clone", "variants", "signs",     "ranges",  "narrow",   "effects", "updates", "temps",
     "sink",  "parallel", "gangs",     "lanes",   "dispatch", "threads", "owners",  "outline",
-    "loops", "statuses", "templates", "kernels", "declare",  "bindings"};
+    "products", "loops", "statuses", "templates", "kernels", "declare",  "bindings"};
 
 class Passes {
  public:
@@ -81,6 +81,8 @@ void begin(Passes& passes, bool narrows) {
 
 // What every target ends with: from here on, only how it is said.
 void end(Passes& passes, bool kernels_only) {
+  // What g++ would contract. Behind lanes, which rewrite expressions.
+  if (!kernels_only) passes.run("products", products);
   // Which ends of loops need a name.
   passes.run("loops", loops);
   // How functions that may raise end.

@@ -67,6 +67,7 @@ void lanes(Lowering& lowering);
 void dispatch(ir::Program& program);
 void owners(ir::Program& program);
 void outline(ir::Program& program);
+void products(ir::Program& program);
 void loops(ir::Program& program);
 void statuses(ir::Program& program);
 void templates(ir::Program& program);

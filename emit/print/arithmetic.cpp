@@ -256,6 +256,11 @@ Code Printer::bitwise(const ir::Binary& e) {
 
 Code Printer::visit(const ir::Binary& e) {
   const bool plain = !e.type->is_int() || e.plain;
+  if (e.rounds) {
+    ir::Binary product = e;
+    product.rounds = false;
+    return runtime("rounded(" + visit(product).text + ")");
+  }
   if (const Expr* x = taken_from_zero(e)) return runtime("zero_minus(" + group(expr(x).text) + ")");
   switch (e.op) {
     case BinaryOp::kAdd:

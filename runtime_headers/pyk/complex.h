@@ -34,18 +34,19 @@ struct complex {
     return {a.re - b.re, a.im - b.im};
   }
   friend PYK_HD constexpr complex operator*(complex a, complex b) {
-    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return {rounded(a.re * b.re) - rounded(a.im * b.im),
+            rounded(a.re * b.im) + rounded(a.im * b.re)};
   }
   friend PYK_HD constexpr complex operator/(complex a, complex b) {
     const T size_re = b.re < 0 ? -b.re : b.re, size_im = b.im < 0 ? -b.im : b.im;
     if (size_re >= size_im) {
       if (size_re == 0) return {a.re / size_re, a.im / size_re};
       const T ratio = b.im / b.re, scale = b.re + b.im * ratio;
-      return {(a.re + a.im * ratio) / scale, (a.im - a.re * ratio) / scale};
+      return {(a.re + rounded(a.im * ratio)) / scale, (a.im - rounded(a.re * ratio)) / scale};
     }
     if (!(size_im >= size_re)) return {not_a_number<T>, not_a_number<T>};
     const T ratio = b.re / b.im, scale = b.re * ratio + b.im;
-    return {(a.re * ratio + a.im) / scale, (a.im * ratio - a.re) / scale};
+    return {(rounded(a.re * ratio) + a.im) / scale, (rounded(a.im * ratio) - a.re) / scale};
   }
   friend PYK_HD constexpr bool operator==(complex a, complex b) {
     return a.re == b.re && a.im == b.im;

@@ -170,6 +170,19 @@ PYK_FN F zero_minus(F x) {
   return x == F(0) ? F(0) : -x;
 }
 
+// The product that it is, rounded: GCC 12 makes one operation of a * b - c and d * e + f side by
+// side, which rounds once, whatever -ffp-contract says.
+template <class F>
+PYK_FN constexpr F rounded(F product) {
+#if defined(__has_builtin) && !defined(__clang__) && !defined(__CUDACC__) && \
+    !defined(__ASSOCIATIVE_MATH__)
+#if __has_builtin(__builtin_assoc_barrier)
+  return __builtin_assoc_barrier(product);
+#endif
+#endif
+  return product;
+}
+
 namespace detail {
 
 // CPython's float_divmod: the remainder has the divisor's sign, the quotient is a whole number.

@@ -37,14 +37,14 @@ PYK_INLINE smith<T> smith_of(T re, T im) {
 template <class T>
 PYK_FN T quotient_real(T a_re, T a_im, T b_re, T b_im) {
   const detail::smith<T> s = detail::smith_of(b_re, b_im);
-  const T top = s.by_real ? a_re + a_im * s.ratio : a_re * s.ratio + a_im;
+  const T top = s.by_real ? a_re + rounded(a_im * s.ratio) : rounded(a_re * s.ratio) + a_im;
   const T quotient = (s.by_zero ? a_re : top) / s.scale;
   return s.is_number ? quotient : not_a_number<T>;
 }
 template <class T>
 PYK_FN T quotient_imag(T a_re, T a_im, T b_re, T b_im) {
   const detail::smith<T> s = detail::smith_of(b_re, b_im);
-  const T top = s.by_real ? a_im - a_re * s.ratio : a_im * s.ratio - a_re;
+  const T top = s.by_real ? a_im - rounded(a_re * s.ratio) : rounded(a_im * s.ratio) - a_re;
   const T quotient = (s.by_zero ? a_im : top) / s.scale;
   return s.is_number ? quotient : not_a_number<T>;
 }
