@@ -22,9 +22,9 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone", "variants", "signs",     "ranges",  "narrow",   "effects", "updates", "temps",
-    "sink",  "parallel", "gangs",     "lanes",   "dispatch", "threads", "owners",  "outline",
-    "products", "loops", "statuses", "templates", "kernels", "declare",  "bindings"};
+    "clone",    "variants", "signs",    "ranges",    "narrow",   "effects", "updates", "temps",
+    "sink",     "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",  "outline",
+    "products", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
 
 class Passes {
  public:

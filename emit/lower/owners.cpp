@@ -23,11 +23,6 @@ using ir::Stmt;
 
 namespace {
 
-bool makes(const Expr* e) {
-  const auto* builtin = ir::try_as<ir::Builtin>(e);
-  return builtin && builtin->row->makes_memory();
-}
-
 // f(Local*) for the locals whose memory the array expression may show.
 template <class F>
 void for_each_source(const Expr* e, F&& f) {
@@ -36,15 +31,16 @@ void for_each_source(const Expr* e, F&& f) {
   const auto* call = ir::try_as<ir::Call>(e);
   for (size_t k = 0; call && k < call->args.size(); ++k)
     if (call->callee->params[k].returned) for_each_source(call->args[k], f);
-  if (call || makes(e)) return;
+  if (call || ir::makes_memory(e)) return;
   ir::for_each_operand(e, [&](const Expr* operand) { for_each_source(operand, f); });
 }
 
-bool makes_memory(const Expr* e) {
+bool may_own(const Expr* e) {
   if (!types::holds_array(e->type)) return false;
-  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || makes(e)) return true;
+  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || ir::makes_memory(e))
+    return true;
   bool found = false;
-  ir::for_each_operand(e, [&](const Expr* operand) { found = found || makes_memory(operand); });
+  ir::for_each_operand(e, [&](const Expr* operand) { found = found || may_own(operand); });
   return found;
 }
 
@@ -76,7 +72,7 @@ class Owners {
     if (auto* a = ir::try_as<ir::Assign>(s); a && types::holds_array(a->local->type)) {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
-      if (makes_memory(a->value)) own(a->local);
+      if (may_own(a->value)) own(a->local);
       for_each_source(a->value, [&](Local* source) {
         sources_[a->local].push_back(source);
         shown_by_[source].push_back(a->local);

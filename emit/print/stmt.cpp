@@ -137,8 +137,7 @@ namespace {
 // The local whose memory a view shows: of a[1:], of a.T or a.imag; null if `e` is none.
 const ir::Local* view_root(const Expr* e) {
   if (e->kind != ExprKind::kView && e->kind != ExprKind::kBuiltin) return nullptr;
-  const auto* builtin = ir::try_as<ir::Builtin>(e);
-  if (!e->type->is_array() || (builtin && builtin->row->makes_memory())) return nullptr;
+  if (!e->type->is_array() || ir::makes_memory(e)) return nullptr;
   while (e->kind == ExprKind::kView || e->kind == ExprKind::kBuiltin)
     e = e->kind == ExprKind::kView ? ir::as<ir::View>(e)->array : ir::as<ir::Builtin>(e)->args[0];
   return ir::loaded(e);

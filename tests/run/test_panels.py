@@ -78,6 +78,15 @@ def beside(a, b, c):
                 total += a[i, k] * (b[k, j - 1] + 2 * b[k, j] + b[k, j + 1])
             c[i, j] = total
 
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64, int64)")
+def shifted(a, b, c, m, n):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1] - 1):
+            total = 0.0
+            for k in range(n):
+                total += a[i, k] * b[k, j + m // n]
+            c[i, j] = total
+
 @njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])")
 def guarded(a, b, c):
     for i in range(c.shape[0]):
@@ -293,6 +302,8 @@ def test_nothing_is_read_where_a_loop_does_not_turn(built):
     equal(built, "empty_middle", np.ones((2, 3, 40, 50)), planes, np.zeros((2, 3, 40, 64)), 1)
     equal(built, "divided", a, planes, c, 0, 5)
     equal(built, "divided", a, planes, c, 50, 60)
+    equal(built, "shifted", a, b, c, 5, 0)
+    equal(built, "shifted", a, b, c, 50, 50)
     equal(built, "sizes_named", a, b, c)
     for turns in (5, 40):
         equal(built, "far_rows", a, b, c, turns)

@@ -4,6 +4,8 @@
 // Tested by tests/unit/typeinfer/ir_test.cpp.
 #include "typeinfer/ir/walk.h"
 
+#include "typeinfer/builtins/registry.h"
+
 namespace pyk2cu::ir {
 
 LocalSet assigned_in(const Stmt* s) {
@@ -28,6 +30,11 @@ std::unordered_map<const Local*, int> count_assignments(const Block& block) {
     });
   });
   return times;
+}
+
+bool makes_memory(const Expr* e) {
+  const auto* builtin = try_as<Builtin>(e);
+  return builtin && builtin->row->makes_memory();
 }
 
 bool reads(const Expr* e, const Local* local) {

@@ -267,6 +267,8 @@ LocalSet assigned_in(const Block& block);
 LocalSet assigned_in(const Stmt* s);
 // How many statements of the block assign each; none: not in it.
 std::unordered_map<const Local*, int> count_assignments(const Block& block);
+// A builtin whose array is new memory, not a view of what it was given.
+bool makes_memory(const Expr* e);
 bool reads(const Expr* e, const Local* local);
 bool reads_any(const Expr* e, const LocalSet& locals);
 bool ends(const Block& block);  // its last statement leaves: return, raise, break or continue

@@ -37,7 +37,8 @@ class Panels {
     for (Stmt* s : Block(lanes_))
       if (auto* rows = ir::try_as<ir::For>(s); rows && (is_jammed(*rows) || !panels_.empty())) {
         rows_ = rows;
-        inside(*rows->body);
+        for (Stmt* inner : *rows->body)
+          if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
       }
     Block front;
     std::vector<const Local*> arrays;
@@ -61,17 +62,13 @@ class Panels {
   // The loop over whole groups of rows.
   static bool is_jammed(const ir::For& loop) { return ir::is_int_const(loop.step, kRows); }
 
-  void inside(Block& block) {
-    for (Stmt* s : block) {
-      if (auto* loop = ir::try_as<ir::For>(s)) {
-        along_.push_back(loop);
-        inside(*loop->body);
-        along_.pop_back();
-      }
-      auto* all = ir::try_as<ir::Lanes>(s);
-      for (Stmt* one : all&& along_.size() == 1 ? *all->body : Block{})
-        if (one->kind != ir::StmtKind::kIf) ir::for_each_expr(one, [&](Expr*& e) { expr(e); });
-    }
+  void along(const ir::For& loop) {
+    if (!counts_up(loop)) return;
+    along_ = &loop;
+    for (Stmt* s : *loop.body)
+      if (auto* all = ir::try_as<ir::Lanes>(s))
+        for (Stmt* one : *all->body)
+          if (one->kind != ir::StmtKind::kIf) ir::for_each_expr(one, [&](Expr*& e) { expr(e); });
   }
 
   void expr(Expr*& e) {
@@ -95,23 +92,19 @@ class Panels {
     if (!array || last == 0 || e.array->type->layout != types::Layout::kC ||
         stored_.contains(array) || assigned_.contains(array) || !e.type->is_real())
       return nullptr;
-    const ir::For* along = nullptr;
-    size_t axis = 0;
+    std::optional<size_t> axis;
     for (size_t k = 0; k < last; ++k) {
       const ir::Index& i = e.indices[k];
       if (i.wrap || i.check) return nullptr;
-      if (stays(i.value) && is_plain(i.value)) continue;
-      const auto of = [&](const ir::For* loop) { return loop->index == ir::loaded(i.value); };
-      const auto loop = std::ranges::find_if(along_, of);
-      if (along || loop == along_.end()) return nullptr;
-      along = *loop, axis = k;
+      if (is_known(i.value)) continue;
+      if (axis || ir::loaded(i.value) != along_->index) return nullptr;
+      axis = k;
     }
     const ir::Index& lane = e.indices[last];
-    if (!along || !counts_up(*along) || lane.wrap || lane.check || !first_of(lane.value))
-      return nullptr;
+    if (!axis || lane.wrap || lane.check || !first_of(lane.value)) return nullptr;
     for (const Panel& known : panels_)
-      if (is_same(known, e, axis, *along)) return &known;
-    return make(e, axis, *along);
+      if (is_same(known, e, *axis)) return &known;
+    return make(e, *axis);
   }
 
   // From a constant on, one by one, to what is known in front; not a few times.
@@ -121,7 +114,10 @@ class Panels {
     return lo && lo->value.integer >= 0 && !few && ir::is_int_const(loop.step, 1) && stays(loop.hi);
   }
 
-  // It may be computed where the loop does not turn.
+  // In front of the gang too, where no loop turns.
+  bool is_known(const Expr* e) const { return stays(e) && is_plain(e); }
+
+  // It may be computed where nobody does.
   static bool is_plain(const Expr* e) {
     if (const auto* b = ir::try_as<ir::Binary>(e))
       return (b->op == ir::BinaryOp::kAdd || b->op == ir::BinaryOp::kSub) && is_plain(b->left) &&
@@ -144,30 +140,30 @@ class Panels {
         ir::loaded(lane->operand) == gang_.lane)
       return cloner.expr(b->left);
     const ir::Builder build{program_, e->span};
-    const bool swapped = b->op == ir::BinaryOp::kAdd && stays(b->left);
+    const bool swapped = b->op == ir::BinaryOp::kAdd && is_known(b->left);
     const Expr* other = swapped ? b->left : b->right;
-    Expr* first = stays(other) ? first_of(swapped ? b->right : b->left) : nullptr;
+    Expr* first = is_known(other) ? first_of(swapped ? b->right : b->left) : nullptr;
     return first ? build.plain(b->op, first, cloner.expr(other)) : nullptr;
   }
 
-  static bool is_same(const Panel& known, const ir::Element& e, size_t axis, const ir::For& along) {
+  bool is_same(const Panel& known, const ir::Element& e, size_t axis) const {
     const ir::Element& one = *known.element;
     bool same = ir::loaded(one.array) == ir::loaded(e.array) && known.axis == axis &&
-                one.indices.size() == e.indices.size() && ir::equal(known.along->lo, along.lo) &&
-                ir::equal(known.along->hi, along.hi);
+                one.indices.size() == e.indices.size() && ir::equal(known.along->lo, along_->lo) &&
+                ir::equal(known.along->hi, along_->hi);
     for (size_t k = 0; same && k < e.indices.size(); ++k)
       same = k == axis || ir::equal(one.indices[k].value, e.indices[k].value);
     return same;
   }
 
-  const Panel* make(const ir::Element& e, size_t axis, const ir::For& along) {
+  const Panel* make(const ir::Element& e, size_t axis) {
     if (panels_.size() == kMost || !is_jammed(*rows_) || !stays(rows_->lo) || !stays(rows_->hi))
       return nullptr;
     const ir::Builder b{program_, e.span};
     ir::Cloner cloner(program_);
     std::vector<ir::Subscript> parts;
     for (size_t k = 0; k + 1 < e.indices.size(); ++k)
-      parts.push_back(k == axis ? slice(cloner.expr(along.lo), cloner.expr(along.hi))
+      parts.push_back(k == axis ? slice(cloner.expr(along_->lo), cloner.expr(along_->hi))
                                 : ir::Subscript{.index = {cloner.expr(e.indices[k].value)}});
     Expr* width = b.integer(gang_.width);
     Expr* count = gang_.count ? b.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact,
@@ -183,7 +179,7 @@ class Panels {
     f_.locals.push_back(b.temp(std::string(ir::loaded(e.array)->name.str()) + "_panel", type));
     Local* local = f_.locals.back();
     Expr* panel = b.builtin(builtins::Id::lanes_panel, type, {view, width, many});
-    panels_.push_back({&e, axis, &along, local, b.assign(local, panel)});
+    panels_.push_back({&e, axis, along_, local, b.assign(local, panel)});
     return &panels_.back();
   }
 
@@ -197,8 +193,8 @@ class Panels {
   Block& lanes_;
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
-  ir::For* rows_ = nullptr;              // of these
-  std::vector<const ir::For*> along_{};  // inside of it, around what is looked at
+  ir::For* rows_ = nullptr;         // of these
+  const ir::For* along_ = nullptr;  // inside of it, around what is looked at
   std::vector<Panel> panels_{};
 };
 

@@ -89,6 +89,11 @@ bool may_be_portions(const ir::For& rows) {
          !turns_less(rows, kFewRows + 1);
 }
 
+struct Portions {
+  Stmt* front = nullptr;    // in front of them
+  ir::For* loop = nullptr;  // over them; it may be parallel
+};
+
 class Tiler {
  public:
   Tiler(ir::Program& program, ir::Function& f, const ir::For& loop,
@@ -355,15 +360,15 @@ class Tiler {
   }
 
   // for i in range(lo, hi): …   ->   for first in range(lo, hi, step): last = …; …i from first…
-  // `portions`: the loop over them, which may be parallel. What stands in front of it is returned.
-  Stmt* in_portions(ir::For*& loop, Block& before, ir::For*& portions) {
+  // `loop` goes over one of them then, `last` is assigned in `before`.
+  Portions in_portions(ir::For*& loop, Block& before) {
     const std::string name(loop->index->name.str());
     const bool parallel = is_parallel(*loop);
     Local* step = temp(name + "_step", types::int64());
     Stmt* front = build_.assign(
         step, build_.builtin(builtins::Id::pyk_tile_rows, types::int64(),
                              {turns_of(build_, *loop), additions(), build_.boolean(parallel)}));
-    portions = loop;
+    ir::For* portions = loop;
     ir::Cloner cloner(program_);
     Local* first = temp(name + "_first", types::int64());
     Local* last = temp(name + "_last", types::int64());
@@ -377,7 +382,7 @@ class Tiler {
     portions->index = first;
     portions->step = build_.load(step);
     if (portions->schedule == ir::Schedule::kSmall) portions->schedule = ir::Schedule::kOneByOne;
-    return front;
+    return {front, portions};
   }
 
   // About how many there are to an element.
@@ -395,11 +400,10 @@ class Tiler {
     require_turn(*lanes_, kFew);
     const bool parallel = is_parallel(*inside_.front());
     ir::For*& taken = parallel ? inside_.front() : inside_.back();
-    ir::For* portions = nullptr;
-    Stmt* front = nullptr;
+    Portions portions;
     if (parallel || (!is_parallel(*lanes_) && may_be_portions(*taken)))
-      front = in_portions(taken, *tile.block, portions);
-    const bool in_portion = portions && (!parallel || inside_.size() == 1);
+      portions = in_portions(taken, *tile.block);
+    const bool in_portion = portions.loop && (!parallel || inside_.size() == 1);
     ir::For* rows = inside_.back();
 
     Block* block = nest_of(build_, adding_, body_);
@@ -418,9 +422,9 @@ class Tiler {
     tile.lanes = lanes_;
     tile.block->push_back(lanes_);
     tile.nest = tile.block;
-    if (portions) {
-      tile.nest = nest_of(build_, {portions}, tile.nest);
-      tile.nest->insert(tile.nest->begin(), front);
+    if (portions.loop) {
+      tile.nest = nest_of(build_, {portions.loop}, tile.nest);
+      tile.nest->insert(tile.nest->begin(), portions.front);
     }
     tile.nest = nest_of(build_, outside_, tile.nest);
     tile.front = front_;
