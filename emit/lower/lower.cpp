@@ -22,9 +22,9 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants", "signs",    "ranges",    "narrow",   "effects", "updates", "temps",
-    "sink",     "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",  "outline",
-    "products", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
+    "clone",   "variants", "signs",    "ranges",   "demanded",  "narrow",   "effects", "updates",
+    "temps",   "sink",     "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",
+    "outline", "products", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
 
 class Passes {
  public:
@@ -69,6 +69,8 @@ void begin(Passes& passes, bool narrows) {
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
   // First: the checks that it drops held temporaries apart.
   passes.run("ranges", ranges);
+  // int64 of which the low bits are asked for. Behind ranges: what fits is left to narrow.
+  if (narrows) passes.run("demanded", each(demanded));
   // int64 that fits 32 bits is computed there: twice as many to a vector, and division is quick.
   if (narrows) passes.run("narrow", each(narrow));
   // What cannot raise any more needs no status; its calls may stand inside expressions.

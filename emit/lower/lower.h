@@ -57,6 +57,7 @@ void threads(ir::Program& program);
 void variants(ir::Program& program);
 void signs(ir::Program& program, ir::Function& f);
 void ranges(ir::Program& program);
+void demanded(ir::Program& program, ir::Function& f);
 void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);

@@ -13,6 +13,7 @@
 
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
+#include "emit/lower/retypable.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
@@ -45,21 +46,17 @@ class Narrow {
  private:
   // ---- variables -------------------------------------------------------------------------------
   void choose() {
-    std::unordered_set<const Local*> taken(f_.shared.begin(), f_.shared.end());
-    for (const ir::Param& p : f_.params) taken.insert(p.local);
+    const ir::LocalSet own = retypable(f_);
+    std::unordered_set<const Local*> taken;  // for addresses
     std::vector<ir::Assign*> assigns;
     ir::for_each_stmt(f_.body, [&](Stmt* s) {
-      auto* assign = ir::try_as<ir::Assign>(s);
-      if (assign) assigns.push_back(assign);
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead && !(assign && local == assign->local)) taken.insert(local);
-      });
+      if (auto* assign = ir::try_as<ir::Assign>(s)) assigns.push_back(assign);
       for_each_of(s, [&](const Expr* e, bool is_address) { addresses(e, is_address, taken); });
     });
     for (int round = 0; round < kMaxRounds; ++round) {
       const size_t before = narrow_.size();
       for (const ir::Assign* a : assigns)
-        if (is_wide(a->local->type) && !taken.contains(a->local) &&
+        if (is_wide(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
             !fits_.too_wide.contains(a->local) && gains(a->value))
           narrow_.insert(a->local);
       if (narrow_.size() == before) break;

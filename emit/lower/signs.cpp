@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "emit/lower/lower.h"
+#include "emit/lower/retypable.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
 
@@ -43,18 +44,8 @@ class Signs {
   // ---- variables -------------------------------------------------------------------------------
   // Those that are assigned numbers, of which nobody asks what only uint64 says.
   void choose() {
-    ir::LocalSet taken;
-    for (const Local* local : f_.shared) taken.insert(local);
-    for (const ir::Param& p : f_.params) taken.insert(p.local);
-    ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
-      const auto* a = ir::try_as<ir::Assign>(s);
-      const bool plain = a && a->value->kind != ExprKind::kCall;  // which stays the whole value
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead && !(plain && a->local == local)) taken.insert(local);
-      });
-    });
-    for (const Local* local : f_.locals)
-      if (local->type == types::uint64() && !taken.contains(local)) with_sign_.insert(local);
+    for (const Local* local : retypable(f_))
+      if (local->type == types::uint64()) with_sign_.insert(local);
     while (!with_sign_.empty() && drop_some()) {
     }
   }

@@ -30,8 +30,9 @@ constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
-constexpr double kInTurn = 4;         // the next iteration waits for it
-constexpr double kOutOfLanes = 2;     // ... and takes it from a vector
+constexpr double kOfWidening = 2, kOfEmulation = 4;  // a product of int64
+constexpr double kInTurn = 4;                        // the next iteration waits for it
+constexpr double kOutOfLanes = 2;                    // ... and takes it from a vector
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
@@ -253,9 +254,19 @@ class Weigher {
     }
     if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector);
     if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, vector);
-    // No vector multiplies int64 before AVX-512.
+    // No vector multiplies int64 before AVX-512; products of elements are worth the emulation.
     const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;
+    const bool widens = is_widened(b.left) && is_widened(b.right);
+    if (emulated && shape_.varies(&b) &&
+        (widens || (ir::reads_memory(b.left) && ir::reads_memory(b.right))))
+      return add(at, 1, (widens ? kOfWidening : kOfEmulation) / side_by_side(b.type));
     operation(at, &b, 1, vector && !emulated);
+  }
+
+  // Of at most 32 bits: a vector's instruction makes 64 of two such.
+  static bool is_widened(const Expr* e) {
+    const auto* c = ir::try_as<ir::Convert>(e);
+    return c && c->operand->type->is_int() && c->operand->type->bits <= 32;
   }
 
   // An element whose place is no matter of the loop's index

@@ -1,0 +1,242 @@
+// Whole numbers of which only the low 32 bits are demanded, computed in 32 bits.
+//
+//   int32(int64(c[i]) + int64(a[i]) * int64(b[i]))   ->   c[i] + a[i] * b[i], all int32
+//   (seed * 1103515245 + 12345) & 0x7fffffff         ->   int64((int32(seed) * … + …) & …)
+//   total = total + int64(a[i]) * int64(b[i]); … c[i] = int32(total)   ->   total is int32
+//
+// Sums, differences, products, bits and left shifts modulo 2**32 hang on nothing above; those of 64
+// bits take twice the vectors, and no vector multiplies 64 bits before AVX-512. What fits 32 bits
+// anyhow is left to narrow, which knows more to do with it.
+// In: a function behind ranges.  Out: the same values; what may exceed 32 bits wraps, as
+// Binary::plain is cleared. Tested by tests/golden/passes/demanded and tests/run/test_demanded.py.
+#include <algorithm>
+
+#include "emit/lower/lower.h"
+#include "emit/lower/ranges.h"
+#include "emit/lower/retypable.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::ConvertOp;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+constexpr int64_t kAllBits = 0xffffffff;
+constexpr int kMaxRounds = 8;  // of variables that are asked for more because others are
+
+bool is_wide(const types::Type* type) { return type->is_int() && type->bits == 64; }
+bool is_narrow(const types::Type* type) {
+  return type->is_bool() || (type->is_int() && type->bits <= 32);
+}
+
+// f(operand) for those whose low bits are all that the low bits of `e` hang on; false: there are
+// none such.
+template <class E, class F>
+bool for_each_low(E* e, F&& f) {
+  if (!is_wide(e->type)) return false;
+  if (auto* b = ir::try_as<ir::Binary>(e)) {
+    if (b->op == BinaryOp::kShl) {
+      const ir::Const* by = ir::constant(b->right);
+      if (!by || by->value.integer < 0 || by->value.integer >= 32) return false;
+      f(b->left);
+      return true;
+    }
+    if (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub && b->op != BinaryOp::kMul &&
+        b->op != BinaryOp::kAnd && b->op != BinaryOp::kOr && b->op != BinaryOp::kXor)
+      return false;
+    f(b->left);
+    f(b->right);
+    return true;
+  }
+  if (auto* u = ir::try_as<ir::Unary>(e)) {
+    f(u->operand);
+    return true;
+  }
+  if (auto* s = ir::try_as<ir::Select>(e)) {
+    f(s->yes);
+    f(s->no);
+    return true;
+  }
+  auto* c = ir::try_as<ir::Convert>(e);
+  if (!c || !is_wide(c->operand->type)) return false;
+  f(c->operand);
+  return true;
+}
+
+// int32(x), uint8(x) of a wide one
+bool is_cut(const Expr* e) {
+  const auto* c = ir::try_as<ir::Convert>(e);
+  return c && c->op == ConvertOp::kWrap && is_narrow(c->type) && is_wide(c->operand->type);
+}
+
+// x & 0xffff: the constant; null: it is nothing like that.
+const ir::Const* mask_of(const Expr* e) {
+  const auto* b = ir::try_as<ir::Binary>(e);
+  if (!b || b->op != BinaryOp::kAnd || !is_wide(e->type)) return nullptr;
+  const ir::Const* mask = ir::constant(b->right);
+  return mask && mask->value.integer >= 0 && mask->value.integer <= kAllBits ? mask : nullptr;
+}
+
+class Demanded {
+ public:
+  Demanded(ir::Program& program, ir::Function& f) : program_(program), f_(f), fits_(fits_of(f)) {}
+
+  void run() {
+    choose();
+    ir::for_each_stmt(f_.body, [&](Stmt* s) {
+      auto* a = ir::try_as<ir::Assign>(s);
+      if (a && low_.contains(a->local)) return low(a->value);
+      ir::for_each_expr(s, [&](Expr*& e) { rewrite(e); });
+    });
+    for (const Local* local : low_) const_cast<Local*>(local)->type = types::int32();
+  }
+
+ private:
+  // ---- variables -------------------------------------------------------------------------------
+  // Those that are assigned sums and products of narrow numbers, of which nobody asks for more.
+  void choose() {
+    const ir::LocalSet own = retypable(f_);
+    ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      if (a && is_wide(a->local->type) && own.contains(a->local) &&
+          fits_.too_wide.contains(a->local) && gains(a->value))
+        low_.insert(a->local);
+    });
+    for (int round = 0; !low_.empty(); ++round) {
+      const size_t before = low_.size();
+      if (round == kMaxRounds) low_ = {};
+      ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
+        const auto* a = ir::try_as<ir::Assign>(s);
+        const bool all = a && low_.contains(a->local);
+        ir::for_each_expr(s, [&](const Expr* e) { look(e, all); });
+      });
+      if (low_.size() == before) return;
+    }
+  }
+
+  // is_low: whoever asks takes the low bits.
+  void look(const Expr* e, bool is_low) {
+    const Local* local = ir::loaded(e);
+    if (local && !is_low) low_.erase(local);
+    if (is_cut(e)) return look(ir::as<ir::Convert>(e)->operand, true);
+    std::vector<const Expr*> asked;
+    if (is_low || mask_of(e)) for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
+    ir::for_each_operand(e, [&](const Expr* operand) {
+      look(operand, std::ranges::find(asked, operand) != asked.end());
+    });
+  }
+
+  // ---- expressions -----------------------------------------------------------------------------
+  // Is there something to compute that is a matter of width: a product, or of narrower numbers?
+  static bool gains(const Expr* e) {
+    const auto* b = ir::try_as<ir::Binary>(e);
+    bool found = b && b->op == BinaryOp::kMul && is_wide(e->type);
+    bool any = false;
+    for_each_low(e, [&](const Expr* operand) {
+      const auto* c = ir::try_as<ir::Convert>(operand);
+      any = any || gains(operand) || (c && is_narrow(c->operand->type));
+    });
+    return found || any;
+  }
+
+  bool has_own(const Expr* e) const {
+    if (const Local* local = ir::loaded(e)) return low_.contains(local);
+    bool found = false;
+    for_each_low(e, [&](const Expr* operand) { found = found || has_own(operand); });
+    return found;
+  }
+
+  bool pays(const Expr* e) const { return has_own(e) || (!fits_.exprs.contains(e) && gains(e)); }
+
+  void rewrite(Expr*& e) {
+    const ir::Builder b{program_, e->span};
+    if (is_cut(e)) {
+      Expr*& from = ir::as<ir::Convert>(e)->operand;
+      if (!pays(from)) return rewrite(from);
+      low(from);
+      e = as(e->type, from);
+    } else if (const ir::Const* mask = mask_of(e); mask && pays(ir::as<ir::Binary>(e)->left)) {
+      const types::Type* wide = e->type;
+      const int64_t bits = mask->value.integer;
+      Expr* left = ir::as<ir::Binary>(e)->left;
+      low(left);
+      if (bits != kAllBits)
+        left = b.expr<ir::Binary>(types::int32(), BinaryOp::kAnd, left,
+                                  b.integer(int32_t(bits), types::int32()));
+      if (bits > INT32_MAX) left = as(types::integer(32, false), left);
+      e = as(wide, left);
+    } else {
+      ir::for_each_operand(e, [&](Expr*& operand) { rewrite(operand); });
+    }
+  }
+
+  // The value of `e` in the type.
+  Expr* as(const types::Type* type, Expr* e) const {
+    if (e->type == type) return e;
+    const ir::Builder b{program_, e->span};
+    return b.expr<ir::Convert>(type, ir::conversion(e->type, type), e);
+  }
+
+  // It fits, and what it is computed of: nothing wraps.
+  bool all_fit(const Expr* e) const {
+    bool all = fits_.exprs.contains(e);
+    for_each_low(e, [&](const Expr* operand) { all = all && fits_.exprs.contains(operand); });
+    return all;
+  }
+
+  Expr* as_int32(const ir::Const& c) const {
+    return ir::Builder{program_, c.span}.integer(int32_t(c.value.integer), types::int32());
+  }
+
+  // The low bits as int32.
+  void low(Expr*& e) {
+    const Local* local = ir::loaded(e);
+    const ir::Builder b{program_, e->span};
+    if (local && low_.contains(local)) {
+      e = b.expr<ir::Load>(types::int32(), const_cast<Local*>(local));
+    } else if (const ir::Const* c = ir::constant(e)) {
+      e = as_int32(*c);
+    } else if (auto* convert = ir::try_as<ir::Convert>(e);
+               convert && convert->op != ConvertOp::kTrunc &&
+               (is_wide(convert->operand->type) || is_narrow(convert->operand->type))) {
+      Expr* from = convert->operand;
+      is_wide(from->type) ? low(from) : rewrite(from);
+      e = as(types::int32(), from);
+    } else if (const bool fits = all_fit(e); for_each_low(e, [&](Expr*& part) { low(part); })) {
+      e->type = types::int32();
+      if (auto* select = ir::try_as<ir::Select>(e)) rewrite(select->condition);
+      if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = unary->plain && fits;
+      auto* binary = ir::try_as<ir::Binary>(e);
+      if (!binary) return;
+      const bool shift = binary->op == BinaryOp::kShl;
+      if (shift) binary->right = as_int32(*ir::constant(binary->right));
+      binary->plain = binary->plain && (fits || shift);
+    } else {
+      rewrite(e);
+      e = as(types::int32(), e);
+    }
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  const Fits fits_;
+  ir::LocalSet low_{};
+};
+
+}  // namespace
+
+void demanded(ir::Program& program, ir::Function& f) {
+  bool asks = false;
+  ir::for_each_expr_in(std::as_const(f.body),
+                       [&](const Expr* e) { asks = asks || is_cut(e) || mask_of(e); });
+  if (asks) Demanded(program, f).run();
+}
+
+}  // namespace pyk2cu::emit
