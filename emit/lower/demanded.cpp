@@ -127,7 +127,8 @@ class Demanded {
     if (local && !is_low) low_.erase(local);
     if (is_cut(e)) return look(ir::as<ir::Convert>(e)->operand, true);
     std::vector<const Expr*> asked;
-    if (is_low || mask_of(e)) for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
+    if (is_low || mask_of(e))
+      for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
     ir::for_each_operand(e, [&](const Expr* operand) {
       look(operand, std::ranges::find(asked, operand) != asked.end());
     });

@@ -39,7 +39,7 @@ inline int64_t small_portion(int64_t count) { return count < 512 ? 1 : count / 2
 // move on; many of them, where each element is a long sum, share what lanes load. Cores get about
 // equal portions, of whole groups of four.
 inline int64_t tile_rows(int64_t rows, int64_t additions, bool parallel) {
-  const int64_t most = additions < 32 ? 16 : parallel ? 64 : rows;
+  const int64_t most = additions < 32 ? 32 : parallel ? 64 : rows;
   if (!parallel || rows < 1) return most < 1 ? 1 : most;
   const int64_t rounds = (rows - 1) / most / threads() + 1;
   const int64_t even = (rows - 1) / (rounds * threads()) + 1;

@@ -205,6 +205,125 @@ def distances_{t}(x, y, out):
                 s += d * d
             out[i, j] = s
 ''' for t in ("uint8", "float32", "uint16"))
+TEXT += "".join(f'''
+@njit("void({t}[:, :], {t}[:, :], {t}[:, :])")
+def across_{t}(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            total = {"0.0" if t[0] == "f" else "0"}
+            for k in range(b.shape[1]):
+                total += a[i, k] * b[j, k]
+            c[i, j] = total
+
+@njit("void({t}[:, ::1], {t}[:, ::1], int64[::1])", parallel=True)
+def nearest_{t}(x, y, labels):
+    for i in prange(x.shape[0]):
+        best, least = -1, np.inf
+        for j in range(y.shape[0]):
+            s = 0.0
+            for k in range(1, x.shape[1]):
+                d = float(x[i, k]) - float(y[j, k])
+                s += d * d
+            if s < least:
+                best, least = j, s
+        labels[i] = best
+''' for t in DTYPES) + '''
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1])", parallel=True)
+def distances_in_parallel(x, y, out):
+    for i in prange(x.shape[0]):
+        for j in range(y.shape[0]):
+            s = 0.0
+            for k in range(x.shape[1]):
+                s += abs(x[i, k] - y[j, k])
+            out[i, j] = np.sqrt(s)
+
+@njit("void(float64[:, ::1], float64[:, ::1])", parallel=True)
+def gram_in_place(x, out):
+    """Where `out` is `x`, rows are read again when parts of them are written."""
+    for i in prange(x.shape[0]):
+        for j in range(out.shape[1]):
+            s = 0.0
+            for k in range(x.shape[1]):
+                s = 0.5 * s + x[i, k] * (1 + j)
+            out[i, j] = s
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[::1])", parallel=True)
+def written_first(x, y, out):
+    for i in prange(x.shape[0]):
+        y[i, 0] = i + 0.5
+        t = 0.0
+        for turn in range(9):
+            for k in range(x.shape[1]):
+                t = 0.75 * t + x[i, k]
+        out[i] = t
+
+@njit("void(float64[:, :, ::1], float64[:, ::1], float64[:, ::1], int64)")
+def middle_lane(a, b, c, plane):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1] - 2):
+            for k in range(b.shape[1]):
+                c[i, j] += a[plane, i, k] * b[j + 2, k] - a[plane, j, k]
+
+@njit("float64(float64[:, ::1], float64[:, ::1], float64[::1])")
+def divided_by(x, y, out):
+    worst = 0.0
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(y.shape[0]):
+            t = 0.0
+            for k in range(x.shape[1]):
+                t += x[i, k] * y[j, k]
+            s += t / y[j, 0]
+        out[i] = s
+        worst = max(worst, abs(s))
+    return worst
+
+@njit("int64(float64[:, ::1], float64[:, ::1], int64[::1], float64)")
+def found(x, y, out, radius):
+    count = 0
+    for i in range(x.shape[0]):
+        out[i] = -1
+        for j in range(y.shape[0]):
+            s = 0.0
+            for k in range(x.shape[1]):
+                s += (x[i, k] - y[j, k]) ** 2
+            if s < radius:
+                out[i] = j
+                count += 1
+                break
+    return count
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], int64, int64)")
+def part_of_rows(a, b, c, first, last):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            t = 0.0
+            for k in range(first, last):
+                t += a[i, k] * b[j, k]
+            for k in range(3, last):
+                t -= a[i, k] * b[j, k]
+            c[i, j] = t
+
+@njit("void(float64[:, ::1], float64[:, ::1])")
+def lower_triangle(x, out):
+    for i in range(x.shape[0]):
+        for j in range(i):
+            t = 0.0
+            for k in range(x.shape[1]):
+                t += (x[i, k] - x[j, k]) * (x[i, k] - x[j, k])
+            out[i, j] = t
+            out[j, i] = t
+
+@njit("complex128(complex128[:, ::1], complex128[:, ::1], complex128[:, ::1])")
+def of_complex(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            t = 0j
+            for k in range(b.shape[1]):
+                t += a[i, k] * b[j, k]
+            c[i, j] = t
+    return c[0, 0] if c.size else 0j
+'''
 OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v3": ["--march=x86-64-v3"],
            "eight": ["--gang=8"]}
 MODULES = {name: Batch("panels_" + name, options) for name, options in OPTIONS.items()}
@@ -307,6 +426,69 @@ def test_nothing_is_read_where_a_loop_does_not_turn(built):
     equal(built, "sizes_named", a, b, c)
     for turns in (5, 40):
         equal(built, "far_rows", a, b, c, turns)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_rows_of_lanes(built, dtype, shape):
+    """Lanes have a row each."""
+    a, b, c = matrices(dtype, *shape)
+    b = np.ascontiguousarray(b.T)
+    equal(built, "across_" + dtype, a, b, c)
+    equal(built, "across_" + dtype, a[:, ::-1], b[::-1], c)
+    equal(built, "across_" + dtype, np.asfortranarray(a), np.asfortranarray(b), c.T.copy().T)
+    for few in (b, b[:9].copy(), b[:5].copy()):
+        equal(built, "nearest_" + dtype, a, few, np.zeros(len(a), np.int64))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_kinds_of_rows_of_lanes(built, shape):
+    a, b, c = matrices("float64", *shape)
+    b = np.ascontiguousarray(b.T)
+    if a.size and b.size:
+        a[-1, 0], b[0, -1], b[0, 0] = np.nan, np.inf, -0.0
+    equal(built, "distances_in_parallel", a, b, c)
+    equal(built, "part_of_rows", a, b, c, 0, shape[1])
+    equal(built, "part_of_rows", a, b, c, shape[1] // 2, shape[1])
+    equal(built, "part_of_rows", a, b, c, shape[1], 0)
+    equal(built, "lower_triangle", a, np.zeros((len(a), len(a))))
+    equal(built, "found", a, b, np.zeros(len(a), np.int64), 2.0 * shape[1])
+    equal(built, "of_complex", a + 1j, b - 2j, c * 1j)
+    if min(shape) > 2:
+        side = max(len(a), len(b))
+        planes = np.random.default_rng(2).standard_normal((3, side, shape[1]))
+        equal(built, "middle_lane", planes, b, c, 1)
+
+
+@pytest.mark.parametrize("zero", [None, 0, 20, 39])
+def test_a_division_that_raises(built, zero):
+    a, b, _ = matrices("float64", 50, 11, 40)
+    b = np.ascontiguousarray(b.T)
+    if zero is None:
+        return equal(built, "divided_by", a, b, np.zeros(50))
+    b[zero, 0] = 0
+    outs = []
+    for made in (built, PLAIN):
+        outs.append(np.ones(50))
+        with pytest.raises(ZeroDivisionError):
+            made.divided_by(a, b, outs[-1])
+    np.testing.assert_array_equal(*outs)
+
+
+def test_rows_that_are_written(built):
+    """Arrays that are the same, where iterations keep to rows of their own."""
+    for name in ("gram_in_place", "written_first"):
+        results = []
+        for made in (built, PLAIN):
+            x = np.random.default_rng(1).standard_normal((70, 40))
+            getattr(made, name)(*((x, x) if name == "gram_in_place" else (x, x, x[:, 3].copy())))
+            results.append(x)
+        np.testing.assert_array_equal(*results)
+    out = [np.zeros(70), np.zeros(70)]
+    for made, o in zip((built, PLAIN), out):
+        x = np.random.default_rng(1).standard_normal((70, 40))
+        made.written_first(x, x, o)
+    np.testing.assert_array_equal(*out)
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "float32", "uint16"])

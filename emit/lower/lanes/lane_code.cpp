@@ -130,10 +130,10 @@ void LaneCode::take_uniform(Expr*& e, Local* mask, bool sure) {
   if (!guarded && (mask || !sure)) anywhere(e);
   if (asks)
     e = b.expr<ir::Select>(e->type, b.expr<ir::Any>(types::boolean(), mask), e, b.zero(e->type));
-  f_.locals.push_back(b.temp("same", e->type));
-  Local* same = f_.locals.back();
-  runs_.uniform(b.assign(same, e));
-  e = b.load(same);
+  auto* own = b.stmt<ir::Assign>(b.temp("same", e->type), e);
+  const ir::Assign* same = runs_.same(own);
+  if (same == own) f_.locals.push_back(own->local);
+  e = b.load(same->local);
 }
 
 // What has no form becomes a local that is computed lane by lane.

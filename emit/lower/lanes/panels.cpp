@@ -1,8 +1,10 @@
 // Panels: see panels.h.
 //
 // An element has a panel where it is loaded in any case, in a loop that stands in that over the
-// rows: the last of its subscripts counts with the lanes, one of the others is that loop's
-// variable, the rest stay while the gang runs. Where that loop does not turn, the panel is empty.
+// rows: one of its subscripts counts with the lanes, another is that loop's variable, one of them
+// is the last, the rest stay while the gang runs. Where that loop does not turn, the panel is
+// empty. Lanes that have a row each cannot read the array by the panel's text: the loops are there
+// twice then, with panels and without.
 #include "emit/lower/lanes/panels.h"
 
 #include "emit/lower/lanes/jam.h"
@@ -20,12 +22,20 @@ using ir::Stmt;
 
 namespace {
 
-constexpr size_t kMost = 4;  // panels of a gang
+constexpr size_t kMost = 4;        // panels of a gang
+constexpr int64_t kManyLoads = 8;  // for which a panel is worth its copies
+constexpr int64_t kFewTurns = 32;  // of a loop along rows that stay in a cache
 
 class Panels {
  public:
-  Panels(ir::Program& program, ir::Function& f, const Gang& gang, Block& lanes)
-      : program_(program), f_(f), gang_(gang), lanes_(lanes), assigned_(ir::assigned_in(lanes)) {
+  Panels(ir::Program& program, ir::Function& f, const Gang& gang, Block& lanes, bool is_tile)
+      : program_(program),
+        f_(f),
+        gang_(gang),
+        lanes_(lanes),
+        is_tile_(is_tile),
+        is_left_(ir::any_stmt(lanes, [](const Stmt* s) { return ir::is_jump(s); })),
+        assigned_(ir::assigned_in(lanes)) {
     ir::for_each_stmt(std::as_const(lanes), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
         if (!place.local) stored_.insert(ir::loaded(place.array));
@@ -33,34 +43,60 @@ class Panels {
     });
   }
 
-  std::vector<const Local*> run() {
-    for (Stmt* s : Block(lanes_))
-      if (auto* rows = ir::try_as<ir::For>(s); rows && (is_jammed(*rows) || !panels_.empty())) {
-        rows_ = rows;
-        for (Stmt* inner : *rows->body)
-          if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
-      }
+  std::vector<MadePanel> run() {
+    for (Stmt* s : Block(lanes_)) {
+      if (!is_tile_ && writes(s)) break;  // perhaps what is read behind it, which copies would miss
+      auto* rows = ir::try_as<ir::For>(s);
+      if (!rows) continue;
+      rows_ = rows;
+      for (Stmt* inner : *rows->body)
+        if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
+    }
     Block front;
-    std::vector<const Local*> arrays;
+    std::vector<MadePanel> all;
     for (const Panel& panel : panels_) {
       front.push_back(panel.made);
-      arrays.push_back(ir::loaded(panel.element->array));
+      all.push_back({ir::loaded(panel.element->array), panel.rows});
+    }
+    if (known_) {
+      Block* loops = program_.make<Block>(std::move(lanes_));
+      lanes_ = {ir::Builder{program_}.stmt<ir::Given>(known_, are_copies(), loops)};
     }
     lanes_.insert(lanes_.begin(), front.begin(), front.end());
-    return arrays;
+    return all;
   }
 
  private:
   struct Panel {
     const ir::Element* element;  // as it was
-    size_t axis;                 // of its subscripts, that of the loop
+    size_t axis, lanes;          // of its subscripts, that of the loop and that of the lanes
     const ir::For* along;        // the loop
+    int64_t rows;                // that load it, or more, where there is a copy
     Local* local;
     Stmt* made;
+    bool is_across() const { return lanes < axis; }  // a lane has a row
   };
 
-  // The loop over whole groups of rows.
-  static bool is_jammed(const ir::For& loop) { return ir::is_int_const(loop.step, kRows); }
+  // Elements of arrays. A tile's are apart from all that it reads.
+  static bool writes(Stmt* s) {
+    bool found = false;
+    ir::for_each_stmt(ir::Block{s}, [&](const Stmt* part) {
+      found = found || !ir::written_by(part).empty();
+      ir::for_each_expr(part, [&](const Expr* e) {
+        ir::for_each_subexpr(
+            e, [&](const Expr* one) { found = found || !ir::written_by(one).empty(); });
+      });
+    });
+    return found;
+  }
+
+  // How many rows share a load, of the loop that panels are made for; 0: it is none. In a tile that
+  // is the one over whole groups.
+  int64_t sharing(const ir::For& rows) const {
+    if (!stays(rows.lo) || !stays(rows.hi)) return 0;
+    return is_tile_ ? (ir::is_int_const(rows.step, kRows) ? kRows : 0)
+                    : (ir::is_int_const(rows.step, 1) ? 1 : 0);
+  }
 
   void along(const ir::For& loop) {
     if (!counts_up(loop)) return;
@@ -83,35 +119,61 @@ class Panels {
       row = b.plain(ir::BinaryOp::kSub, row, ir::Cloner(program_).expr(panel->along->lo));
     const ir::List<ir::Index> at = program_.list(
         std::vector<ir::Index>{{row, false, false}, {b.load(gang_.lane), false, false}});
-    e = b.expr<ir::Element>(e->type, b.load(panel->local), at, element->is_safe);
+    Expr* copy = b.expr<ir::Element>(e->type, b.load(panel->local), at, element->is_safe);
+    e = panel->is_across() ? b.expr<ir::Select>(e->type, b.load(given()), copy, e) : copy;
+  }
+
+  // Whether there are copies of all rows that lanes have each their own of.
+  Local* given() {
+    if (known_) return known_;
+    f_.locals.push_back(ir::Builder{program_}.temp("known", types::boolean()));
+    return known_ = f_.locals.back();
+  }
+  Expr* are_copies() const {
+    const ir::Builder b{program_};
+    Expr* all = nullptr;
+    for (const Panel& panel : panels_) {
+      if (!panel.is_across()) continue;
+      Expr* one = b.compare(ir::CompareOp::kGt, b.extent(b.load(panel.local), 0), b.integer(0));
+      all = all ? b.logical(true, all, one) : one;
+    }
+    return all;
   }
 
   const Panel* panel_of(const ir::Element& e) {
     const Local* array = ir::loaded(e.array);
     const size_t last = e.indices.size() - 1;
-    if (!array || last == 0 || e.array->type->layout != types::Layout::kC ||
-        stored_.contains(array) || assigned_.contains(array) || !e.type->is_real())
+    if (!array || last == 0 || stored_.contains(array) || assigned_.contains(array) ||
+        !e.type->is_real())
       return nullptr;
-    std::optional<size_t> axis;
-    for (size_t k = 0; k < last; ++k) {
+    std::optional<size_t> axis, lanes;
+    for (size_t k = 0; k <= last; ++k) {
       const ir::Index& i = e.indices[k];
       if (i.wrap || i.check) return nullptr;
       if (is_known(i.value)) continue;
-      if (axis || ir::loaded(i.value) != along_->index) return nullptr;
-      axis = k;
+      std::optional<size_t>& which = ir::loaded(i.value) == along_->index ? axis : lanes;
+      if (which || (&which == &lanes && !first_of(i.value))) return nullptr;
+      which = k;
     }
-    const ir::Index& lane = e.indices[last];
-    if (!axis || lane.wrap || lane.check || !first_of(lane.value)) return nullptr;
+    if (!axis || !lanes || (*axis != last && *lanes != last)) return nullptr;
+    // A few rows side by side are in the cache anyhow; what a panel is not can be read only so.
+    const bool is_c = e.array->type->layout == types::Layout::kC;
+    if (*lanes == last && (turns_few_times(*along_) || !is_c || !is_tile_)) return nullptr;
+    if (*lanes != last && is_left_) return nullptr;
     for (const Panel& known : panels_)
-      if (is_same(known, e, *axis)) return &known;
-    return make(e, *axis);
+      if (is_same(known, e, *axis, *lanes)) return &known;
+    return make(e, *axis, *lanes);
   }
 
-  // From a constant on, one by one, to what is known in front; not a few times.
+  // From a constant on, one by one, to what is known in front.
   bool counts_up(const ir::For& loop) const {
+    const ir::Const* lo = ir::constant(loop.lo);
+    return lo && lo->value.integer >= 0 && ir::is_int_const(loop.step, 1) && stays(loop.hi);
+  }
+
+  static bool turns_few_times(const ir::For& loop) {
     const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    const bool few = lo && hi && hi->value.integer - lo->value.integer < kManyRows;
-    return lo && lo->value.integer >= 0 && !few && ir::is_int_const(loop.step, 1) && stays(loop.hi);
+    return lo && hi && hi->value.integer - lo->value.integer < kFewTurns;
   }
 
   // In front of the gang too, where no loop turns.
@@ -146,40 +208,42 @@ class Panels {
     return first ? build.plain(b->op, first, cloner.expr(other)) : nullptr;
   }
 
-  bool is_same(const Panel& known, const ir::Element& e, size_t axis) const {
+  bool is_same(const Panel& known, const ir::Element& e, size_t axis, size_t lanes) const {
     const ir::Element& one = *known.element;
     bool same = ir::loaded(one.array) == ir::loaded(e.array) && known.axis == axis &&
-                one.indices.size() == e.indices.size() && ir::equal(known.along->lo, along_->lo) &&
-                ir::equal(known.along->hi, along_->hi);
+                known.lanes == lanes && one.indices.size() == e.indices.size() &&
+                ir::equal(known.along->lo, along_->lo) && ir::equal(known.along->hi, along_->hi);
     for (size_t k = 0; same && k < e.indices.size(); ++k)
       same = k == axis || ir::equal(one.indices[k].value, e.indices[k].value);
     return same;
   }
 
-  const Panel* make(const ir::Element& e, size_t axis) {
-    if (panels_.size() == kMost || !is_jammed(*rows_) || !stays(rows_->lo) || !stays(rows_->hi))
-      return nullptr;
+  const Panel* make(const ir::Element& e, size_t axis, size_t lanes) {
+    const int64_t rows = kManyLoads * sharing(*rows_);
+    if (panels_.size() == kMost || rows == 0) return nullptr;
     const ir::Builder b{program_, e.span};
     ir::Cloner cloner(program_);
     std::vector<ir::Subscript> parts;
-    for (size_t k = 0; k + 1 < e.indices.size(); ++k)
-      parts.push_back(k == axis ? slice(cloner.expr(along_->lo), cloner.expr(along_->hi))
-                                : ir::Subscript{.index = {cloner.expr(e.indices[k].value)}});
     Expr* width = b.integer(gang_.width);
     Expr* count = gang_.count ? b.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact,
                                                     b.load(gang_.count))
                               : width;
-    Expr* first = first_of(e.indices.back().value);
-    parts.push_back(slice(first, b.plain(ir::BinaryOp::kAdd, cloner.expr(first), count)));
+    Expr* first = first_of(e.indices[lanes].value);
+    for (size_t k = 0; k < e.indices.size(); ++k)
+      parts.push_back(k == axis ? slice(cloner.expr(along_->lo), cloner.expr(along_->hi))
+                      : k == lanes
+                          ? slice(first, b.plain(ir::BinaryOp::kAdd, cloner.expr(first), count))
+                          : ir::Subscript{.index = {cloner.expr(e.indices[k].value)}});
     const types::Type *array = e.array->type, *elem = array->elem;
     Expr* view = b.expr<ir::View>(types::array(elem, 2, types::Layout::kA, array->readonly),
                                   cloner.expr(e.array), program_.list(parts));
-    Expr* many = b.compare(ir::CompareOp::kGe, turns_of(b, *rows_), b.integer(kManyRows));
+    Expr* many = b.compare(ir::CompareOp::kGe, turns_of(b, *rows_), b.integer(rows));
     const types::Type* type = types::array(elem, 2, types::Layout::kC, array->readonly);
     f_.locals.push_back(b.temp(std::string(ir::loaded(e.array)->name.str()) + "_panel", type));
     Local* local = f_.locals.back();
-    Expr* panel = b.builtin(builtins::Id::lanes_panel, type, {view, width, many});
-    panels_.push_back({&e, axis, along_, local, b.assign(local, panel)});
+    const auto which = lanes < axis ? builtins::Id::lanes_panel_across : builtins::Id::lanes_panel;
+    Expr* panel = b.builtin(which, type, {view, width, many});
+    panels_.push_back({&e, axis, lanes, along_, rows, local, b.assign(local, panel)});
     return &panels_.back();
   }
 
@@ -191,18 +255,21 @@ class Panels {
   ir::Function& f_;
   const Gang& gang_;
   Block& lanes_;
+  const bool is_tile_;
+  const bool is_left_;  // from inside, which what is given cannot be
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
   ir::For* rows_ = nullptr;         // of these
   const ir::For* along_ = nullptr;  // inside of it, around what is looked at
   std::vector<Panel> panels_{};
+  Local* known_ = nullptr;  // whether lanes' rows are copies
 };
 
 }  // namespace
 
-std::vector<const Local*> make_panels(ir::Program& program, ir::Function& f, const Gang& gang,
-                                      Block& lanes) {
-  return Panels(program, f, gang, lanes).run();
+std::vector<MadePanel> make_panels(ir::Program& program, ir::Function& f, const Gang& gang,
+                                   Block& lanes, bool is_tile) {
+  return Panels(program, f, gang, lanes, is_tile).run();
 }
 
 }  // namespace pyk2cu::emit

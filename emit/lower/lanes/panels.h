@@ -1,4 +1,4 @@
-// Panels: what many rows of a tile load of an array, laid side by side once for all of them.
+// Panels: what a gang loads of an array many times, laid side by side once for all of them.
 //
 //   for i in …: for k in range(n): s += a[i, k] * b[k, j + lane]
 //   ->
@@ -7,7 +7,14 @@
 //
 // Rows of an array lie apart, often by a power of two, so that few of them fit into a cache at a
 // time; those of a panel lie behind one another. Where the rows are few the panel is the array.
-// In:   the body of a gang of a tile.  Out: it, with panels. Tested by tests/golden/gangs/panels.py
+//
+//   s += a[i, k] * b[j + lane, k]   ->   s += a[i, k] * (panel[k, lane] if known else b[j + lane,
+//   k])
+//
+// A vector of elements that lie in a row each takes a load for every one, in a panel one for all;
+// known: whether there is one.
+// So do lanes outside tiles, whose loops inside come back to their rows.
+// In:   the body of a gang.  Out: it, with panels. Tested by tests/golden/gangs/panels.py
 // and tests/run/test_panels.py.
 #pragma once
 
@@ -17,10 +24,13 @@
 
 namespace pyk2cu::emit {
 
-constexpr int64_t kManyRows = 32;  // for which a panel is worth its copies
+struct MadePanel {
+  const ir::Local* array;
+  int64_t rows;  // it is a copy where so many iterations or more load it
+};
 
-// The arrays that have one now.
-std::vector<const ir::Local*> make_panels(ir::Program& program, ir::Function& f, const Gang& gang,
-                                          ir::Block& lanes);
+// The panels that there are now.
+std::vector<MadePanel> make_panels(ir::Program& program, ir::Function& f, const Gang& gang,
+                                   ir::Block& lanes, bool is_tile);
 
 }  // namespace pyk2cu::emit

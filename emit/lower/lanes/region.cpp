@@ -495,11 +495,9 @@ class Region {
       return nullptr;
     }
     store_lanes(program_, *lanes, gang_);
-    if (is_tile_)
-      for (const Local* array : make_panels(program_, f_, gang_, *lanes))
-        asked_.push_back(
-            fmt::format("rows of {} side by side where {} iterations or more load them",
-                        named(array), kManyRows));
+    for (const auto& [array, rows] : make_panels(program_, f_, gang_, *lanes, is_tile_))
+      asked_.push_back(fmt::format("rows of {} side by side where {} iterations or more load them",
+                                   named(array), rows));
     if (!gang_.interleaved.empty()) lanes = knowing_rows(program_, f_, gang_, lanes);
     ir::Cloner cloner(program_);
     Expr* end = cloner.expr(loop_.hi);

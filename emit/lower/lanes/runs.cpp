@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -13,6 +14,8 @@ using ir::Local;
 using ir::Stmt;
 
 namespace {
+
+constexpr size_t kMostCompared = 32;  // values in front of a run
 
 // f(Place) for every element that the statement, or one in it, writes.
 template <class F>
@@ -49,6 +52,7 @@ Runs::Runs(ir::Program& program, const Gang& gang) : program_(program), gang_(ga
 }
 
 void Runs::flush() {
+  same_.clear();
   if (!run_) return;
   const ir::Builder b{program_, run_->body->front()->span};
   if (!counted_.empty() && gang_.count) {
@@ -130,7 +134,18 @@ bool Runs::meets(const Stmt* s) const {
 
 void Runs::uniform(Stmt* s) {
   if (meets(s)) flush();
+  same_.clear();
   out_->push_back(s);
+}
+
+const ir::Assign* Runs::same(ir::Assign* s) {
+  if (meets(s)) flush();
+  const auto is = [&](const ir::Assign* other) { return ir::equal(other->value, s->value); };
+  const auto known = std::ranges::find_if(same_, is);
+  if (known != same_.end()) return *known;
+  if (same_.size() < kMostCompared) same_.push_back(s);
+  out_->push_back(s);
+  return s;
 }
 
 }  // namespace pyk2cu::emit

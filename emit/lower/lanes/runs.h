@@ -17,12 +17,17 @@ class Runs {
   Runs(ir::Program& program, const Gang& gang);
 
   // From here on statements go into the block; returns the one before. Nothing may be pending.
-  ir::Block* begin(ir::Block* block) { return std::exchange(out_, block); }
+  ir::Block* begin(ir::Block* block) {
+    same_.clear();
+    return std::exchange(out_, block);
+  }
   void flush();           // ends the run
   void put(ir::Stmt* s);  // behind the run
   // The last statement that was put makes room for these.
   void replace(const ir::Stmt* last, const ir::Block& by);
   void uniform(ir::Stmt* s);  // before the run where that makes no difference
+  // Likewise of a variable of its own. Returns what assigns the value: `s`, or what does already.
+  const ir::Assign* same(ir::Assign* s);
   // counted: not for lanes without an iteration.
   void add(ir::Stmt* s, Run run, bool counted);
   void adds_to(const ir::Reduction& reduction) {  // the run that stands
@@ -46,6 +51,7 @@ class Runs {
   std::unordered_set<const ir::Stmt*> counted_{};
   ir::LocalSet assigned_{}, named_{};
   bool stores_ = false;
+  std::vector<const ir::Assign*> same_{};  // in front of it, nothing in between
 };
 
 }  // namespace pyk2cu::emit

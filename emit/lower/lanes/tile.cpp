@@ -39,7 +39,7 @@ namespace {
 
 constexpr int kInside = 8;        // turns that a loop is taken to make
 constexpr int64_t kFew = 3;       // lanes that no tile is made for
-constexpr int64_t kFewRows = 16;  // that are one portion in any case (pyk::tile_rows)
+constexpr int64_t kFewRows = 32;  // that are one portion in any case (pyk::tile_rows)
 
 bool counts_plainly(const ir::For& loop) {
   return counts_by_one(loop) && loop.reductions.empty() && loop.last_private.empty() &&
