@@ -29,7 +29,6 @@ using ir::Stmt;
 namespace {
 
 constexpr int64_t kAllBits = 0xffffffff;
-constexpr int kMaxRounds = 8;  // of variables that are asked for more because others are
 
 bool is_wide(const types::Type* type) { return type->is_int() && type->bits == 64; }
 bool is_narrow(const types::Type* type) {
@@ -70,6 +69,10 @@ bool for_each_low(E* e, F&& f) {
   return true;
 }
 
+bool is_ring(const Expr* e) {
+  return for_each_low(e, [](const Expr*) {});
+}
+
 // int32(x), uint8(x) of a wide one
 bool is_cut(const Expr* e) {
   const auto* c = ir::try_as<ir::Convert>(e);
@@ -103,21 +106,27 @@ class Demanded {
   // Those that are assigned sums and products of narrow numbers, of which nobody asks for more.
   void choose() {
     const ir::LocalSet own = retypable(f_);
+    std::vector<const ir::Assign*> assigns;
     ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
-      if (a && is_wide(a->local->type) && own.contains(a->local) &&
-          fits_.too_wide.contains(a->local) && gains(a->value))
-        low_.insert(a->local);
+      if (!a || !is_wide(a->local->type) || !own.contains(a->local)) return;
+      assigns.push_back(a);
+      if (fits_.too_wide.contains(a->local)) low_.insert(a->local);
     });
-    for (int round = 0; !low_.empty(); ++round) {
-      const size_t before = low_.size();
-      if (round == kMaxRounds) low_ = {};
+    for (size_t before = ~size_t{0}; before != low_.size();) {
+      before = low_.size();
       ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
         const auto* a = ir::try_as<ir::Assign>(s);
         const bool all = a && low_.contains(a->local);
         ir::for_each_expr(s, [&](const Expr* e) { look(e, all); });
       });
-      if (low_.size() == before) return;
+    }
+    // Of these, what gains by it, and what is computed of that.
+    const ir::LocalSet may = std::exchange(low_, {});
+    for (size_t before = ~size_t{0}; before != low_.size();) {
+      before = low_.size();
+      for (const ir::Assign* a : assigns)
+        if (may.contains(a->local) && (gains(a->value) || has_own(a->value))) low_.insert(a->local);
     }
   }
 
@@ -135,16 +144,15 @@ class Demanded {
   }
 
   // ---- expressions -----------------------------------------------------------------------------
-  // Is there something to compute that is a matter of width: a product, or of narrower numbers?
+  // Is there a product of any numbers, or something else to compute of narrower ones?
   static bool gains(const Expr* e) {
     const auto* b = ir::try_as<ir::Binary>(e);
     bool found = b && b->op == BinaryOp::kMul && is_wide(e->type);
-    bool any = false;
     for_each_low(e, [&](const Expr* operand) {
       const auto* c = ir::try_as<ir::Convert>(operand);
-      any = any || gains(operand) || (c && is_narrow(c->operand->type));
+      found = found || gains(operand) || (c && is_narrow(c->operand->type));
     });
-    return found || any;
+    return found;
   }
 
   bool has_own(const Expr* e) const {
@@ -205,12 +213,13 @@ class Demanded {
     } else if (const ir::Const* c = ir::constant(e)) {
       e = as_int32(*c);
     } else if (auto* convert = ir::try_as<ir::Convert>(e);
-               convert && convert->op != ConvertOp::kTrunc &&
-               (is_wide(convert->operand->type) || is_narrow(convert->operand->type))) {
+               convert && (is_wide(convert->operand->type) || is_narrow(convert->operand->type))) {
       Expr* from = convert->operand;
       is_wide(from->type) ? low(from) : rewrite(from);
       e = as(types::int32(), from);
-    } else if (const bool fits = all_fit(e); for_each_low(e, [&](Expr*& part) { low(part); })) {
+    } else if (is_ring(e)) {
+      const bool fits = all_fit(e);
+      for_each_low(e, [&](Expr*& part) { low(part); });
       e->type = types::int32();
       if (auto* select = ir::try_as<ir::Select>(e)) rewrite(select->condition);
       if (auto* unary = ir::try_as<ir::Unary>(e)) unary->plain = unary->plain && fits;

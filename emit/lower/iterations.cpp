@@ -47,6 +47,16 @@ bool counts_by_one(const ir::For& loop) {
          loop.index->type == types::int64();
 }
 
+Sum sum_of(const Expr* e) {
+  if (const ir::Const* c = ir::constant(e)) return {nullptr, c->value.integer};
+  const auto* b = ir::try_as<ir::Binary>(e);
+  const ir::Const* by = b ? ir::constant(b->right) : nullptr;
+  if (by && b->op == BinaryOp::kAdd) return {b->left, by->value.integer};
+  if (by && b->op == BinaryOp::kSub && by->value.integer != INT64_MIN)
+    return {b->left, -by->value.integer};
+  return {e, 0};
+}
+
 Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, ir::LocalSet own)
     : loop_(loop), effects_(effects), assigned_(ir::assigned_in(*loop.body)), own_(std::move(own)) {
   ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
@@ -165,13 +175,37 @@ bool Iterations::has_own(const ir::Place& place) const {
 }
 
 // Have both, of one array, an axis along which they move alike, so that those of two iterations
-// differ? A subscript that may be negative comes back to the same places.
+// differ, or along which the loop does not get as far? A subscript that may be negative comes back
+// to the same places.
 bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const {
   bool found = false;
-  for (size_t k = 0; k < a.size() && a.size() == b.size(); ++k)
-    found = found ||
-            (!a[k].wrap && !b[k].wrap && ir::equal(a[k].value, b[k].value) && moves(a[k].value));
+  for (size_t k = 0; k < a.size() && a.size() == b.size(); ++k) {
+    if (found || a[k].wrap || b[k].wrap) continue;
+    const Expr *x = a[k].value, *y = b[k].value;
+    found = (ir::equal(x, y) && moves(x)) || passes(x, y) || passes(y, x);
+  }
   return found;
+}
+
+// for j in range(i + 1, n): a[j], a[i]   the subscript never is what the loop does not change. As
+// subscripts neither is so large that a sum overflows.
+bool Iterations::passes(const Expr* moved, const Expr* fixed) const {
+  const ir::Const* step = ir::constant(loop_.step);
+  const Sum at = sum_of(moved), other = sum_of(fixed);
+  if (!step || step->value.integer <= 0 || !at.base || ir::loaded(at.base) != loop_.index ||
+      !is_known(fixed))
+    return false;
+  // What the subscript is at the bound, taken from what is fixed; null: it is not known.
+  const auto distance = [&](const Expr* bound) -> std::optional<int64_t> {
+    const Sum end = sum_of(bound);
+    const bool same = !end.base == !other.base && (!end.base || ir::equal(end.base, other.base));
+    for (const int64_t offset : {end.offset, at.offset, other.offset})
+      if (offset > kMaxFactor || offset < -kMaxFactor) return std::nullopt;
+    if (!same || !is_known(bound)) return std::nullopt;
+    return end.offset + at.offset - other.offset;
+  };
+  const auto first = distance(loop_.lo), end = distance(loop_.hi);
+  return (first && *first > 0) || (end && *end <= 0);
 }
 
 // Nothing else in the body meets in another iteration what is written there.

@@ -17,6 +17,13 @@ bool is_check(const ir::Stmt* s);
 // for i in range(lo, hi), of int64
 bool counts_by_one(const ir::For& loop);
 
+// x + 2 and x - 2   ->   x, 2 and x, -2;   7   ->   null, 7
+struct Sum {
+  const ir::Expr* base;
+  int64_t offset;
+};
+Sum sum_of(const ir::Expr* e);
+
 class Iterations {
  public:
   // `own`: locals that hold nothing but arrays which an iteration makes.
@@ -51,6 +58,7 @@ class Iterations {
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
   bool are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
+  bool passes(const ir::Expr* moved, const ir::Expr* fixed) const;
   bool is_alone(const ir::Place& place, bool distinct) const;
 
   const ir::For& loop_;

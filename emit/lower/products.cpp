@@ -5,15 +5,20 @@
 //
 // Of a difference and a sum side by side GCC 12 makes one operation that rounds once, although it
 // is told not to (-ffp-contract=off; tree-vect-slp-patterns.cc asks nobody), where they become
-// elements of one array side by side. A function and what it calls are one text to it.
-// In: functions, in their final form.  Out: Binary::rounds, where there are both and such elements,
-// of the same function or of ones that it calls. Not where `fastmath` allows it. Tested by
-// tests/golden/passes/products.py and tests/run/test_products.py.
+// elements of one array side by side. A function and what it calls are one text to it; names,
+// tuples and helpers do not keep it from seeing the product.
+// In: functions, in their final form.  Out: Binary::rounds of all products of floats, in functions
+// that may store elements of an array side by side and take something away, in what those call and
+// in what calls them; none where `fastmath` allows it. Tested by tests/golden/passes/products.py
+// and tests/run/test_products.py.
 #include <algorithm>
+#include <cmath>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
 
@@ -22,106 +27,123 @@ namespace pyk2cu::emit {
 using ir::Binary;
 using ir::BinaryOp;
 using ir::Expr;
+using ir::Local;
 using ir::Stmt;
 
 namespace {
 
-constexpr size_t kMostPlaces = 100;  // of a function; of more, some are taken to be side by side
+constexpr int64_t kUnrolled = 16;  // turns of a loop that C++ compilers may write out
 
-Binary* product(Expr* e) {
-  auto* b = ir::try_as<Binary>(e);
-  const bool fits =
-      b && b->type->is_float() &&
-      (b->op == BinaryOp::kMul || (b->op == BinaryOp::kPow && ir::is_int_const(b->right, 2)));
-  return fits ? b : nullptr;
+bool is_product(const Binary& b) {
+  return b.type->is_float() &&
+         (b.op == BinaryOp::kMul || (b.op == BinaryOp::kPow && ir::is_int_const(b.right, 2)));
 }
 
-// What a function does, or one that it calls.
-struct Does {
-  bool minus = false, plus = false;  // from a product, to one
-  bool beside = false;               // stores several elements of an array, or complex ones
-  void add(const Does& other) {
-    minus = minus || other.minus;
-    plus = plus || other.plus;
-    beside = beside || other.beside;
+// Elements of floats that a function stores to.
+class Stores {
+ public:
+  // Are there several of an array side by side, or complex ones? In one turn of a loop those whose
+  // last subscripts differ, or one in a loop along the array that is written out.
+  bool are_beside(const ir::Block& body) {
+    Turn turn;
+    block(body, turn);
+    return beside_;
   }
+
+ private:
+  using Turn = std::unordered_map<const Local*, const Expr*>;  // the last subscript
+
+  void block(const ir::Block& b, Turn& turn) {
+    for (const Stmt* s : b) {
+      ir::for_each_place(s, [&](const ir::Place& p) { place(p, turn); });
+      const auto* loop = ir::try_as<ir::For>(s);
+      written_out_.push_back(loop && is_written_out(*loop) ? loop->index : nullptr);
+      Turn inner;
+      ir::for_each_block(
+          s, [&](const ir::Block& part) { block(part, ir::is_loop(s) ? inner : turn); });
+      written_out_.pop_back();
+    }
+  }
+
+  void place(const ir::Place& p, Turn& turn) {
+    if (p.local || !(p.type()->is_float() || p.type()->is_complex())) return;
+    const Local* array = ir::loaded(p.array);
+    const Expr* last = p.indices.back().value;
+    const Expr* known = turn.emplace(array, last).first->second;
+    const auto along = [&](const Local* index) { return index && ir::reads(last, index); };
+    beside_ = beside_ || !array || p.type()->is_complex() || !ir::equal(known, last) ||
+              std::ranges::any_of(written_out_, along);
+  }
+
+  static bool is_written_out(const ir::For& loop) {
+    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
+    return lo && hi && hi->value.integer - lo->value.integer <= kUnrolled;
+  }
+
+  std::vector<const Local*> written_out_{};  // indices of loops around
+  bool beside_ = false;
 };
 
-struct Uses : Does {
-  std::vector<Binary*> products{};
-  std::unordered_set<ir::Function*> callees{};
-};
-
-// x + 2   ->   x, 2
-std::pair<const Expr*, int64_t> split(const Expr* e) {
-  if (const ir::Const* value = ir::constant(e)) return {nullptr, value->value.integer};
-  const auto* b = ir::try_as<Binary>(e);
-  const ir::Const* by = b ? ir::constant(b->right) : nullptr;
-  if (by && b->op == BinaryOp::kAdd) return {b->left, by->value.integer};
-  if (by && b->op == BinaryOp::kSub) return {b->left, -by->value.integer};
-  return {e, 0};
+// Does it take floats away, or change a sign? C++ compilers make differences of x + -y and x + -1.
+bool subtracts(const ir::Function& f) {
+  bool found = false;
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    const auto* u = ir::try_as<ir::Update>(s);
+    found = found || (u && u->op == BinaryOp::kSub && !u->value->type->is_int());
+  });
+  ir::for_each_expr_in(f.body, [&](const Expr* e) {
+    if (!e->type->is_float() && !e->type->is_complex()) return;
+    const auto* b = ir::try_as<Binary>(e);
+    const auto* u = ir::try_as<ir::Unary>(e);
+    const ir::Const* c = ir::constant(e);
+    found = found || e->type->is_complex() || (b && b->op == BinaryOp::kSub) ||
+            (u && u->op == types::UnaryOp::kNeg) || (c && std::signbit(c->value.number.real()));
+  });
+  return found;
 }
 
-// a[i, 0] and a[i, 1], a[2 * i] and a[2 * i + 1]
-bool are_beside(const ir::Place& a, const ir::Place& b) {
-  if (ir::loaded(a.array) != ir::loaded(b.array) || a.indices.size() != b.indices.size())
-    return false;
-  for (size_t k = 0; k + 1 < a.indices.size(); ++k)
-    if (!ir::equal(a.indices[k].value, b.indices[k].value)) return false;
-  const auto [one, at] = split(a.indices.back().value);
-  const auto [other, there] = split(b.indices.back().value);
-  return at != there && !one == !other && (!one || ir::equal(one, other));
+// x *= y   ->   x = rounded(x * y)
+void update(ir::Program& program, Stmt*& s) {
+  const auto* u = ir::try_as<ir::Update>(s);
+  if (!u || u->op != BinaryOp::kMul || !u->place.local || u->place.local->type != u->value->type ||
+      !u->value->type->is_float())
+    return;
+  const ir::Builder b{program, s->span};
+  s = b.assign(u->place.local,
+               b.expr<Binary>(u->value->type, BinaryOp::kMul, b.load(u->place.local), u->value));
 }
 
-void look(Uses& uses, BinaryOp op, std::initializer_list<Expr*> operands) {
-  if (op != BinaryOp::kAdd && op != BinaryOp::kSub) return;
-  for (Expr* operand : operands) {
-    Binary* found = product(operand);
-    if (!found) continue;
-    (op == BinaryOp::kAdd ? uses.plus : uses.minus) = true;
-    uses.products.push_back(found);
+void updates_in(ir::Program& program, ir::Block& block) {
+  for (Stmt*& s : block) {
+    ir::for_each_block(s, [&](ir::Block& inner) { updates_in(program, inner); });
+    update(program, s);
   }
-}
-
-Uses uses_of(ir::Function& f) {
-  Uses uses;
-  std::vector<const ir::Place*> stored;
-  ir::for_each_stmt(f.body, [&](Stmt* s) {
-    if (auto* u = ir::try_as<ir::Update>(s)) look(uses, u->op, {u->value});
-    ir::for_each_place(s, [&](ir::Place& place) {
-      if (place.local || uses.beside) return;
-      const auto is = [&](const ir::Place* other) { return are_beside(*other, place); };
-      uses.beside = place.type()->is_complex() || std::ranges::any_of(stored, is);
-      if (stored.size() == kMostPlaces) uses.beside = true;
-      stored.push_back(&place);
-    });
-  });
-  ir::for_each_expr_in(f.body, [&](Expr* e) {
-    if (auto* b = ir::try_as<Binary>(e)) look(uses, b->op, {b->left, b->right});
-    if (auto* call = ir::try_as<ir::Call>(e)) uses.callees.insert(call->callee);
-  });
-  return uses;
 }
 
 }  // namespace
 
 void products(ir::Program& program) {
-  std::unordered_map<ir::Function*, Uses> all;
-  for (ir::Function* f : program.functions) all[f] = uses_of(*f);
-  // Callees come first; what calls itself adds nothing to what it has.
-  std::unordered_map<ir::Function*, Does> reached;
+  using Functions = std::unordered_set<ir::Function*>;
+  std::unordered_map<ir::Function*, Functions> callees;
+  Functions beside, minus, marked;  // by themselves or by what they call; callees come first
   for (ir::Function* f : program.functions) {
-    Does does = all[f];
-    for (ir::Function* callee : all[f].callees) does.add(reached[callee]);
-    reached[f] = does;
+    ir::for_each_expr_in(f->body, [&](Expr* e) {
+      if (auto* call = ir::try_as<ir::Call>(e)) callees[f].insert(call->callee);
+    });
+    const auto any = [&](const Functions& which) {
+      return std::ranges::any_of(callees[f], [&](ir::Function* g) { return which.contains(g); });
+    };
+    if (Stores().are_beside(f->body) || any(beside)) beside.insert(f);
+    if (subtracts(*f) || any(minus)) minus.insert(f);
+    if (beside.contains(f) && minus.contains(f)) marked.insert(f);
   }
-  std::unordered_set<ir::Function*> marked;
-  for (auto f = program.functions.rbegin(); f != program.functions.rend(); ++f) {
-    const Does& does = reached[*f];
-    const bool own = does.minus && does.plus && does.beside;
-    if ((*f)->options.fastmath || !(own || marked.contains(*f))) continue;
-    for (Binary* one : all[*f].products) one->rounds = true;
-    marked.insert(all[*f].callees.begin(), all[*f].callees.end());
+  for (ir::Function* f : program.functions | std::views::reverse) {
+    if (f->options.fastmath || !marked.contains(f)) continue;
+    marked.insert(callees[f].begin(), callees[f].end());
+    updates_in(program, f->body);
+    ir::for_each_expr_in(f->body, [&](Expr* e) {
+      if (auto* b = ir::try_as<Binary>(e); b && is_product(*b)) b->rounds = true;
+    });
   }
 }
 

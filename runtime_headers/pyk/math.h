@@ -206,11 +206,11 @@ PYK_FN floating<T> ulp(T value) {
 
 template <class T>
 PYK_FN floating<T> degrees(T x) {
-  return floating<T>(x) * floating<T>(180 / pi);
+  return rounded(floating<T>(x) * floating<T>(180 / pi));
 }
 template <class T>
 PYK_FN floating<T> radians(T x) {
-  return floating<T>(x) * floating<T>(pi / 180);
+  return rounded(floating<T>(x) * floating<T>(pi / 180));
 }
 
 template <class A, class B, class C>

@@ -348,6 +348,56 @@ def spans(depth, out, reach):
                     if v > high:
                         high = v
             out[r, c] = high - low
+@njit("void(int64[::1], int64[::1])")
+def left_at(a, o):
+    for i in range(a.size):
+        o[i] = a[i]
+        if i == 3:
+            break
+@njit("int64(int64[::1])")
+def left_with_sum(a):
+    s = 0
+    for i in range(a.size):
+        if i == 3:
+            break
+        s += a[i]
+    else:
+        s += 1000
+    return s
+@njit("int64(int64[:])")
+def left_with_value(a):
+    s = 0
+    for i in range(a.size):
+        s = a[i] * 5
+        if i == 3:
+            break
+    return s
+@njit("void(int64[:, ::1], int64[:, ::1])")
+def left_inside(a, o):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            o[i, j] = a[i, j]
+            if j == 5:
+                break
+@njit("void(int64[::1], int64[:, ::1])", parallel=True)
+def left_in_parallel(a, o):
+    for i in prange(o.shape[0]):
+        for j in range(len(a)):
+            o[i, j] = a[j]
+            if j == 6:
+                break
+@njit("int64(int64[::1], int64[::1])")
+def left_on_two_sides(a, o):
+    for i in range(a.size):
+        if i < 2:
+            o[i] = a[i] + 1
+        else:
+            o[i] = a[i] - 1
+        if i == a.size - 3:
+            break
+        if a[i] > 90:
+            return i
+    return -1
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
            "checked": ["--boundscheck", "--fp=strict"]}
@@ -515,3 +565,15 @@ def test_middles_are_made(tmp_path):
     expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "fires", "ends", "convolved",
                 "own_extent", "far_guard", "lengths", "shorter", "never"}
     assert split >= expected, expected - split
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 4, 5, 6, 7, 8, 20, 70])
+def test_who_leaves_the_loop_leaves_all_of_it(built, n):
+    rng = np.random.default_rng(n)
+    a, square, out = rng.integers(0, 100, n), rng.integers(0, 100, (n, n)), np.zeros(n, np.int64)
+    assert_same_effects(built, PLAIN, "left_at", a, out)
+    assert_same_effects(built, PLAIN, "left_with_sum", a)
+    assert_same_effects(built, PLAIN, "left_with_value", a)
+    assert_same_effects(built, PLAIN, "left_inside", square, np.zeros((n, n), np.int64))
+    assert_same_effects(built, PLAIN, "left_in_parallel", a, np.zeros((4, n), np.int64))
+    assert_same_effects(built, PLAIN, "left_on_two_sides", a, out)

@@ -68,6 +68,32 @@ def sums(v):
         odd -= v[i, 1] * v[i, 2]
     return even - odd
 '''
+# How the products p of one element, q of its neighbour come to c: the compiler sees through all of these.
+FORMS = {
+    "named": "p = a[2 * i] * b[2 * i]; q = a[2 * i + 1] * b[2 * i + 1]; out[2 * i] = p - c[2 * i]; out[2 * i + 1] = q + c[2 * i + 1]",
+    "updated": "p = a[2 * i] * b[2 * i]; p -= c[2 * i]; q = a[2 * i + 1] * b[2 * i + 1]; q += c[2 * i + 1]; out[2 * i] = p; out[2 * i + 1] = q",
+    "multiplied": "p = a[2 * i]; p *= b[2 * i]; q = a[2 * i + 1]; q *= b[2 * i + 1]; out[2 * i] = p - c[2 * i]; out[2 * i + 1] = q + c[2 * i + 1]",
+    "called": "out[2 * i] = mul(a[2 * i], b[2 * i]) - c[2 * i]; out[2 * i + 1] = mul(a[2 * i + 1], b[2 * i + 1]) + c[2 * i + 1]",
+    "in_tuple": "t = (a[2 * i] * b[2 * i], a[2 * i + 1] * b[2 * i + 1]); out[2 * i] = t[0] - c[2 * i]; out[2 * i + 1] = t[1] + c[2 * i + 1]",
+    "subscripts": "k = 2 * i; l = k + 1; out[k] = a[k] * b[k] - c[k]; out[l] = a[l] * b[l] + c[l]",
+    "left_constant": "out[2 * i] = a[2 * i] * b[2 * i] - c[2 * i]; out[1 + 2 * i] = a[1 + 2 * i] * b[1 + 2 * i] + c[1 + 2 * i]",
+    "unrolled": "for s in range(2): p = a[2 * i + s] * b[2 * i + s]; out[2 * i + s] = p - c[2 * i + s] if s == 0 else p + c[2 * i + s]",
+    "negated": "out[2 * i] = a[2 * i] * b[2 * i] - c[2 * i]; out[2 * i + 1] = a[2 * i + 1] * b[2 * i + 1] - -c[2 * i + 1]",
+    "added": "out[2 * i] = a[2 * i] * b[2 * i] + -c[2 * i]; out[2 * i + 1] = a[2 * i + 1] * b[2 * i + 1] + c[2 * i + 1]",
+    "absolute": "out[2 * i] = abs(a[2 * i] ** 2) - c[2 * i]; out[2 * i + 1] = abs(a[2 * i + 1] ** 2) + c[2 * i + 1]",
+    "angles": "out[2 * i] = np.radians(a[2 * i]) - c[2 * i]; out[2 * i + 1] = np.radians(a[2 * i + 1]) + c[2 * i + 1]",
+    "stored_first": "out[2 * i] = a[2 * i] * b[2 * i]; out[2 * i + 1] = a[2 * i + 1] * b[2 * i + 1]; out[2 * i] -= c[2 * i]; out[2 * i + 1] += c[2 * i + 1]",
+}
+TEXT += """
+@njit
+def mul(x, y):
+    return x * y
+""" + "".join(f"""
+@njit("void(float64[::1], float64[::1], float64[::1], float64[::1])")
+def form_{name}(a, b, c, out):
+    for i in range(len(out) // 2):
+        {form}
+""" for name, form in FORMS.items())
 OPTIONS = {"v1": ["--no-lanes", "--march=x86-64"], "default": [], "strict": ["--fp=strict"], "plain": ["--no-lanes"],
            "v3": ["--march=x86-64-v3"], "v4": ["--march=x86-64-v4"], "eight": ["--gang=8"]}
 MODULES = {name: Batch("products_" + name, options) for name, options in OPTIONS.items()}
@@ -76,6 +102,9 @@ for module in MODULES.values():
 
 
 def arguments(rng, name, n):
+    if name.startswith("form_"):
+        return list(rng.standard_normal((4, 2 * n)))
+
     def complexes(*shape):
         return rng.standard_normal(shape) + 1j * rng.standard_normal(shape)
     return {"turned": lambda: [rng.standard_normal((n, 2)), 0.8, 0.6], "pairs": lambda: list(rng.standard_normal((3, 2 * n)).astype("float32")),
@@ -84,7 +113,10 @@ def arguments(rng, name, n):
             "by_helper": lambda: [rng.standard_normal(2 * n), np.zeros(2 * n)], "sums": lambda: [rng.standard_normal((n, 3))]}[name]()
 
 
-@pytest.mark.parametrize("name", ["turned", "pairs", "products", "quotients", "matrices", "turns", "by_helper", "sums"])
+NAMES = ["turned", "pairs", "products", "quotients", "matrices", "turns", "by_helper", "sums"] + ["form_" + name for name in FORMS]
+
+
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("option", [o for o in OPTIONS if o != "v1"])
 def test_values(name, option):
     """What a processor without fused operations computes."""

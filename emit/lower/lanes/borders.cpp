@@ -515,6 +515,12 @@ class Borders {
 
 std::optional<Middle> middle_of(ir::Program& program, ir::Function& f, const ir::For& loop,
                                 const Extents& extents, const ir::LocalSet& read_behind) {
+  // Who leaves a part would go on with the next one.
+  const bool is_left = ir::any_stmt(*loop.body, [&](const Stmt* s) {
+    const auto* jump = ir::try_as<ir::Break>(s);
+    return jump && jump->loop == &loop;
+  });
+  if (is_left) return std::nullopt;
   return Borders(program, f, loop, extents, read_behind).run();
 }
 

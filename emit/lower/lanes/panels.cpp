@@ -159,7 +159,8 @@ class Panels {
     // A few rows side by side are in the cache anyhow; what a panel is not can be read only so.
     const bool is_c = e.array->type->layout == types::Layout::kC;
     if (*lanes == last && (turns_few_times(*along_) || !is_c || !is_tile_)) return nullptr;
-    if (*lanes != last && is_left_) return nullptr;
+    const bool is_f = e.array->type->layout == types::Layout::kF;
+    if (*lanes != last && (is_left_ || (is_f && *lanes == 0))) return nullptr;
     for (const Panel& known : panels_)
       if (is_same(known, e, *axis, *lanes)) return &known;
     return make(e, *axis, *lanes);
@@ -230,14 +231,19 @@ class Panels {
                               : width;
     Expr* first = first_of(e.indices[lanes].value);
     for (size_t k = 0; k < e.indices.size(); ++k)
-      parts.push_back(k == axis ? slice(cloner.expr(along_->lo), cloner.expr(along_->hi))
-                      : k == lanes
-                          ? slice(first, b.plain(ir::BinaryOp::kAdd, cloner.expr(first), count))
-                          : ir::Subscript{.index = {cloner.expr(e.indices[k].value)}});
+      parts.push_back(
+          k == axis    ? slice(cloner.expr(along_->lo), cloner.expr(along_->hi))
+          : k == lanes ? slice(first, b.plain(ir::BinaryOp::kAdd, cloner.expr(first), count))
+                       : ir::Subscript{.index = {cloner.expr(e.indices[k].value), false, false}});
     const types::Type *array = e.array->type, *elem = array->elem;
     Expr* view = b.expr<ir::View>(types::array(elem, 2, types::Layout::kA, array->readonly),
                                   cloner.expr(e.array), program_.list(parts));
     Expr* many = b.compare(ir::CompareOp::kGe, turns_of(b, *rows_), b.integer(rows));
+    // A slice takes ends below 0 for others.
+    if (along_->hi->kind != ir::ExprKind::kQuery)
+      many = b.logical(
+          true, many,
+          b.compare(ir::CompareOp::kLt, cloner.expr(along_->lo), cloner.expr(along_->hi)));
     const types::Type* type = types::array(elem, 2, types::Layout::kC, array->readonly);
     f_.locals.push_back(b.temp(std::string(ir::loaded(e.array)->name.str()) + "_panel", type));
     Local* local = f_.locals.back();

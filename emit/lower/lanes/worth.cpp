@@ -256,17 +256,19 @@ class Weigher {
     if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, vector);
     // No vector multiplies int64 before AVX-512; products of elements are worth the emulation.
     const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;
-    const bool widens = is_widened(b.left) && is_widened(b.right);
-    if (emulated && shape_.varies(&b) &&
+    const types::Type *left = widened(b.left), *right = widened(b.right);
+    const bool widens = left && right && left->is_signed == right->is_signed;
+    if (emulated && !is_old() && shape_.varies(&b) &&
         (widens || (ir::reads_memory(b.left) && ir::reads_memory(b.right))))
       return add(at, 1, (widens ? kOfWidening : kOfEmulation) / side_by_side(b.type));
     operation(at, &b, 1, vector && !emulated);
   }
 
-  // Of at most 32 bits: a vector's instruction makes 64 of two such.
-  static bool is_widened(const Expr* e) {
+  // What it is of at most 32 bits, of two of which vectors have an instruction for 64; null: more.
+  static const types::Type* widened(const Expr* e) {
     const auto* c = ir::try_as<ir::Convert>(e);
-    return c && c->operand->type->is_int() && c->operand->type->bits <= 32;
+    return c && c->operand->type->is_int() && c->operand->type->bits <= 32 ? c->operand->type
+                                                                           : nullptr;
   }
 
   // An element whose place is no matter of the loop's index

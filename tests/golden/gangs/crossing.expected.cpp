@@ -34,14 +34,8 @@ pyk::status eliminate(pyk::array<double, 2, pyk::C> a, pyk::array<double, 1, pyk
       const double divisor = a(k, k) + 1e-09;
       if (divisor == 0.0) return pyk::raise(site::division_21);
       a(i, k) /= divisor;
-      const int64_t begin = k + 1;
-      const int64_t end = n;
-      if (begin < end) {
-        const double kept = a(i, k);
-        #pragma omp simd
-        for (int64_t j = begin; j < end; ++j)
-          a(i, j) -= kept * a(k, j);
-      }
+      for (int64_t j = k + 1; j < n; ++j)
+        a(i, j) -= a(i, k) * a(k, j);
       x(i) -= a(i, k) * x(k);
     }
   }

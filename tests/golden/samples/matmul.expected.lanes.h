@@ -48,7 +48,7 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
           const pyk::owned<double, 2, pyk::C> b_panel =
               pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
-                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> total, total_2, total_3, total_4;
             #pragma omp simd
@@ -141,7 +141,7 @@ void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
           const pyk::owned<double, 2, pyk::C> b_panel =
               pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
-                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
@@ -239,7 +239,7 @@ void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const d
         pyk::lanes::gang<32>(n - j, [&](const auto count) PYK_INLINED {
           const pyk::owned<double, 2, pyk::C> b_panel =
               pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
-                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd

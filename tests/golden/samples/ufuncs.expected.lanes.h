@@ -312,7 +312,7 @@ static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk:
         pyk::lanes::gang<32>(b.shape(1) - j, [&](const auto count) PYK_INLINED {
           const pyk::owned<double, 2, pyk::C> b_panel =
               pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(j, j + count)),
-                                int64_t(32), pyk::sub(i_rest, i_first) >= 32);
+                                int64_t(32), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
           for (int64_t i = i_first; i < i_rest; i += 4) {
             pyk::lane<double, 32> sum, sum_2, sum_3, sum_4;
             #pragma omp simd
