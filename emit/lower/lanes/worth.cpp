@@ -27,6 +27,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
+constexpr int64_t kWrittenOut = 8;  // turns of a loop
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
@@ -150,8 +151,14 @@ class Weigher {
     if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
     if (!ir::is_loop(s)) return;
     const bool parts = s != abandoned_ && shape_.turns(s).part();
-    matters_ = matters_ || parts || !runs_once(s);
+    const std::optional<int64_t> turns = turns_written_out(s);
+    matters_ = matters_ || parts || !(turns || runs_once(s));
     Place inside = at;
+    if (turns) {
+      inside.alone *= double(*turns);
+      inside.lanes *= double(*turns);
+      return ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+    }
     inside.masked = at.masked || parts;
     if (counts_bits(s)) inside.alone = 0;
     if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
@@ -165,6 +172,20 @@ class Weigher {
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  // Of a loop over straight code that C++ compilers write out, to vectorise the one around it.
+  static std::optional<int64_t> turns_written_out(const Stmt* s) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    const ir::Const* lo = loop ? ir::constant(loop->lo) : nullptr;
+    const ir::Const* hi = loop ? ir::constant(loop->hi) : nullptr;
+    if (!lo || !hi || !ir::is_int_const(loop->step, 1)) return std::nullopt;
+    const int64_t turns = hi->value.integer - lo->value.integer;
+    bool straight = turns > 0 && turns <= kWrittenOut;
+    for (const Stmt* inner : *loop->body)
+      straight = straight && (inner->kind == StmtKind::kAssign || inner->kind == StmtKind::kStore ||
+                              inner->kind == StmtKind::kUpdate || turns_written_out(inner));
+    return straight ? std::optional(turns) : std::nullopt;
   }
 
   // Of what the loop computes.
