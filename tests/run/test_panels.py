@@ -314,6 +314,16 @@ def lower_triangle(x, out):
             out[i, j] = t
             out[j, i] = t
 
+@njit("void(float64[:, :], float64[:, :, :], float64[:, :], int64, int64)")
+def never_across(a, b, out, turns, last):
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            s = 0.0
+            for k in range(turns):
+                d = a[i, k] - b[j, last, k]
+                s += d * d
+            out[i, j] = s
+
 @njit("complex128(complex128[:, ::1], complex128[:, ::1], complex128[:, ::1])")
 def of_complex(a, b, c):
     for i in range(c.shape[0]):
@@ -419,6 +429,10 @@ def test_nothing_is_read_where_a_loop_does_not_turn(built):
     equal(built, "never", a, planes, c, 2, 1)
     equal(built, "empty_middle", np.zeros((9, 0, 40, 50)), planes, np.zeros((9, 0, 40, 64)), 4_000_000_000)
     equal(built, "empty_middle", np.ones((2, 3, 40, 50)), planes, np.zeros((2, 3, 40, 64)), 1)
+    for turns in (0, -1, -7):
+        equal(built, "never", a, planes, c, turns, 4_000_000_000)
+        equal(built, "never_across", a, np.stack([a, a], axis=1), np.ones((64, 64)), turns, 1_000_000_000)
+    equal(built, "never_across", a, np.stack([a, a], axis=1), np.ones((64, 64)), 50, 1)
     equal(built, "divided", a, planes, c, 0, 5)
     equal(built, "divided", a, planes, c, 50, 60)
     equal(built, "shifted", a, b, c, 5, 0)
@@ -516,3 +530,9 @@ def test_it_is_said(tmp_path):
     assert emitted.returncode == 0, emitted.stderr
     text = "".join(p.read_text() for p in (tmp_path / "out").glob("panels*.h"))
     assert text.count("pyk::lanes::panel(") >= 15
+    said = run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:distances_in_parallel").stdout
+    assert "rows of `y` side by side where 32 iterations or more load them" in said
+    said = run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:nearest_float32").stdout
+    assert "rows of `x` side by side where 8 iterations or more load them" in said
+    for name in ("gram_in_place", "written_first", "found"):
+        assert "iterations or more load them" not in run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:{name}").stdout

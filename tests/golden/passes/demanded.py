@@ -33,3 +33,16 @@ def masks(text, seed):
 def fits(a, out):
     for i in range(len(a)):
         out[i] = a[i] * a[i] + 3
+
+
+@njit("void(int32[::1], int32[::1], int32[::1], int64[::1])")
+def through_names(a, b, c, whole):
+    low = 0
+    for i in range(len(a)):
+        product = a[i] * b[i]
+        low += product
+        c[i] = low
+        x1 = a[i] * b[i] * 65537
+        x2 = x1 * 3
+        x3 = x2 * 3
+        whole[i] = x3
