@@ -174,12 +174,14 @@ class Weigher {
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
   }
 
-  // Of a loop over straight code that C++ compilers write out, to vectorise the one around it.
+  // Of a loop over straight code of integers, which C++ compilers write out to vectorise the one
+  // around it, in the bits that they need.
   static std::optional<int64_t> turns_written_out(const Stmt* s) {
     const auto* loop = ir::try_as<ir::For>(s);
     const ir::Const* lo = loop ? ir::constant(loop->lo) : nullptr;
     const ir::Const* hi = loop ? ir::constant(loop->hi) : nullptr;
-    if (!lo || !hi || !ir::is_int_const(loop->step, 1)) return std::nullopt;
+    if (!lo || !hi || !ir::is_int_const(loop->step, 1) || widest(s)->is_float())
+      return std::nullopt;
     const int64_t turns = hi->value.integer - lo->value.integer;
     bool straight = turns > 0 && turns <= kWrittenOut;
     for (const Stmt* inner : *loop->body)
