@@ -92,13 +92,6 @@ int64_t cost_of_element(const ir::Function& loop, bool with_cores) {
 
 namespace {
 
-// Turns of a loop that runs from a constant to a constant by steps of one.
-std::optional<int64_t> constant_turns(const ir::For& loop) {
-  const auto *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (!lo || !hi || !ir::is_int_const(loop.step, 1)) return std::nullopt;
-  return std::max<int64_t>(hi->value.integer - lo->value.integer, 0);
-}
-
 using Range = std::pair<const Expr*, const Expr*>;
 
 // Does it, or what it calls, loop for nobody knows how long? Loops as long as `known` ones count
@@ -109,8 +102,7 @@ bool is_open(const ir::Block& block, const std::vector<Range>& known, int depth)
     const auto is_same = [&](const Range& range) {
       return ir::equal(range.first, loop.lo) && ir::equal(range.second, loop.hi);
     };
-    return constant_turns(loop).value_or(kFewIterations) < kFewIterations ||
-           std::ranges::any_of(known, is_same);
+    return turns_less(loop, kFewIterations) || std::ranges::any_of(known, is_same);
   };
   bool open = false;
   ir::for_each_stmt(block, [&](const Stmt* s) {
@@ -236,13 +228,6 @@ class Estimate {
     return worst;
   }
 
-  static bool is_short(const ir::For& loop) {
-    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    if (!lo || !hi) return false;
-    const int64_t turns = hi->value.integer - lo->value.integer;
-    return turns < kFewIterations && -turns < kFewIterations;
-  }
-
   void walk(const ir::Block& block, int depth) {
     for (const Stmt* s : block) {
       int inner = depth;
@@ -250,9 +235,9 @@ class Estimate {
         indices_.insert(loop->index);
         if (loop->loop == ir::LoopKind::kParallel) work_.is_parallel = true;
         const Bound most = std::max(bound(loop->lo), bound(loop->hi));
-        if (most == Bound::kUnknown || (most == Bound::kConstant && !is_short(*loop)))
+        if (most == Bound::kUnknown || (most == Bound::kConstant && !turns_less(*loop, kFewIterations)))
           work_.is_long = true;
-        if (!is_short(*loop)) ++inner;
+        if (!turns_less(*loop, kFewIterations)) ++inner;
       } else if (s->kind == StmtKind::kForEach) {
         ++inner;
       } else if (s->kind == StmtKind::kWhile) {

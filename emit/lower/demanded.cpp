@@ -30,16 +30,11 @@ namespace {
 
 constexpr int64_t kAllBits = 0xffffffff;
 
-bool is_wide(const types::Type* type) { return type->is_int() && type->bits == 64; }
-bool is_narrow(const types::Type* type) {
-  return type->is_bool() || (type->is_int() && type->bits <= 32);
-}
-
 // f(operand) for those whose low bits are all that the low bits of `e` hang on; false: there are
 // none such.
 template <class E, class F>
 bool for_each_low(E* e, F&& f) {
-  if (!is_wide(e->type)) return false;
+  if (!has_64_bits(e->type)) return false;
   if (auto* b = ir::try_as<ir::Binary>(e)) {
     if (b->op == BinaryOp::kShl) {
       const ir::Const* by = ir::constant(b->right);
@@ -64,7 +59,7 @@ bool for_each_low(E* e, F&& f) {
     return true;
   }
   auto* c = ir::try_as<ir::Convert>(e);
-  if (!c || !is_wide(c->operand->type)) return false;
+  if (!c || !has_64_bits(c->operand->type)) return false;
   f(c->operand);
   return true;
 }
@@ -76,13 +71,13 @@ bool is_ring(const Expr* e) {
 // int32(x), uint8(x) of a wide one
 bool is_cut(const Expr* e) {
   const auto* c = ir::try_as<ir::Convert>(e);
-  return c && c->op == ConvertOp::kWrap && is_narrow(c->type) && is_wide(c->operand->type);
+  return c && c->op == ConvertOp::kWrap && has_32_bits(c->type) && has_64_bits(c->operand->type);
 }
 
 // x & 0xffff: the constant; null: it is nothing like that.
 const ir::Const* mask_of(const Expr* e) {
   const auto* b = ir::try_as<ir::Binary>(e);
-  if (!b || b->op != BinaryOp::kAnd || !is_wide(e->type)) return nullptr;
+  if (!b || b->op != BinaryOp::kAnd || !has_64_bits(e->type)) return nullptr;
   const ir::Const* mask = ir::constant(b->right);
   return mask && mask->value.integer >= 0 && mask->value.integer <= kAllBits ? mask : nullptr;
 }
@@ -109,7 +104,7 @@ class Demanded {
     std::vector<const ir::Assign*> assigns;
     ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
-      if (!a || !is_wide(a->local->type) || !own.contains(a->local)) return;
+      if (!a || !has_64_bits(a->local->type) || !own.contains(a->local)) return;
       assigns.push_back(a);
       if (fits_.too_wide.contains(a->local)) low_.insert(a->local);
     });
@@ -147,10 +142,10 @@ class Demanded {
   // Is there a product of any numbers, or something else to compute of narrower ones?
   static bool gains(const Expr* e) {
     const auto* b = ir::try_as<ir::Binary>(e);
-    bool found = b && b->op == BinaryOp::kMul && is_wide(e->type);
+    bool found = b && b->op == BinaryOp::kMul && has_64_bits(e->type);
     for_each_low(e, [&](const Expr* operand) {
       const auto* c = ir::try_as<ir::Convert>(operand);
-      found = found || gains(operand) || (c && is_narrow(c->operand->type));
+      found = found || gains(operand) || (c && has_32_bits(c->operand->type));
     });
     return found;
   }
@@ -213,9 +208,9 @@ class Demanded {
     } else if (const ir::Const* c = ir::constant(e)) {
       e = as_int32(*c);
     } else if (auto* convert = ir::try_as<ir::Convert>(e);
-               convert && (is_wide(convert->operand->type) || is_narrow(convert->operand->type))) {
+               convert && (has_64_bits(convert->operand->type) || has_32_bits(convert->operand->type))) {
       Expr* from = convert->operand;
-      is_wide(from->type) ? low(from) : rewrite(from);
+      has_64_bits(from->type) ? low(from) : rewrite(from);
       e = as(types::int32(), from);
     } else if (is_ring(e)) {
       const bool fits = all_fit(e);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
@@ -45,6 +46,24 @@ bool is_check(const Stmt* s) {
 bool counts_by_one(const ir::For& loop) {
   return ir::is_int_const(loop.step, 1) && loop.form == ir::LoopForm::kUp &&
          loop.index->type == types::int64();
+}
+
+std::optional<int64_t> constant_turns(const ir::For& loop) {
+  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi),
+                  *by = ir::constant(loop.step);
+  if (!lo || !hi || !by || by->value.integer == 0) return std::nullopt;
+  const bool up = by->value.integer > 0;
+  const uint64_t from = uint64_t((up ? lo : hi)->value.integer);
+  const uint64_t to = uint64_t((up ? hi : lo)->value.integer);
+  if (int64_t(from) >= int64_t(to)) return 0;
+  const uint64_t step = up ? uint64_t(by->value.integer) : -uint64_t(by->value.integer);
+  const uint64_t turns = (to - from - 1) / step + 1;
+  return int64_t(std::min<uint64_t>(turns, std::numeric_limits<int64_t>::max()));
+}
+
+bool turns_less(const ir::For& loop, int64_t times) {
+  const auto turns = constant_turns(loop);
+  return turns && *turns < times;
 }
 
 Sum sum_of(const Expr* e) {

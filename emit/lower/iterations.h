@@ -17,6 +17,10 @@ bool is_check(const ir::Stmt* s);
 // for i in range(lo, hi), of int64
 bool counts_by_one(const ir::For& loop);
 
+// How often it turns, from a constant to a constant by a constant; nothing: that is not known.
+std::optional<int64_t> constant_turns(const ir::For& loop);
+bool turns_less(const ir::For& loop, int64_t times);  // no where it is not known
+
 // x + 2 and x - 2   ->   x, 2 and x, -2;   7   ->   null, 7
 struct Sum {
   const ir::Expr* base;

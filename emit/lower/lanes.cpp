@@ -295,8 +295,7 @@ bool is_of_channels(const ir::For& loop) {
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
   if (!ir::is_int_const(loop.step, 1) || loop.index->type != types::int64()) return false;
   if (is_of_channels(loop)) return false;
-  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns) return false;
+  if (turns_less(loop, kFewTurns)) return false;
   const Iterations iterations(loop, effects);
   if (!Rules(&loop, &iterations).block(*loop.body, true)) return false;
   const Flow flow = flow_of(*loop.body);

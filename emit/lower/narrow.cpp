@@ -56,7 +56,7 @@ class Narrow {
     for (int round = 0; round < kMaxRounds; ++round) {
       const size_t before = narrow_.size();
       for (const ir::Assign* a : assigns)
-        if (is_wide(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
+        if (has_64_bits(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
             !fits_.too_wide.contains(a->local) && gains(a->value))
           narrow_.insert(a->local);
       if (narrow_.size() == before) break;
@@ -93,7 +93,7 @@ class Narrow {
   void inside(const Expr* e) {
     bool own = false;
     if (!fits(e, own)) return outside(e);
-    if (e->kind == ExprKind::kConvert && !is_wide(ir::as<ir::Convert>(e)->operand->type))
+    if (e->kind == ExprKind::kConvert && !has_64_bits(ir::as<ir::Convert>(e)->operand->type))
       return outside(ir::as<ir::Convert>(e)->operand);
     if (const auto* select = ir::try_as<ir::Select>(e)) outside(select->condition);
     for_each_value(e, [&](const Expr* operand) { inside(operand); });
@@ -133,14 +133,9 @@ class Narrow {
   }
 
   // ---- expressions -----------------------------------------------------------------------------
-  static bool is_wide(const types::Type* type) { return type->is_int() && type->bits == 64; }
-  static bool is_narrow(const types::Type* type) {
-    return type->is_bool() || (type->is_int() && type->bits + !type->is_signed <= 32);
-  }
-
   // Can it be computed in 32 bits? `own`: is there anything in it that has no more?
   bool fits(const Expr* e, bool& own) const {
-    if (!is_wide(e->type)) return false;
+    if (!has_64_bits(e->type)) return false;
     if (const Local* local = ir::loaded(e)) {
       const bool narrow = narrow_.contains(const_cast<Local*>(local));
       own = own || narrow;
@@ -150,7 +145,7 @@ class Narrow {
     if (const auto* c = ir::try_as<ir::Convert>(e)) {
       const types::Type* from = c->operand->type;
       const bool trunc = c->op == ConvertOp::kTrunc && from->is_float() && fits_.exprs.contains(e);
-      const bool whole = c->op != ConvertOp::kTrunc && from->is_real() && is_narrow(from) &&
+      const bool whole = c->op != ConvertOp::kTrunc && from->is_real() && fits_int32(from) &&
                          fits_.exprs.contains(e);  // uint64 of a negative number does not
       own = own || trunc || whole;
       // int64(uint64(…)), which Numba makes of bytes
@@ -249,7 +244,7 @@ class Narrow {
         e = b.expr<ir::Convert>(types::int32(), ConvertOp::kWrap, e);
     } else if (auto* convert = ir::try_as<ir::Convert>(e)) {
       Expr* from = convert->operand;
-      if (is_wide(from->type))
+      if (has_64_bits(from->type))
         narrowed(from);
       else
         expr(from, false);

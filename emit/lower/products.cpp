@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/equal.h"
@@ -57,7 +58,7 @@ class Stores {
     for (const Stmt* s : b) {
       ir::for_each_place(s, [&](const ir::Place& p) { place(p, turn); });
       const auto* loop = ir::try_as<ir::For>(s);
-      written_out_.push_back(loop && is_written_out(*loop) ? loop->index : nullptr);
+      written_out_.push_back(loop && turns_less(*loop, kUnrolled + 1) ? loop->index : nullptr);
       Turn inner;
       ir::for_each_block(
           s, [&](const ir::Block& part) { block(part, ir::is_loop(s) ? inner : turn); });
@@ -73,11 +74,6 @@ class Stores {
     const auto along = [&](const Local* index) { return index && ir::reads(last, index); };
     beside_ = beside_ || !array || p.type()->is_complex() || !ir::equal(known, last) ||
               std::ranges::any_of(written_out_, along);
-  }
-
-  static bool is_written_out(const ir::For& loop) {
-    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    return lo && hi && hi->value.integer - lo->value.integer <= kUnrolled;
   }
 
   std::vector<const Local*> written_out_{};  // indices of loops around

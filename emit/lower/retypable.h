@@ -1,13 +1,23 @@
 // Variables whose type a pass may change.
 //
-// In:   a function.  Out: its locals that nothing but Assigns set, of values that are no call (a
-// call that may raise stays the whole value), and that nobody else has: no parameters, nothing
-// shared with a kernel's threads. Tested by tests/golden/passes/{signs,demanded,narrow}.
+// In:   a function.  Out: its locals that nothing but Assigns set, of values that are no call of a
+// function (which stays the whole value of an Assign if it may raise: no conversion goes around
+// it), and that nobody else has: no parameters, nothing shared with a kernel's threads. Tested by tests/golden/passes/{signs,demanded,narrow}.
 #pragma once
 
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
+
+inline bool has_64_bits(const types::Type* type) { return type->is_int() && type->bits == 64; }
+// Its numbers are 32 bits, as which numbers ever.
+inline bool has_32_bits(const types::Type* type) {
+  return type->is_bool() || (type->is_int() && type->bits <= 32);
+}
+// int32 has all its numbers.
+inline bool fits_int32(const types::Type* type) {
+  return type->is_bool() || (type->is_int() && type->bits + !type->is_signed <= 32);
+}
 
 inline ir::LocalSet retypable(const ir::Function& f) {
   ir::LocalSet taken, found;

@@ -246,9 +246,7 @@ class Borders {
         b_{program, loop.span} {}
 
   std::optional<Middle> run() {
-    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
-    const bool is_short = lo && hi && hi->value.integer - lo->value.integer < kShort;
-    if (!counts_by_one(loop_) || is_short || !loop_.last_private.empty()) return std::nullopt;
+    if (!counts_by_one(loop_) || turns_less(loop_, kShort) || !loop_.last_private.empty()) return std::nullopt;
     ir::Cloner cloner(program_);
     Local* index = cloner.renew(loop_.index, f_);
     ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {

@@ -1,6 +1,7 @@
 // Extremes: see extremes.h.
 #include "emit/lower/lanes/extremes.h"
 
+#include "emit/lower/iterations.h"
 #include "emit/lower/reductions.h"
 #include "typeinfer/ir/clone.h"
 
@@ -27,8 +28,7 @@ bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis&
 }
 
 Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
-  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  if (lo && hi && hi->value.integer - lo->value.integer >= least) return nullptr;
+  if (const auto turns = constant_turns(loop); turns && *turns >= least) return nullptr;
   ir::Cloner cloner(build.program);
   Expr* turns = build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, cloner.expr(loop.hi),
                                        cloner.expr(loop.lo));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/iterations.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 
@@ -70,21 +71,22 @@ class Unroll {
   }
 
   static bool is_short(const ir::For& loop) {
-    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    const bool counts = lo && hi && ir::is_int_const(loop.step, 1) &&
+    const auto turns = constant_turns(loop);
+    const bool counts = turns && ir::is_int_const(loop.step, 1) &&
                         loop.loop == ir::LoopKind::kSerial && loop.reductions.empty();
-    if (!counts || lo->value.integer < 0 || hi->value.integer > kMost) return false;
+    if (!counts || ir::constant(loop.lo)->value.integer < 0 ||
+        ir::constant(loop.hi)->value.integer > kMost)
+      return false;
     bool plain = true, found = false;
     int64_t statements = 0;
     ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
       plain = plain && !ir::is_jump(s) && !ir::is_loop(s);
       ++statements;
     });
-    const int64_t turns = hi->value.integer - lo->value.integer;
     for_each_element(*loop.body, [&](const Expr* array, const ir::List<ir::Index>& indices) {
       found = found || (is_of_rows(array) && ir::loaded(indices.back().value) == loop.index);
     });
-    return found && plain && statements * turns <= kMostStatements;
+    return found && plain && statements * *turns <= kMostStatements;
   }
 
   ir::Program& program_;

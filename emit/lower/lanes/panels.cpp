@@ -3,10 +3,11 @@
 // An element has a panel where it is loaded in any case, in a loop that stands in that over the
 // rows: one of its subscripts counts with the lanes, another is that loop's variable, one of them
 // is the last, the rest stay while the gang runs. Where that loop does not turn, the panel is
-// empty. Lanes that have a row each cannot read the array by the panel's text: the loops are there
-// twice then, with panels and without.
+// empty. Lanes that have a row each cannot read the array by the panel's text: the loops over the
+// rows are there twice then, with panels and without.
 #include "emit/lower/lanes/panels.h"
 
+#include "emit/lower/iterations.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/tile.h"
 #include "typeinfer/ir/clone.h"
@@ -44,23 +45,23 @@ class Panels {
   }
 
   std::vector<MadePanel> run() {
-    for (Stmt* s : Block(lanes_)) {
-      if (!is_tile_ && writes(s)) break;  // perhaps what is read behind it, which copies would miss
-      auto* rows = ir::try_as<ir::For>(s);
+    std::vector<size_t> twice;  // statements of lanes_ that ask whether there are copies
+    for (size_t k = 0; k < lanes_.size(); ++k) {
+      if (!is_tile_ && writes(lanes_[k])) break;  // perhaps what is read behind, which copies miss
+      auto* rows = ir::try_as<ir::For>(lanes_[k]);
       if (!rows) continue;
       rows_ = rows;
+      asks_ = false;
       for (Stmt* inner : *rows->body)
         if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
+      if (asks_) twice.push_back(k);
     }
+    if (given_) give(twice.front(), twice.back() + 1);
     Block front;
     std::vector<MadePanel> all;
     for (const Panel& panel : panels_) {
       front.push_back(panel.made);
       all.push_back({ir::loaded(panel.element->array), panel.rows});
-    }
-    if (known_) {
-      Block* loops = program_.make<Block>(std::move(lanes_));
-      lanes_ = {ir::Builder{program_}.stmt<ir::Given>(known_, are_copies(), loops)};
     }
     lanes_.insert(lanes_.begin(), front.begin(), front.end());
     return all;
@@ -125,10 +126,20 @@ class Panels {
 
   // Whether there are copies of all rows that lanes have each their own of.
   Local* given() {
-    if (known_) return known_;
+    asks_ = true;
+    if (given_) return given_;
     f_.locals.push_back(ir::Builder{program_}.temp("known", types::boolean()));
-    return known_ = f_.locals.back();
+    return given_ = f_.locals.back();
   }
+
+  // These statements, with copies and without.
+  void give(size_t from, size_t to) {
+    const auto first = lanes_.begin() + ptrdiff_t(from), last = lanes_.begin() + ptrdiff_t(to);
+    Block* loops = program_.make<Block>(Block(first, last));
+    *first = ir::Builder{program_}.stmt<ir::Given>(given_, are_copies(), loops);
+    lanes_.erase(first + 1, last);
+  }
+
   Expr* are_copies() const {
     const ir::Builder b{program_};
     Expr* all = nullptr;
@@ -150,7 +161,7 @@ class Panels {
     for (size_t k = 0; k <= last; ++k) {
       const ir::Index& i = e.indices[k];
       if (i.wrap || i.check) return nullptr;
-      if (is_known(i.value)) continue;
+      if (stays_in_front(i.value)) continue;
       std::optional<size_t>& which = ir::loaded(i.value) == along_->index ? axis : lanes;
       if (which || (&which == &lanes && !first_of(i.value))) return nullptr;
       which = k;
@@ -158,11 +169,11 @@ class Panels {
     if (!axis || !lanes || (*axis != last && *lanes != last)) return nullptr;
     // A few rows side by side are in the cache anyhow; what a panel is not can be read only so.
     const bool is_c = e.array->type->layout == types::Layout::kC;
-    if (*lanes == last && (turns_few_times(*along_) || !is_c || !is_tile_)) return nullptr;
+    if (*lanes == last && (turns_less(*along_, kFewTurns) || !is_c || !is_tile_)) return nullptr;
     const bool is_f = e.array->type->layout == types::Layout::kF;
     if (*lanes != last && (is_left_ || (is_f && *lanes == 0))) return nullptr;
-    for (const Panel& known : panels_)
-      if (is_same(known, e, *axis, *lanes)) return &known;
+    for (const Panel& made : panels_)
+      if (is_same(made, e, *axis, *lanes)) return &made;
     return make(e, *axis, *lanes);
   }
 
@@ -172,13 +183,8 @@ class Panels {
     return lo && lo->value.integer >= 0 && ir::is_int_const(loop.step, 1) && stays(loop.hi);
   }
 
-  static bool turns_few_times(const ir::For& loop) {
-    const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-    return lo && hi && hi->value.integer - lo->value.integer < kFewTurns;
-  }
-
   // In front of the gang too, where no loop turns.
-  bool is_known(const Expr* e) const { return stays(e) && is_plain(e); }
+  bool stays_in_front(const Expr* e) const { return stays(e) && is_plain(e); }
 
   // It may be computed where nobody does.
   static bool is_plain(const Expr* e) {
@@ -203,17 +209,17 @@ class Panels {
         ir::loaded(lane->operand) == gang_.lane)
       return cloner.expr(b->left);
     const ir::Builder build{program_, e->span};
-    const bool swapped = b->op == ir::BinaryOp::kAdd && is_known(b->left);
+    const bool swapped = b->op == ir::BinaryOp::kAdd && stays_in_front(b->left);
     const Expr* other = swapped ? b->left : b->right;
-    Expr* first = is_known(other) ? first_of(swapped ? b->right : b->left) : nullptr;
+    Expr* first = stays_in_front(other) ? first_of(swapped ? b->right : b->left) : nullptr;
     return first ? build.plain(b->op, first, cloner.expr(other)) : nullptr;
   }
 
-  bool is_same(const Panel& known, const ir::Element& e, size_t axis, size_t lanes) const {
-    const ir::Element& one = *known.element;
-    bool same = ir::loaded(one.array) == ir::loaded(e.array) && known.axis == axis &&
-                known.lanes == lanes && one.indices.size() == e.indices.size() &&
-                ir::equal(known.along->lo, along_->lo) && ir::equal(known.along->hi, along_->hi);
+  bool is_same(const Panel& made, const ir::Element& e, size_t axis, size_t lanes) const {
+    const ir::Element& one = *made.element;
+    bool same = ir::loaded(one.array) == ir::loaded(e.array) && made.axis == axis &&
+                made.lanes == lanes && one.indices.size() == e.indices.size() &&
+                ir::equal(made.along->lo, along_->lo) && ir::equal(made.along->hi, along_->hi);
     for (size_t k = 0; same && k < e.indices.size(); ++k)
       same = k == axis || ir::equal(one.indices[k].value, e.indices[k].value);
     return same;
@@ -266,9 +272,10 @@ class Panels {
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
   ir::For* rows_ = nullptr;         // of these
+  bool asks_ = false;               // do they ask whether there are copies of rows of lanes?
+  Local* given_ = nullptr;          // whether there are; null: nobody asks
   const ir::For* along_ = nullptr;  // inside of it, around what is looked at
   std::vector<Panel> panels_{};
-  Local* known_ = nullptr;  // whether lanes' rows are copies
 };
 
 }  // namespace

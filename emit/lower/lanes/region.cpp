@@ -14,6 +14,7 @@
 #include <set>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/iterations.h"
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/complexes.h"
 #include "emit/lower/lanes/draws.h"
@@ -184,8 +185,7 @@ class Region {
   }
 
   bool pays(const Worth& worth, bool straight) {
-    const ir::Const *lo = ir::constant(loop_.lo), *hi = ir::constant(loop_.hi);
-    if (lo && hi && hi->value.integer - lo->value.integer < kFewTurns)
+    if (turns_less(loop_, kFewTurns))
       return refuse(loop_.span, "it turns too few times to fill lanes");
     all_.share = worth.lanes / worth.alone;
     if (!worth.matters && !straight) {

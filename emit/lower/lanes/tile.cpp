@@ -76,11 +76,6 @@ bool fills_and_reads(const Block& body) {
   return read;
 }
 
-bool turns_less(const ir::For& loop, int64_t times) {
-  const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi);
-  return lo && hi && hi->value.integer - lo->value.integer < times;
-}
-
 // Of rows that one core takes: they count from a constant on, so that no portion ends beyond all
 // numbers, and are not too few.
 bool may_be_portions(const ir::For& rows) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
@@ -178,16 +179,13 @@ class Weigher {
   // around it, in the bits that they need.
   static std::optional<int64_t> turns_written_out(const Stmt* s) {
     const auto* loop = ir::try_as<ir::For>(s);
-    const ir::Const* lo = loop ? ir::constant(loop->lo) : nullptr;
-    const ir::Const* hi = loop ? ir::constant(loop->hi) : nullptr;
-    if (!lo || !hi || !ir::is_int_const(loop->step, 1) || widest(s)->is_float())
-      return std::nullopt;
-    const int64_t turns = hi->value.integer - lo->value.integer;
-    bool straight = turns > 0 && turns <= kWrittenOut;
+    const auto turns = loop ? constant_turns(*loop) : std::nullopt;
+    bool straight = turns && *turns > 0 && *turns <= kWrittenOut && !widest(s)->is_float();
+    if (!straight) return std::nullopt;
     for (const Stmt* inner : *loop->body)
       straight = straight && (inner->kind == StmtKind::kAssign || inner->kind == StmtKind::kStore ||
                               inner->kind == StmtKind::kUpdate || turns_written_out(inner));
-    return straight ? std::optional(turns) : std::nullopt;
+    return straight ? turns : std::nullopt;
   }
 
   // Of what the loop computes.

@@ -199,14 +199,14 @@ void nearest(pyk::array<const double, 2, pyk::C> points,
         pyk::lanes::panel_across(pyk::view<pyk::A>(points, pyk::slice(i, i + count),
                                                    pyk::slice(0, points.shape(1))), int64_t(32),
                                  centres.shape(0) >= 8);
+    pyk::lane<double, 32> smallest;
+    pyk::lane<int64_t, 32> best;
+    #pragma omp simd
+    for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+      smallest[k_2] = pyk::infinity<double>;
+      best[k_2] = -1;
+    }
     pyk::lanes::given(points_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
-      pyk::lane<double, 32> smallest;
-      pyk::lane<int64_t, 32> best;
-      #pragma omp simd
-      for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-        smallest[k_2] = pyk::infinity<double>;
-        best[k_2] = -1;
-      }
       for (int64_t c = 0; c < centres.shape(0); ++c) {
         pyk::lane<double, 32> total;
         #pragma omp simd
@@ -227,9 +227,9 @@ void nearest(pyk::array<const double, 2, pyk::C> points,
           best[k_2] = taken ? c : best[k_2];
         }
       }
-      #pragma omp simd
-      for (int32_t k_2 = 0; k_2 < count; ++k_2)
-        labels(i + k_2) = best[k_2];
     });
+    #pragma omp simd
+    for (int32_t k_2 = 0; k_2 < count; ++k_2)
+      labels(i + k_2) = best[k_2];
   }
 }
