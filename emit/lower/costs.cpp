@@ -235,7 +235,8 @@ class Estimate {
         indices_.insert(loop->index);
         if (loop->loop == ir::LoopKind::kParallel) work_.is_parallel = true;
         const Bound most = std::max(bound(loop->lo), bound(loop->hi));
-        if (most == Bound::kUnknown || (most == Bound::kConstant && !turns_less(*loop, kFewIterations)))
+        if (most == Bound::kUnknown ||
+            (most == Bound::kConstant && !turns_less(*loop, kFewIterations)))
           work_.is_long = true;
         if (!turns_less(*loop, kFewIterations)) ++inner;
       } else if (s->kind == StmtKind::kForEach) {

@@ -208,7 +208,8 @@ class Demanded {
     } else if (const ir::Const* c = ir::constant(e)) {
       e = as_int32(*c);
     } else if (auto* convert = ir::try_as<ir::Convert>(e);
-               convert && (has_64_bits(convert->operand->type) || has_32_bits(convert->operand->type))) {
+               convert &&
+               (has_64_bits(convert->operand->type) || has_32_bits(convert->operand->type))) {
       Expr* from = convert->operand;
       has_64_bits(from->type) ? low(from) : rewrite(from);
       e = as(types::int32(), from);

@@ -156,6 +156,8 @@ Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
       return all;
     case Range::kNonNegative:
       return whole ? all : Interval{0, kUnlimited};
+    case Range::kBits:
+      return {0, e.args[0]->type->bits};
     case Range::kUnit:
       return whole ? all : Interval{-1, 1};
     case Range::kMagnitude: {

@@ -21,10 +21,11 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {
-    "clone",   "variants", "signs",    "ranges",   "demanded",  "narrow",   "effects", "updates",
-    "temps",   "sink",     "parallel", "gangs",    "lanes",     "dispatch", "threads", "owners",
-    "outline", "products", "loops",    "statuses", "templates", "kernels",  "declare", "bindings"};
+constexpr const char* kNames[] = {"clone",    "variants",  "bits",    "signs",    "ranges",
+                                  "demanded", "narrow",    "effects", "updates",  "temps",
+                                  "sink",     "parallel",  "gangs",   "lanes",    "dispatch",
+                                  "threads",  "owners",    "outline", "products", "loops",
+                                  "statuses", "templates", "kernels", "declare",  "bindings"};
 
 class Passes {
  public:
@@ -64,6 +65,8 @@ void analyse(ir::Program& program) { ir::analyse(program); }
 void begin(Passes& passes, bool narrows) {
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
+  // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
+  passes.run("bits", each(bits));
   // uint64 whose sign nobody asks for, as int64. Before ranges, which knows more of that.
   if (narrows) passes.run("signs", each(signs));
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.

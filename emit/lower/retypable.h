@@ -2,7 +2,8 @@
 //
 // In:   a function.  Out: its locals that nothing but Assigns set, of values that are no call of a
 // function (which stays the whole value of an Assign if it may raise: no conversion goes around
-// it), and that nobody else has: no parameters, nothing shared with a kernel's threads. Tested by tests/golden/passes/{signs,demanded,narrow}.
+// it), and that nobody else has: no parameters, nothing shared with a kernel's threads. Tested by
+// tests/golden/passes/{signs,demanded,narrow}.
 #pragma once
 
 #include "typeinfer/ir/walk.h"

@@ -4,6 +4,7 @@
 // Tested by tests/builtins/cuda.cases.
 #pragma once
 
+#include "pyk/bits.h"
 #include "pyk/math.h"
 
 namespace pyk::cuda {
@@ -13,30 +14,13 @@ using math::fma;
 
 template <class T>
 PYK_FN constexpr T popc(T x) {
-  using U = typename std::make_unsigned<T>::type;
-#if defined(__CUDA_ARCH__)
-  return T(__popcll(uint64_t(U(x))));
-#else
-  uint64_t rest = uint64_t(U(x));
-  rest -= (rest >> 1) & 0x5555555555555555u;
-  rest = (rest & 0x3333333333333333u) + ((rest >> 2) & 0x3333333333333333u);
-  rest = (rest + (rest >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-  return T((rest * 0x0101010101010101u) >> 56);
-#endif
+  return T(bit_count(x));
 }
 
 // Zeros above the highest one; the width of T for 0.
 template <class T>
 PYK_FN constexpr T clz(T x) {
-  using U = typename std::make_unsigned<T>::type;
-#if defined(__CUDA_ARCH__)
-  return T(__clzll(static_cast<long long>(uint64_t(U(x)))) - 64 + int(sizeof(T) * 8));
-#else
-  U rest = U(x);
-  int count = int(sizeof(T) * 8);
-  for (; rest != 0; rest = U(rest >> 1)) --count;
-  return T(count);
-#endif
+  return T(int(sizeof(T) * 8) - bit_length(x));
 }
 
 // The position of the lowest one, counted from 1; 0 of 0.

@@ -184,3 +184,61 @@ def test_loops_that_compilers_write_out_are_no_reason_for_lanes(tmp_path):
     said = run_pyk2cu("explain", "blur.py:blur", cwd=tmp_path).stdout
     assert "side by side" not in said.replace("where elements lie side by side", "")
     assert said.count("left to the C++ compiler") == 1
+
+
+SEARCHES = '''
+from numba import njit, prange
+import math
+
+@njit
+def is_prime(n):
+    if n < 2:
+        return False
+    for d in range(2, int(math.sqrt(n)) + 1):
+        if n % d == 0:
+            return False
+    return True
+
+@njit("void(boolean[::1])")
+def primes(out):
+    for i in range(len(out)):
+        out[i] = is_prime(i)
+
+@njit("void(int64[::1], int64[::1], int64[::1])")
+def places(values, wanted, out):
+    for i in range(len(wanted)):
+        out[i] = -1
+        for j in range(len(values)):
+            if values[j] == wanted[i]:
+                out[i] = j
+                break
+
+@njit("void(int64[::1])")
+def steps(out):
+    for i in range(len(out)):
+        n, count = i + 1, 0
+        while n != 1:
+            if n % 2 == 0:
+                n //= 2
+            else:
+                n = 3 * n + 1
+            count += 1
+        out[i] = count
+'''
+
+
+def test_searches_are_left_alone(tmp_path):
+    """Most iterations find what they look for at once, some never: sixteen side by side took three times as long."""
+    (tmp_path / "searches.py").write_text(SEARCHES)
+    for name in ("primes", "places"):
+        said = run_pyk2cu("explain", f"searches.py:{name}", cwd=tmp_path).stdout
+        assert "lanes would not be faster" in said and "iterations side by side" not in said, name
+
+
+def test_lanes_that_pay_with_the_longest_vectors_alone(tmp_path):
+    (tmp_path / "searches.py").write_text(SEARCHES)
+    said = run_pyk2cu("explain", "searches.py:steps", cwd=tmp_path).stdout
+    assert "32 iterations side by side" in said and "where vectors have 512 bits" in said
+    for march, what in (("x86-64-v3", "one by one"), ("x86-64-v4", "iterations side by side")):
+        said = run_pyk2cu("explain", "searches.py:steps", f"--march={march}", cwd=tmp_path).stdout
+        assert what in said and "512 bits" not in said, march

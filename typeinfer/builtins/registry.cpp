@@ -23,7 +23,8 @@ using types::Type;
 constexpr uint32_t Pure = kPure, Writes = kWrites, Places = kPlaces, State = kState, Meets = kMeets,
                    CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes;
 constexpr Range NonNegative = Range::kNonNegative, Unit = Range::kUnit,
-                Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest;
+                Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest,
+                Bits = Range::kBits;
 constexpr bool Exact = true;
 
 struct ModuleRow {

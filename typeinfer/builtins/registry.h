@@ -62,6 +62,7 @@ enum class Range : uint8_t {
   kMagnitude,    // |x| of the argument
   kLeast,        // one of the arguments, none is less
   kGreatest,
+  kBits,  // 0 to the width of the argument
 };
 
 // Computes the same at compile time.

@@ -246,7 +246,8 @@ class Borders {
         b_{program, loop.span} {}
 
   std::optional<Middle> run() {
-    if (!counts_by_one(loop_) || turns_less(loop_, kShort) || !loop_.last_private.empty()) return std::nullopt;
+    if (!counts_by_one(loop_) || turns_less(loop_, kShort) || !loop_.last_private.empty())
+      return std::nullopt;
     ir::Cloner cloner(program_);
     Local* index = cloner.renew(loop_.index, f_);
     ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {

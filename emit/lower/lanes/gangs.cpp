@@ -248,7 +248,7 @@ class Gangs {
     };
     set(middle.begin, middle.first);
     set(middle.end, middle.last);
-    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
+    Local* known = condition ? ask(b, loop, name_of(*condition), condition) : nullptr;
     f_.locals.push_back(build.temp("side", types::int64()));
     Local* side = f_.locals.back();
     const auto is_side = [&](int64_t value) {
@@ -287,10 +287,15 @@ class Gangs {
       return last;
     }
     const ir::Builder build{program_, loop.span};
-    Local* known = ask(b, loop, "apart", condition);
+    Local* known = ask(b, loop, name_of(*condition), condition);
     Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
     *std::ranges::find(b, &loop) = stands;
     return stands;
+  }
+
+  static const char* name_of(const Expr& condition) {
+    const auto* call = ir::try_as<ir::Builtin>(&condition);
+    return call && call->row->id == builtins::Id::lanes_has_512_bits ? "wide" : "apart";
   }
 
   // Whether the condition holds, asked in front of the loop or farther out.

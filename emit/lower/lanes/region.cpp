@@ -30,6 +30,7 @@
 #include "emit/lower/lanes/panels.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/lanes/tuples.h"
+#include "emit/lower/lanes/turns.h"
 #include "emit/lower/lanes/width.h"
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/reductions.h"
@@ -82,23 +83,14 @@ Span place_of(const Local* local, const ir::For& loop) {
   return at;
 }
 
-// continue   ->   leaves `while true: …; break`
-Block* end_turns(const ir::Builder& build, const ir::For& loop, Block* body) {
-  bool turns = false;
-  ir::for_each_stmt(*body, [&](const Stmt* s) {
-    const auto* jump = ir::try_as<ir::Continue>(s);
-    turns = turns || (jump && jump->loop == &loop);
+// Where it is left in front of its end.
+Span exit_of(const ir::For& loop) {
+  Span at = loop.span;
+  ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+    const auto* jump = ir::try_as<ir::Break>(s);
+    if ((jump && jump->loop == &loop) || s->kind == StmtKind::kReturn) at = s->span;
   });
-  if (!turns) return body;
-  auto* once = build.stmt<ir::While>(build.boolean(true), body);
-  ir::replace_stmts(*body, [&](Stmt* s, Block& out) {
-    const auto* jump = ir::try_as<ir::Continue>(s);
-    if (!jump || jump->loop != &loop) return false;
-    out.push_back(ir::Builder{build.program, s->span}.stmt<ir::Break>(once));
-    return true;
-  });
-  if (!ir::ends(*body)) body->push_back(build.stmt<ir::Break>(once));
-  return build.block({once});
+  return at;
 }
 
 // One loop on its way.
@@ -146,11 +138,24 @@ class Region {
     require(are_small(build_, own_, gang_.width), "where the arrays of an iteration are small");
     Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
     ask_rows(shape, filled, worth);
+    if (!worth.pays && options.march.empty() && !options.gang) ask_vectors(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
+  }
+
+  // Bodies for processors with the longest vectors may have lanes where others have none.
+  void ask_vectors(const Shape& shape, const Loops& filled, Worth& worth) {
+    const double bits = std::exchange(gang_.vector_bits, kMostBits);
+    const Worth most = worth_of(*body_, gang_, shape, abandoned_, filled);
+    if (!most.pays) return void(gang_.vector_bits = bits);
+    worth = most;
+    if (own_.made.empty() && !is_tile_)
+      gang_.width = std::min(2 * gang_.width, kMostLanes);  // as many vectors
+    require(build_.builtin(builtins::Id::lanes_has_512_bits, types::boolean(), {}),
+            "where vectors have 512 bits");
   }
 
   // Rows of a few elements, whose number lanes that do not pay otherwise ask in front.
@@ -226,7 +231,8 @@ class Region {
       return refuse(loop_.span, "its variable is of type " + types::print(loop_.index->type),
                     "lanes count in int64: give `range` an int64");
     if (!loop_.last_private.empty()) return is_read_behind(loop_.last_private.front());
-    if (ir::has_exit(*loop_.body, &loop_)) return is_left_early();
+    if (ir::has_exit(*loop_.body, &loop_))
+      return refuse(exit_of(loop_), "it may be left early: later iterations hang on earlier ones");
     ir::Cloner cloner(program_);
     gang_.first = cloner.renew(loop_.index, f_);
     gang_.index = cloner.renew(loop_.index, f_);
@@ -258,15 +264,6 @@ class Region {
 
   bool is_read_behind(const Local* local) {
     return refuse(place_of(local, loop_), named(local) + " is read behind the loop");
-  }
-
-  bool is_left_early() {
-    Span at = loop_.span;
-    ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
-      const auto* jump = ir::try_as<ir::Break>(s);
-      if ((jump && jump->loop == &loop_) || s->kind == StmtKind::kReturn) at = s->span;
-    });
-    return refuse(at, "it may be left early: later iterations hang on earlier ones");
   }
 
   // Arrays of every iteration's own, and random numbers: lanes have them in common.

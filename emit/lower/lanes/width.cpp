@@ -11,7 +11,7 @@ using ir::Stmt;
 using ir::StmtKind;
 
 double vector_bits(const std::string& march) {
-  return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
+  return march == "x86-64" || march == "x86-64-v2" ? 128 : march == "x86-64-v4" ? kMostBits : 256;
 }
 
 namespace {
@@ -57,7 +57,7 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
   gang.mask_bits = small ? 32 : 64;
   // A vector of bytes holds 64, and g++ asks for whole ones of the narrowest elements.
   const bool is_wide = small || (!parts && touches_bytes(body));
-  gang.width = is_wide ? 64 : parts ? 16 : 32;
+  gang.width = is_wide ? kMostLanes : parts ? 16 : 32;
 }
 
 bool counts_inside(const Block& lanes) {

@@ -10,7 +10,9 @@
 
 namespace pyk2cu::emit {
 
-double vector_bits(const std::string& march);  // 128 or 256: what is there at least
+constexpr double kMostBits = 512;
+constexpr int kMostLanes = 64;
+double vector_bits(const std::string& march);  // 128 to 512: what is there at least
 
 // The widest elements that lanes compute with decide.
 void choose_width(Gang& gang, const Shape& shape, const ir::Block& body);

@@ -32,10 +32,12 @@ constexpr int64_t kWrittenOut = 8;  // turns of a loop
 constexpr double kOfFunction = 16;  // a function of libm
 constexpr double kOfDraw = 8;       // a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
+constexpr double kOfKnown = 1.5;  // a division by a constant: a product and a shift
 constexpr double kOfWidening = 2, kOfEmulation = 4;  // a product of int64
 constexpr double kInTurn = 4;                        // the next iteration waits for it
 constexpr double kOutOfLanes = 2;                    // ... and takes it from a vector
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
+constexpr double kTossed = 6;         // ... as often as not
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
 constexpr double kGathered = 1.5;     // an element that lies by itself
@@ -49,25 +51,6 @@ constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
-
-// while x != 0: x &= x - 1; count += 1: of that compilers make one instruction.
-bool counts_bits(const Stmt* s) {
-  const auto* loop = ir::try_as<ir::While>(s);
-  if (!loop || loop->body->size() != 2) return false;
-  const auto drops_one = [](const ir::Local* local, const Expr* value) {
-    const auto* less = ir::try_as<ir::Binary>(value);
-    return less && less->op == BinaryOp::kSub && ir::loaded(less->left) == local &&
-           ir::is_int_const(less->right, 1);
-  };
-  return std::ranges::any_of(*loop->body, [&](const Stmt* inner) {
-    if (const auto* u = ir::try_as<ir::Update>(inner))
-      return u->place.local && u->op == BinaryOp::kAnd && drops_one(u->place.local, u->value);
-    const auto* a = ir::try_as<ir::Assign>(inner);
-    const auto* both = a ? ir::try_as<ir::Binary>(a->value) : nullptr;
-    return both && both->op == BinaryOp::kAnd && ir::loaded(both->left) == a->local &&
-           drops_one(a->local, both->right);
-  });
-}
 
 class Weigher {
  public:
@@ -139,7 +122,9 @@ class Weigher {
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
       const bool chooses = !branch->orelse->empty() && looks_up(branch->condition);
-      const double missed = chooses ? kUnforeseen : kMissed;
+      const double missed = chooses                          ? kUnforeseen
+                            : asks_parity(branch->condition) ? kTossed
+                                                             : kMissed;
       add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
       // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
@@ -161,18 +146,61 @@ class Weigher {
       return ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
     }
     inside.masked = at.masked || parts;
-    if (counts_bits(s)) inside.alone = 0;
     if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
     const double waiting = parts ? 0 : waits(s);
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
-      inside.lanes *= (few ? 1 : kInLoop) * (parts ? kIdle : 1);
+      inside.lanes *= (few ? 1 : kInLoop) * (!parts ? 1 : searches(*s) ? gang_.width / 2 : kIdle);
       add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
     ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+  }
+
+  // Is there an end, and a way out in front of it where an integer equals another? What is found at
+  // once in most iterations is not found at all in some, which the other lanes of a gang wait for.
+  bool searches(const Stmt& loop) const {
+    const auto* turns = ir::try_as<ir::While>(&loop);
+    if (turns && ir::constant(turns->condition)) return false;
+    bool found = false;
+    ir::for_each_block(&loop, [&](const Block& b) { found = found || leaves_where_equal(b); });
+    return found;
+  }
+
+  bool leaves_where_equal(const Block& b) const {
+    return std::ranges::any_of(b, [&](const Stmt* s) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      if (!branch) return false;
+      const auto leaves_it = [&](const Stmt* one) {  // otherwise than by raising
+        const auto* jump = ir::try_as<ir::Break>(one);
+        return jump && jump->loop != abandoned_;
+      };
+      const bool leaves = std::ranges::any_of(*branch->body, leaves_it);
+      return (leaves && asks_equality(branch->condition)) || leaves_where_equal(*branch->body) ||
+             leaves_where_equal(*branch->orelse);
+    });
+  }
+
+  // n % 2 == 0, k & 1
+  static bool asks_parity(const Expr* e) {
+    if (const auto* compare = ir::try_as<ir::Compare>(e))
+      return compare->op <= ir::CompareOp::kNe && ir::constant(compare->right) &&
+             asks_parity(compare->left);
+    const auto* truth = ir::try_as<ir::Convert>(e);
+    if (truth && truth->op == ir::ConvertOp::kTruth) return asks_parity(truth->operand);
+    const auto* b = ir::try_as<ir::Binary>(e);
+    return b && ((b->op == BinaryOp::kMod && ir::is_int_const(b->right, 2)) ||
+                 (b->op == BinaryOp::kAnd && ir::is_int_const(b->right, 1)));
+  }
+
+  bool asks_equality(const Expr* e) const {
+    const auto* compare = ir::try_as<ir::Compare>(e);
+    if (compare)
+      return compare->op == ir::CompareOp::kEq && compare->left->type->is_int() && shape_.varies(e);
+    const auto* both = ir::try_as<ir::Logical>(e);
+    return both && (asks_equality(both->left) || asks_equality(both->right));
   }
 
   // Of a loop over straight code of integers, which C++ compilers write out to vectorise the one
@@ -258,7 +286,8 @@ class Weigher {
       if (!call) return;
       const bool function = !gang_.forms.libm && has_own_form(*call);
       matters_ = matters_ || (function && shape_.varies(part) && is_dense_);
-      const bool simple = call->row->module() == "builtins";
+      const bool simple =
+          call->row->module() == "builtins" || call->row->range == builtins::Range::kBits;
       operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call, gang_.forms));
     });
   }
@@ -270,8 +299,12 @@ class Weigher {
       // C++ compilers divide integers by nothing but constants in vectors.
       matters_ = matters_ || (whole && (all || vector) && !known && shape_.varies(&b));
       if (known && all && shape_.varies(&b))
-        return add(at, 3, kOfWholeDivision / side_by_side(b.type));
-      return operation(at, &b, known ? 3 : whole ? kOfWholeDivision : kOfDivision, all || vector);
+        return add(at, kOfKnown, 2 * kOfWholeDivision / side_by_side(b.type));  // never as quick
+      return operation(at, &b,
+                       known   ? kOfKnown
+                       : whole ? kOfWholeDivision
+                               : kOfDivision,
+                       all || vector);
     }
     if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector);
     if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, vector);
