@@ -33,6 +33,19 @@ bool is_by(const Expr* e, BinaryOp op, const Local* local, int64_t constant) {
   return other && ir::is_int_const(other, constant);
 }
 
+const Expr* converted(const Expr* e) {
+  const auto* c = ir::try_as<ir::Convert>(e);
+  return c && c->type->is_int() && c->operand->type->is_int() ? converted(c->operand) : e;
+}
+
+// x & 1 or x % 2, of x as integers of whatever type
+bool is_lowest_bit(const Expr* e, const Local* x) {
+  const auto* b = ir::try_as<ir::Binary>(converted(e));
+  if (!b || !b->type->is_int() || ir::loaded(converted(b->left)) != x) return false;
+  return (b->op == BinaryOp::kAnd && ir::is_int_const(b->right, 1)) ||
+         (b->op == BinaryOp::kMod && ir::is_int_const(b->right, 2));
+}
+
 // Whose bits a loop takes away, and while it is what.
 struct Asked {
   Local* local = nullptr;
@@ -72,12 +85,12 @@ class Bits {
     if (taken->local != x || counted->local == x || !counted->local->type->is_int()) return false;
     const Expr* lowest = operand_of(taken->value, BinaryOp::kAnd, x);
     const bool drops = lowest && is_by(lowest, BinaryOp::kSub, x, 1);
-    const bool shifts = is_by(taken->value, BinaryOp::kShr, x, 1) ||
-                        is_by(taken->value, BinaryOp::kFloorDiv, x, 2);
+    const bool shifts =
+        is_by(taken->value, BinaryOp::kShr, x, 1) || is_by(taken->value, BinaryOp::kFloorDiv, x, 2);
     const Expr* by = operand_of(counted->value, BinaryOp::kAdd, counted->local);
     if (!by || !(drops || shifts)) return false;
     const bool each = ir::is_int_const(by, 1);
-    const bool odd = is_by(by, BinaryOp::kAnd, x, 1) || is_by(by, BinaryOp::kMod, x, 2);
+    const bool odd = is_lowest_bit(by, x);
     if (!each && !(shifts && odd && counted == first)) return false;
 
     const ir::Builder b{program_, loop.span};
@@ -87,8 +100,8 @@ class Bits {
     const types::Type* type = counted->local->type;
     if (type != bits->type)
       bits = b.expr<ir::Convert>(type, ir::conversion(bits->type, type), bits);
-    Stmt* add = b.assign(counted->local, b.expr<ir::Binary>(type, BinaryOp::kAdd,
-                                                           b.load(counted->local), bits));
+    Stmt* add = b.assign(counted->local,
+                         b.expr<ir::Binary>(type, BinaryOp::kAdd, b.load(counted->local), bits));
     Stmt* none = b.assign(x, b.zero(x->type));
     if (!x->type->is_signed || (drops && !asked.is_positive)) {
       out.insert(out.end(), {add, none});

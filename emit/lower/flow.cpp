@@ -96,6 +96,10 @@ class Walker {
       append(flow, of_lanes(*lanes));
       return flow;
     }
+    if (const auto* given = ir::try_as<ir::Given>(s)) {
+      append(flow, of_given(*given));
+      return flow;
+    }
     LocalSet indices;  // the loop's own
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       if (access == ir::Access::kWrite) indices.insert(local);
@@ -126,6 +130,15 @@ class Walker {
       if (local == s.index) uses &= ~Flow::kExposed;
       if (s.count && local->lanes && !local->counted) uses &= ~Flow::kAssigned;
       flow.add(local, uses);
+    });
+    return flow;
+  }
+
+  // It runs the body once, either way.
+  Flow of_given(const ir::Given& s) {
+    Flow flow;
+    block(*s.body).for_each([&](const Local* local, int uses) {
+      flow.add(local, local == s.known ? uses & ~Flow::kExposed : uses);
     });
     return flow;
   }

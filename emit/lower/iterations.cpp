@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kMaxDepth = 16;              // of names given to one another
 constexpr int64_t kMaxFactor = 1LL << 30;  // products of two of them do not overflow
+constexpr int64_t kMaxCut = 1 << 8;        // strides of what is cut to 32 bits
 
 // f(Place, reads) for every place that the block writes.
 template <class F>
@@ -51,7 +52,8 @@ bool counts_by_one(const ir::For& loop) {
 std::optional<int64_t> constant_turns(const ir::For& loop) {
   const ir::Const *lo = ir::constant(loop.lo), *hi = ir::constant(loop.hi),
                   *by = ir::constant(loop.step);
-  if (!lo || !hi || !by || by->value.integer == 0) return std::nullopt;
+  if (!lo || !hi || !by || by->value.integer == 0 || !loop.index->type->is_signed)
+    return std::nullopt;
   const bool up = by->value.integer > 0;
   const uint64_t from = uint64_t((up ? lo : hi)->value.integer);
   const uint64_t to = uint64_t((up ? hi : lo)->value.integer);
@@ -87,10 +89,12 @@ Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, i
   });
 }
 
-// index * stride + base + offset
+// index * stride + base + offset, of numbers so small that sums and products do not overflow
 std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) const {
   if (depth > kMaxDepth || !e->type->is_int()) return std::nullopt;
-  if (const ir::Const* c = ir::constant(e)) return Affine{0, c->value.integer, nullptr};
+  const auto small = [](int64_t x) { return -kMaxFactor <= x && x <= kMaxFactor; };
+  if (const ir::Const* c = ir::constant(e); c && small(c->value.integer))
+    return Affine{0, c->value.integer, nullptr};
   if (const Local* local = ir::loaded(e)) {
     if (local == loop_.index) return Affine{1, 0, nullptr};
     // a name for such a value, given once per iteration
@@ -99,40 +103,46 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
       return affine(it->second[0], depth + 1);
   }
   if (is_known(e)) return Affine{0, 0, e};
-  if (const auto* c = ir::try_as<ir::Convert>(e)) {  // uint8(i) comes back to the same values
+  if (const auto* c = ir::try_as<ir::Convert>(e)) {
     const types::Type* from = c->operand->type;
-    const bool keeps = from->is_int() && e->type->bits >= std::min<int>(from->bits, 32);
-    return keeps ? affine(c->operand, depth + 1) : std::nullopt;
+    if (!from->is_int() || e->type->bits < std::min<int>(from->bits, 32)) return std::nullopt;
+    // uint8(i) comes back to the same values, and so does uint32(i * 2**32)
+    const auto of = affine(c->operand, depth + 1);
+    const bool cut = from->bits > e->type->bits;
+    const bool keeps = of && (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
+    return keeps ? of : std::nullopt;
   }
   const auto* b = ir::try_as<ir::Binary>(e);
   if (!b) return std::nullopt;
   const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
   if (!left || !right) return std::nullopt;
+  Affine out;
   switch (b->op) {
     case BinaryOp::kAdd:
       if (left->base && right->base) return std::nullopt;
-      return Affine{left->stride + right->stride, left->offset + right->offset,
-                    left->base ? left->base : right->base};
+      out = {left->stride + right->stride, left->offset + right->offset,
+             left->base ? left->base : right->base};
+      break;
     case BinaryOp::kSub:
       if (left->base && right->base) return std::nullopt;
       // The base of what is taken away stands for another value: `lo` and `hi` have it both.
-      return Affine{left->stride - right->stride, left->offset - right->offset,
-                    left->base    ? left->base
-                    : right->base ? e
-                                  : nullptr};
+      out = {left->stride - right->stride, left->offset - right->offset,
+             left->base    ? left->base
+             : right->base ? e
+                           : nullptr};
+      break;
     case BinaryOp::kMul: {
       const bool fixed = !left->base && !right->base && (left->stride == 0 || right->stride == 0);
       if (!fixed) return std::nullopt;
       const Affine& moved = left->stride != 0 ? *left : *right;
       const int64_t factor = (left->stride != 0 ? *right : *left).offset;
-      if (std::abs(factor) > kMaxFactor || std::abs(moved.stride) > kMaxFactor ||
-          std::abs(moved.offset) > kMaxFactor)
-        return std::nullopt;
-      return Affine{moved.stride * factor, moved.offset * factor, nullptr};
+      out = {moved.stride * factor, moved.offset * factor, nullptr};
+      break;
     }
     default:
       return std::nullopt;
   }
+  return small(out.stride) && small(out.offset) ? std::optional(out) : std::nullopt;
 }
 
 bool Iterations::moves(const Expr* e) const {
@@ -149,8 +159,9 @@ bool Iterations::moves_apart(const ir::Subscript& s) const {
   if (!lo || !hi || !turn || lo->stride == 0 || lo->stride != hi->stride) return false;
   const bool same_base =
       lo->base == hi->base || (lo->base && hi->base && ir::equal(lo->base, hi->base));
-  if (!same_base || std::abs(turn->value.integer) > kMaxFactor) return false;
-  return hi->offset - lo->offset <= std::abs(lo->stride * turn->value.integer);
+  const int64_t by_turn = turn->value.integer;
+  if (!same_base || by_turn > kMaxFactor || by_turn < -kMaxFactor) return false;
+  return hi->offset - lo->offset <= std::abs(lo->stride * by_turn);
 }
 
 bool Iterations::is_known(const Expr* e) const {

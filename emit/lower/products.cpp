@@ -40,16 +40,40 @@ bool is_product(const Binary& b) {
          (b.op == BinaryOp::kMul || (b.op == BinaryOp::kPow && ir::is_int_const(b.right, 2)));
 }
 
+// Locals that may have several values where C++ compilers see one copy of a text: indices of loops
+// that are written out, what is assigned at several places, and what is computed of these.
+ir::LocalSet changing_in(const ir::Block& body) {
+  ir::LocalSet once, changing;
+  std::vector<const ir::Assign*> assigns;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    if (loop && turns_less(*loop, kUnrolled + 1)) changing.insert(loop->index);
+    const auto* u = ir::try_as<ir::Update>(s);
+    if (u && u->place.local) changing.insert(u->place.local);
+    const auto* a = ir::try_as<ir::Assign>(s);
+    if (!a) return;
+    assigns.push_back(a);
+    if (!once.insert(a->local).second) changing.insert(a->local);
+  });
+  for (size_t before = ~size_t{0}; before != changing.size();) {
+    before = changing.size();
+    for (const ir::Assign* a : assigns)
+      if (ir::reads_any(a->value, changing)) changing.insert(a->local);
+  }
+  return changing;
+}
+
 // Elements of floats that a function stores to.
 class Stores {
  public:
-  // Are there several of an array side by side, or complex ones? In one turn of a loop those whose
-  // last subscripts differ, or one in a loop along the array that is written out.
-  bool are_beside(const ir::Block& body) {
+  explicit Stores(const ir::Block& body) : changing_(changing_in(body)) {
     Turn turn;
     block(body, turn);
-    return beside_;
   }
+
+  // Are there several of an array side by side, or complex ones? In one turn of a loop those whose
+  // last subscripts differ, or one whose last subscript changes in there.
+  bool are_beside() const { return beside_; }
 
  private:
   using Turn = std::unordered_map<const Local*, const Expr*>;  // the last subscript
@@ -57,12 +81,9 @@ class Stores {
   void block(const ir::Block& b, Turn& turn) {
     for (const Stmt* s : b) {
       ir::for_each_place(s, [&](const ir::Place& p) { place(p, turn); });
-      const auto* loop = ir::try_as<ir::For>(s);
-      written_out_.push_back(loop && turns_less(*loop, kUnrolled + 1) ? loop->index : nullptr);
       Turn inner;
       ir::for_each_block(
           s, [&](const ir::Block& part) { block(part, ir::is_loop(s) ? inner : turn); });
-      written_out_.pop_back();
     }
   }
 
@@ -71,12 +92,11 @@ class Stores {
     const Local* array = ir::loaded(p.array);
     const Expr* last = p.indices.back().value;
     const Expr* known = turn.emplace(array, last).first->second;
-    const auto along = [&](const Local* index) { return index && ir::reads(last, index); };
     beside_ = beside_ || !array || p.type()->is_complex() || !ir::equal(known, last) ||
-              std::ranges::any_of(written_out_, along);
+              ir::reads_any(last, changing_);
   }
 
-  std::vector<const Local*> written_out_{};  // indices of loops around
+  const ir::LocalSet changing_;
   bool beside_ = false;
 };
 
@@ -129,7 +149,7 @@ void products(ir::Program& program) {
     const auto any = [&](const Functions& which) {
       return std::ranges::any_of(callees[f], [&](ir::Function* g) { return which.contains(g); });
     };
-    if (Stores().are_beside(f->body) || any(beside)) beside.insert(f);
+    if (Stores(f->body).are_beside() || any(beside)) beside.insert(f);
     if (subtracts(*f) || any(minus)) minus.insert(f);
     if (beside.contains(f) && minus.contains(f)) marked.insert(f);
   }

@@ -2,6 +2,7 @@
 //
 // bit_count(x): those set in the two's complement of x, in the width of T: 64 of int64 -1.
 // bit_length(x): the place of the highest one, counted from 1; 0 of 0; the width of T below 0.
+// Processors without an instruction for it take the arithmetic, which C++ compilers know by sight.
 // Tested by tests/run/test_bits.py.
 #pragma once
 
@@ -11,10 +12,11 @@ namespace pyk {
 
 template <class T>
 PYK_FN constexpr int64_t bit_count(T x) {
+  static_assert(is_integer<T> && !std::is_same<T, bool>::value);
   uint64_t rest = uint64_t(typename std::make_unsigned<T>::type(x));
 #if defined(__CUDA_ARCH__)
   return __popcll(rest);
-#elif defined(__GNUC__) || defined(__clang__)
+#elif defined(__POPCNT__) || (defined(__GNUC__) && !defined(__x86_64__))
   return __builtin_popcountll(rest);
 #else
   rest -= (rest >> 1) & 0x5555555555555555u;
@@ -26,6 +28,7 @@ PYK_FN constexpr int64_t bit_count(T x) {
 
 template <class T>
 PYK_FN constexpr int64_t bit_length(T x) {
+  static_assert(is_integer<T> && !std::is_same<T, bool>::value);
   uint64_t rest = uint64_t(typename std::make_unsigned<T>::type(x));
 #if defined(__CUDA_ARCH__)
   return 64 - __clzll(static_cast<long long>(rest));

@@ -1,4 +1,6 @@
 """Loops that count bits, as one instruction: what Python's own integers say of every type, alone, in lanes and on the device's twin."""
+import re
+
 import numpy as np
 import pytest
 from conftest import Batch
@@ -39,7 +41,14 @@ def {name}_of_{t}(x):
     n = 0
     {of(t, name).replace("        ", "    ")}
     return n
-''' for t in TYPES for name in LOOPS) + '''
+''' for t in TYPES for name in LOOPS) + "".join(f'''
+@cuda.jit("void({t}[:], {t}[:, :])")
+def device_{t}(a, out):
+    i = cuda.grid(1)
+    if i < len(a):
+        out[i, 0] = cuda.popc(a[i])
+        out[i, 1] = cuda.clz(a[i])
+''' for t in TYPES) + '''
 @njit("void(int64[:], int32[:])", parallel=True)
 def in_lanes(a, out):
     for i in prange(len(a)):
@@ -97,6 +106,24 @@ def test_counts(built, dtype, name):
     ends = [min(int(x), 1 if name == "above" else 0) for x in a] if name not in ("dropped", "truth") else [0] * len(a)
     assert left.tolist() == ends
     assert [getattr(built, f"{name}_of_{dtype}")(x) for x in a] == expected
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_loops_become_instructions(dtype):
+    text = "".join(path.read_text() for path in PLAIN.directory.glob("bits_plain.c*p*"))
+    for name in LOOPS:
+        body = re.search(rf"^int64_t {name}_of_{dtype}\(.*?^}}", text, re.M | re.S).group()
+        assert ("bit_count(" in body) == (name not in ("length", "halvings", "late", "above")), body
+        assert ("bit_length(" in body) == (name in ("length", "halvings")), body
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_the_device_counts_in_the_width_of_the_type(dtype):
+    a, bits = numbers(dtype), np.iinfo(dtype).bits
+    out = np.zeros((len(a), 2), dtype)
+    getattr(OURS, f"device_{dtype}")[1, 128](a, out)
+    unsigned = [int(x) % 2 ** bits for x in a]
+    assert out.tolist() == [[bin(x).count("1"), bits - x.bit_length()] for x in unsigned]
 
 
 def test_counts_inside_of_loops_that_part():

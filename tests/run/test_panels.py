@@ -336,6 +336,31 @@ def of_complex(a, b, c):
 '''
 OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v3": ["--march=x86-64-v3"],
            "eight": ["--gang=8"]}
+TEXT += """
+@njit("void(float64[:, ::1], float64[:, ::1], int64[:], float64[:])", parallel=True)
+def nearest_twice(p, q, places, out):
+    for i in prange(p.shape[0]):
+        best, at = 1e300, -1
+        for j in range(q.shape[0]):
+            s = 0.0
+            for k in range(p.shape[1]):
+                d = p[i, k] - q[j, k]
+                s += d * d
+            if s < best:
+                best = s
+                at = j
+        second, changes = 1e300, 0.0
+        for j in range(q.shape[0]):
+            s = 0.0
+            for k in range(p.shape[1]):
+                d = p[i, k] - q[j, k]
+                s += d * d
+            if s < second and j != at:
+                second = s
+                changes += 1
+        places[i] = at
+        out[i] = second + changes
+"""
 MODULES = {name: Batch("panels_" + name, options) for name, options in OPTIONS.items()}
 for module in MODULES.values():
     module.add(TEXT)
@@ -472,6 +497,15 @@ def test_kinds_of_rows_of_lanes(built, shape):
         side = max(len(a), len(b))
         planes = np.random.default_rng(2).standard_normal((3, side, shape[1]))
         equal(built, "middle_lane", planes, b, c, 1)
+
+
+@pytest.mark.parametrize("shape", [(64, 64, 64), (100, 7, 50), (150, 40, 33), (33, 2, 9)])
+def test_what_stands_between_loops_with_panels_is_a_threads_own(built, shape):
+    rng = np.random.default_rng(2)
+    n, m, dims = shape
+    for _ in range(5):
+        p, q = rng.random((n, dims)), rng.random((m, dims))
+        equal(built, "nearest_twice", p, q, np.zeros(n, np.int64), np.zeros(n))
 
 
 @pytest.mark.parametrize("zero", [None, 0, 20, 39])

@@ -84,6 +84,26 @@ FORMS = {
     "angles": "out[2 * i] = np.radians(a[2 * i]) - c[2 * i]; out[2 * i + 1] = np.radians(a[2 * i + 1]) + c[2 * i + 1]",
     "stored_first": "out[2 * i] = a[2 * i] * b[2 * i]; out[2 * i + 1] = a[2 * i + 1] * b[2 * i + 1]; out[2 * i] -= c[2 * i]; out[2 * i + 1] += c[2 * i + 1]",
 }
+LINES = {  # of several lines: subscripts that change where the text does not
+    "turned_in_while": """j = 0
+        while j < 2:
+            s, t = a[2 * i + j] * b[2 * i + j], c[2 * i + j] * b[2 * i + j]
+            out[2 * i + j] = s - t if j == 0 else s + t
+            j += 1""",
+    "by_name": """for j in range(2):
+            k = 1 - j
+            k = 2 * i + 1 - k
+            s, t = a[k] * b[k], c[k] * b[k]
+            if j == 0:
+                out[k] = s - t
+            else:
+                out[k] = s + t""",
+    "moved_on": """k = 2 * i
+        out[k] = a[k] * b[k] - c[k] * b[k]
+        k += 1
+        out[k] = a[k] * b[k] + c[k] * b[k]""",
+}
+FORMS.update(LINES)
 TEXT += """
 @njit
 def mul(x, y):

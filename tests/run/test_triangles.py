@@ -79,6 +79,22 @@ def every_second(a):
         for j in range(n - 1, i, -1):
             a[j, i] -= a[i, j] + a[i, i]
 
+@njit("void(float64[:], float64[::1])")
+def cut_to_nothing(a, b):
+    for i in range(b.shape[0]):
+        k = np.uint32(i * 1073741824 * 4)
+        a[k] = np.exp(np.cos(a[k]) * 0.5 - b[i]) + np.sin(b[i]) * np.log(b[i] + 1.0)
+
+@njit("void(float64[::1], float64[::1])")
+def cut_while(a, b):
+    for i in range(b.shape[0]):
+        k = np.uint32(i * 1073741824 * 4)
+        x, n = a[k], 0
+        while x < 5.0 + b[i] and n < 100:
+            x = np.exp(x * 0.1) + x * x * 0.1
+            n += 1
+        a[k] = x * 0.01 + n
+
 @njit("void(uint8[::1])")
 def wraps_around(x):
     """Of a byte, the subscripts come back."""
@@ -128,6 +144,13 @@ def test_one_array_for_both(built):
         made.symmetric(x, x)
         results.append(x)
     np.testing.assert_array_equal(*results)
+
+
+def test_cut_subscripts_meet(built):
+    """uint32(i * 2**32) is 0 for every i."""
+    x, steps = np.linspace(0.1, 4, 50), np.linspace(0, 3, 100)
+    for name in ("cut_to_nothing", "cut_while"):
+        assert_same_effects(built, PLAIN, name, x, steps)
 
 
 def test_bytes_come_back(built):

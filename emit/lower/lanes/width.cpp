@@ -10,8 +10,11 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-double vector_bits(const std::string& march) {
-  return march == "x86-64" || march == "x86-64-v2" ? 128 : march == "x86-64-v4" ? kMostBits : 256;
+std::optional<double> vector_bits(const std::string& march) {
+  if (march == "x86-64" || march == "x86-64-v2") return 128;
+  if (march == "x86-64-v3") return 256;
+  if (march == "x86-64-v4") return kMostBits;
+  return std::nullopt;
 }
 
 namespace {
@@ -57,7 +60,9 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
   gang.mask_bits = small ? 32 : 64;
   // A vector of bytes holds 64, and g++ asks for whole ones of the narrowest elements.
   const bool is_wide = small || (!parts && touches_bytes(body));
-  gang.width = is_wide ? kMostLanes : parts ? 16 : 32;
+  // Integers of a turn wait for one another: four vectors of them hide that.
+  const bool waits = gang.vector_bits >= kMostBits && !wide && !narrow;
+  gang.width = is_wide ? kMostLanes : parts && !waits ? 16 : 32;
 }
 
 bool counts_inside(const Block& lanes) {

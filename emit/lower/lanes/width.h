@@ -4,15 +4,17 @@
 // Gang::mask_bits; yes or no. Tested by tests/golden/gangs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "emit/lower/lanes/gang.h"
 
 namespace pyk2cu::emit {
 
-constexpr double kMostBits = 512;
+constexpr double kUsualBits = 256, kMostBits = 512;
 constexpr int kMostLanes = 64;
-double vector_bits(const std::string& march);  // 128 to 512: what is there at least
+// Of the processor that is compiled for; nothing: that is known to the C++ compiler alone.
+std::optional<double> vector_bits(const std::string& march);
 
 // The widest elements that lanes compute with decide.
 void choose_width(Gang& gang, const Shape& shape, const ir::Block& body);

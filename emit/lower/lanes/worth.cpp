@@ -48,6 +48,7 @@ constexpr double kChosen = 0.5;       // ... that only some lanes may read
 constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
 constexpr double kUsual = 0.8;        // of the two sides of a branch the one that has a loop
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
+constexpr double kSearching = 0.5;    // ... and for the one that finds nothing, of the lanes
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
@@ -121,10 +122,7 @@ class Weigher {
     if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
-      const bool chooses = !branch->orelse->empty() && looks_up(branch->condition);
-      const double missed = chooses                          ? kUnforeseen
-                            : asks_parity(branch->condition) ? kTossed
-                                                             : kMissed;
+      const double missed = cost_of_branch(*branch);
       add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
       // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
@@ -151,7 +149,9 @@ class Weigher {
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
-      inside.lanes *= (few ? 1 : kInLoop) * (!parts ? 1 : searches(*s) ? gang_.width / 2 : kIdle);
+      inside.lanes *= (few ? 1 : kInLoop) * (!parts         ? 1
+                                             : searches(*s) ? kSearching * gang_.width
+                                                            : kIdle);
       add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
@@ -164,6 +164,8 @@ class Weigher {
   bool searches(const Stmt& loop) const {
     const auto* turns = ir::try_as<ir::While>(&loop);
     if (turns && ir::constant(turns->condition)) return false;
+    const auto* counted = ir::try_as<ir::For>(&loop);
+    if (counted && turns_less(*counted, int64_t(kInLoop) + 1)) return false;
     bool found = false;
     ir::for_each_block(&loop, [&](const Block& b) { found = found || leaves_where_equal(b); });
     return found;
@@ -183,10 +185,17 @@ class Weigher {
     });
   }
 
+  // Where the processor has to guess which side it takes.
+  double cost_of_branch(const ir::If& s) const {
+    if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
+    return asks_parity(s.condition) ? kTossed : kMissed;
+  }
+
   // n % 2 == 0, k & 1
   static bool asks_parity(const Expr* e) {
     if (const auto* compare = ir::try_as<ir::Compare>(e))
-      return compare->op <= ir::CompareOp::kNe && ir::constant(compare->right) &&
+      return (compare->op == ir::CompareOp::kEq || compare->op == ir::CompareOp::kNe) &&
+             (ir::is_int_const(compare->right, 0) || ir::is_int_const(compare->right, 1)) &&
              asks_parity(compare->left);
     const auto* truth = ir::try_as<ir::Convert>(e);
     if (truth && truth->op == ir::ConvertOp::kTruth) return asks_parity(truth->operand);
