@@ -79,6 +79,25 @@ int64_t cost_of_call(const ir::Function& callee, int depth) {
 
 }  // namespace
 
+bool has_flags(const ir::Function& loop) {
+  std::unordered_set<const ir::Function*> seen;
+  bool floats = false, chooses = false;
+  const auto look = [&](auto&& self, const ir::Function& f) -> void {
+    if (!seen.insert(&f).second) return;
+    ir::for_each_stmt(f.body, [&](const Stmt* s) {
+      chooses = chooses || s->kind == StmtKind::kWhile || s->kind == StmtKind::kBreak ||
+                (s->kind == StmtKind::kIf && !is_check(s));
+    });
+    ir::for_each_expr_in(f.body, [&](const Expr* e) {
+      floats = floats || e->type->is_float() || e->type->is_complex();
+      chooses = chooses || e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
+      if (const auto* call = ir::try_as<ir::Call>(e)) self(self, *call->callee);
+    });
+  };
+  look(look, loop);
+  return floats && !chooses;
+}
+
 int64_t cost_of_element(const ir::Function& loop, bool with_cores) {
   int64_t cost = 1;
   ir::for_each_expr_in(loop.body, [&](const Expr* e) {

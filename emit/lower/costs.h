@@ -23,6 +23,10 @@ LoopCost cost_of(const ir::For& loop);
 // Operations that the loop of a ufunc takes for one element, or, with cores, for each item of them.
 int64_t cost_of_element(const ir::Function& loop, bool with_cores);
 
+// Do floating-point flags say what the loop's elements did? Not where it computes no floats, since
+// vectors divide integers as such, nor where it chooses, since vectors may compute both sides.
+bool has_flags(const ir::Function& loop);
+
 // The work of a call, seen from outside.
 struct Work {
   int depth = 0;         // of nested loops whose bounds arrays give

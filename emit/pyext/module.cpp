@@ -144,12 +144,17 @@ class Printer {
     out_.line("");
   }
 
-  // Cost<20, true>
+  // Cost<20, true>, Cost<20, true, false, false>
   std::string cost_of(const ir::Entry& entry, const ir::Overload& overload) {
     const ir::Ufunc& ufunc = *entry.ufunc;
     const ir::Function& loop = *overload.general();
-    return fmt::format("Cost<{}, {}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
-                       ufunc.parallel, work_.of(loop).is_parallel ? ", true" : "");
+    const bool threads = work_.of(loop).is_parallel, flags = emit::has_flags(loop);
+    return fmt::format("Cost<{}, {}{}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
+                       ufunc.parallel,
+                       threads ? ", true"
+                       : flags ? ""
+                               : ", false",
+                       flags ? "" : ", false");
   }
 
   static const char* identity(const ir::Ufunc& ufunc) {

@@ -1,10 +1,13 @@
 """@vectorize gives numpy.ufunc objects: generated calls, beside a ufunc that NumPy makes of the same function."""
 import copy
 import gc
+import os
 import pathlib
 import pickle
 import random
+import subprocess
 import sys
+import textwrap
 import warnings
 
 import numpy as np
@@ -35,6 +38,35 @@ def python():
 @pytest.fixture(scope="module")
 def theirs():
     return load_module(SOURCE, "numba_ufuncs")
+
+
+CHOSEN = '''
+from numba import vectorize
+
+@vectorize(["int32(int32, int32)", "int64(int64, int64)", "float32(float32, float32)", "float64(float64, float64)"])
+def rest(x, y):
+    return x % y if y != 0 else 7
+
+@vectorize(["float32(float32, float32)", "float64(float64, float64)"])
+def parts(x, y):
+    if y == 0:
+        return 7.0
+    return x / y
+
+@vectorize(["int32(int32, int32)", "int64(int64, int64)"])
+def divisor(x, y):
+    while y != 0:
+        x, y = y, x % y
+    return x
+
+@vectorize(["int64(int64, int64)"], target="parallel")
+def in_parallel(x, y):
+    return x // y if y > 0 else x
+
+@vectorize(["float64(float64, float64)"])
+def straight(x, y):
+    return x / y
+'''
 
 
 # ---- generated calls ---------------------------------------------------------------------------
@@ -246,6 +278,34 @@ def test_error_state_is_honoured(ours):
                 f(a)
             with np.errstate(divide="ignore"):
                 assert np.isinf(f(a)).all()
+
+
+@pytest.mark.parametrize("body", ["v2", "v3", "v4"])
+def test_what_is_not_chosen_leaves_no_flags(body):
+    """Vectors compute both sides, and divide integers as floats."""
+    if body == "v4" and "avx512bw" not in pathlib.Path("/proc/cpuinfo").read_text():
+        pytest.skip("no such processor")
+    code = textwrap.dedent("""
+        import numpy as np, chosen
+        y = np.arange(100_000) % 5
+        for dtype in "i4", "i8", "f4", "f8":
+            a, b = np.arange(100_000).astype(dtype), y.astype(dtype)
+            with np.errstate(all="raise"):
+                for x, d in ((a, b), (a[:7], b[:7]), (a[::3], b[::3]), (a, b + 1), (a, 0)):
+                    for f in (chosen.rest, chosen.parts, chosen.divisor, chosen.in_parallel)[:4 if dtype[0] == "i" else 2]:
+                        f(x, d)
+                assert chosen.rest(a, b)[:6].tolist() == [7, 0, 0, 0, 0, 7]
+        with np.errstate(divide="raise"):
+            try:
+                chosen.straight(1.0, np.zeros(3))
+            except FloatingPointError:
+                print("raised")
+        with np.errstate(all="raise"):  # what NumPy itself does is no concern of ours
+            assert chosen.parts(np.ones(3), np.zeros(3)).tolist() == [7, 7, 7]
+    """)
+    done = subprocess.run([sys.executable, "-c", code], cwd=build(CHOSEN, "chosen"), env={**os.environ, "PYK2CU_CPU": body},
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "raised\n"), done.stderr
 
 
 @pytest.mark.parametrize("n", [100, 100_000])

@@ -275,11 +275,12 @@ PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
 }
 
 // Operations of one element (of one item of its core dimensions), whether cores share the elements,
-// and whether the function of one element has threads of its own.
-template <int kOperations, bool kShared, bool kThreads = false>
+// whether the function of one element has threads of its own, and whether floating-point flags say
+// what it did: not where it chooses, of which vectors may compute both sides.
+template <int kOperations, bool kShared, bool kThreads = false, bool kFlags = true>
 struct Cost {
   static constexpr int operations = kOperations;
-  static constexpr bool shared = kShared, threads = kThreads;
+  static constexpr bool shared = kShared, threads = kThreads, flags = kFlags;
 };
 
 // The loop of one signature: its general body and those that are tried before, in order, the one
@@ -297,6 +298,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     const LoopCall call{data, sizes[0], sizes + 1, steps};
     const State& module = *static_cast<const State*>(state);
     if (loop_has_raised && is_raising()) return;
+    [[maybe_unused]] const int before = Cost::flags ? 0 : fetestexcept(FE_ALL_EXCEPT);
     pyk::status status{};
     {
       [[maybe_unused]] const OpenMP<Cost::threads> limited(module.threads);
@@ -307,6 +309,8 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
       else
         status = best(call);
     }
+    if constexpr (!Cost::flags)
+      if (const int raised = fetestexcept(FE_ALL_EXCEPT) & ~before) feclearexcept(raised);
     if (status) raise_in_loop(status, module);
   }
   static constexpr char type(int k) { return table.types[k]; }

@@ -7,7 +7,7 @@ namespace {
 
 using plus_cores = List<Core<>, Core<>, Core<>>;
 using plus_loops = Loops<
-    Loop<plus_cores, Cost<2, true>, ::ufuncs::plus_i8_i8_loop<pyk::A>,
+    Loop<plus_cores, Cost<2, true, false, false>, ::ufuncs::plus_i8_i8_loop<pyk::A>,
          ::ufuncs::plus_i8_i8_loop<pyk::C>,
          ::ufuncs::plus_i8_i8_loop_c_x,
          ::ufuncs::plus_i8_i8_loop_c_y>,
