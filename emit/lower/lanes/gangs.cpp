@@ -116,11 +116,12 @@ class Gangs {
     const size_t locals = f_.locals.size();
     const GangLoop region = region_of(*loop);
     f_.locals.resize(locals);
-    if (region.block) best_ = std::min(best_, region.share);
+    const bool counts = region.block && !region.is_wide;  // in all bodies
+    if (counts) best_ = std::min(best_, region.share);
     const Filled inside = nested(b, s);
     best_ = outer;
     // What C++ compilers do with those inside is part of its share.
-    return region.block && inside == Filled::kStraight ? Filled::kNone : inside;
+    return counts && inside == Filled::kStraight ? Filled::kNone : inside;
   }
 
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
@@ -186,7 +187,8 @@ class Gangs {
     const ir::LocalSet later = handed_on(loop);
     std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
     const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
-    if (inside.block && (!region.block || inside.share * kClear < region.share)) {
+    const bool only_wide = region.is_wide && !inside.is_wide;
+    if (inside.block && (!region.block || only_wide || inside.share * kClear < region.share)) {
       region = inside;
     } else {
       middle.reset();

@@ -155,6 +155,7 @@ class Region {
     const Worth most = worth_of(*body_, gang_, shape, abandoned_, filled);
     if (!most.pays) return void(gang_ = before);
     worth = most;
+    all_.is_wide = true;
     require(build_.builtin(builtins::Id::lanes_has_512_bits, types::boolean(), {}),
             "where vectors have 512 bits");
   }

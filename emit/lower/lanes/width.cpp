@@ -12,8 +12,7 @@ using ir::StmtKind;
 
 std::optional<double> vector_bits(const std::string& march) {
   if (march == "x86-64" || march == "x86-64-v2") return 128;
-  if (march == "x86-64-v3") return 256;
-  if (march == "x86-64-v4") return kMostBits;
+  if (march == "x86-64-v3") return kUsualBits;
   return std::nullopt;
 }
 

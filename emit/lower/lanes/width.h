@@ -13,7 +13,8 @@ namespace pyk2cu::emit {
 
 constexpr double kUsualBits = 256, kMostBits = 512;
 constexpr int kMostLanes = 64;
-// Of the processor that is compiled for; nothing: that is known to the C++ compiler alone.
+// Of the processor that is compiled for; nothing: kUsualBits, or kMostBits where the C++ compiler
+// says so.
 std::optional<double> vector_bits(const std::string& march);
 
 // The widest elements that lanes compute with decide.
