@@ -5,10 +5,13 @@
 //   while x: x //= 2; n += 1                ->   if x >= 0: n += bit_length(x); x = 0
 //                                                else: the loop, which never ends
 //
+// x = 0 where somebody reads it behind the loop.
 // C++ compilers know the first form alone; lanes that loop wait for the one with most bits.
 // In: a function in front of all passes that rewrite arithmetic.  Out: the same values. Tested by
 // tests/golden/passes/bits and tests/run/test_bits.py.
+#include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/parity.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
 
@@ -33,17 +36,10 @@ bool is_by(const Expr* e, BinaryOp op, const Local* local, int64_t constant) {
   return other && ir::is_int_const(other, constant);
 }
 
+// The value as an integer of another type: bits of it are the same.
 const Expr* converted(const Expr* e) {
   const auto* c = ir::try_as<ir::Convert>(e);
   return c && c->type->is_int() && c->operand->type->is_int() ? converted(c->operand) : e;
-}
-
-// x & 1 or x % 2, of x as integers of whatever type
-bool is_lowest_bit(const Expr* e, const Local* x) {
-  const auto* b = ir::try_as<ir::Binary>(converted(e));
-  if (!b || !b->type->is_int() || ir::loaded(converted(b->left)) != x) return false;
-  return (b->op == BinaryOp::kAnd && ir::is_int_const(b->right, 1)) ||
-         (b->op == BinaryOp::kMod && ir::is_int_const(b->right, 2));
 }
 
 // Whose bits a loop takes away, and while it is what.
@@ -64,10 +60,8 @@ Asked asked_by(const Expr* condition) {
 
 class Bits {
  public:
-  explicit Bits(ir::Program& program) : program_(program) {}
-
-  void block(Block& b) {
-    ir::replace_stmts(b, [&](Stmt* s, Block& out) {
+  Bits(ir::Program& program, ir::Function& f) : program_(program), behind_(f.body) {
+    ir::replace_stmts(f.body, [&](Stmt* s, Block& out) {
       auto* loop = ir::try_as<ir::While>(s);
       return loop && replaces(*loop, out);
     });
@@ -90,7 +84,8 @@ class Bits {
     const Expr* by = operand_of(counted->value, BinaryOp::kAdd, counted->local);
     if (!by || !(drops || shifts)) return false;
     const bool each = ir::is_int_const(by, 1);
-    const bool odd = is_lowest_bit(by, x);
+    const Expr* bit_of = lowest_bit_of(converted(by));
+    const bool odd = bit_of && ir::loaded(converted(bit_of)) == x;
     if (!each && !(shifts && odd && counted == first)) return false;
 
     const ir::Builder b{program_, loop.span};
@@ -102,23 +97,28 @@ class Bits {
       bits = b.expr<ir::Convert>(type, ir::conversion(bits->type, type), bits);
     Stmt* add = b.assign(counted->local,
                          b.expr<ir::Binary>(type, BinaryOp::kAdd, b.load(counted->local), bits));
-    Stmt* none = b.assign(x, b.zero(x->type));
+    Block* done = b.block({add});
+    if (behind_.of(&loop).contains(x)) done->push_back(b.assign(x, b.zero(x->type)));
     if (!x->type->is_signed || (drops && !asked.is_positive)) {
-      out.insert(out.end(), {add, none});
+      out.insert(out.end(), done->begin(), done->end());
     } else if (asked.is_positive) {
-      out.push_back(b.if_(loop.condition, b.block({add, none})));
+      out.push_back(b.if_(loop.condition, done));
     } else {
       Expr* ends = b.compare(ir::CompareOp::kGe, b.load(x), b.zero(x->type));
-      out.push_back(b.if_(ends, b.block({add, none}), b.block({&loop})));
+      out.push_back(b.if_(ends, done, b.block({&loop})));
     }
     return true;
   }
 
   ir::Program& program_;
+  const ReadBehind behind_;
 };
 
 }  // namespace
 
-void bits(ir::Program& program, ir::Function& f) { Bits(program).block(f.body); }
+void bits(ir::Program& program, ir::Function& f) {
+  const auto is_while = [](const Stmt* s) { return s->kind == ir::StmtKind::kWhile; };
+  if (ir::any_stmt(f.body, is_while)) Bits(program, f);
+}
 
 }  // namespace pyk2cu::emit

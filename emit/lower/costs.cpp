@@ -64,13 +64,15 @@ int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
 }
 
 // Of all statements, each once.
-int64_t cost_of_body(const ir::Function& f, int depth) {
+int64_t cost_of_block(const ir::Block& body, int depth) {
   int64_t cost = 1;
-  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+  ir::for_each_stmt(body, [&](const Stmt* s) {
     ir::for_each_expr(s, [&](const Expr* e) { cost += cost_of_expr(e, depth); });
   });
   return cost;
 }
+
+int64_t cost_of_body(const ir::Function& f, int depth) { return cost_of_block(f.body, depth); }
 
 int64_t cost_of_call(const ir::Function& callee, int depth) {
   if (loops(callee)) return kLoopingCall;
@@ -78,6 +80,8 @@ int64_t cost_of_call(const ir::Function& callee, int depth) {
 }
 
 }  // namespace
+
+int64_t cost_of_turn(const ir::Block& body) { return cost_of_block(body, kCallDepth); }
 
 bool has_flags(const ir::Function& loop) {
   std::unordered_set<const ir::Function*> seen;

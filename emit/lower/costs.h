@@ -1,7 +1,8 @@
 // How much work a piece of a program is: what decides about threads and about the GIL.
 //
 // In:   loops, functions.  Out: the number of innermost iterations as an expression, and what one
-// of them costs; of a whole function, whether an array's size bounds its loops. Tested by
+// of them costs; of a whole function, whether an array's size bounds its loops; of a
+// ufunc's loop, whether its floating-point flags mean anything. Tested by
 // tests/golden/openmp and tests/unit/emit/pyext_test.cpp.
 #pragma once
 
@@ -19,6 +20,9 @@ struct LoopCost {
 };
 // Of loops of step 1 whose bounds are known before the outermost one.
 LoopCost cost_of(const ir::For& loop);
+
+// Operations of one turn of a loop.
+int64_t cost_of_turn(const ir::Block& body);
 
 // Operations that the loop of a ufunc takes for one element, or, with cores, for each item of them.
 int64_t cost_of_element(const ir::Function& loop, bool with_cores);

@@ -8,11 +8,13 @@
 #include "emit/lower/lanes.h"
 
 #include <algorithm>
+#include <set>
 
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/reductions.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
 
@@ -153,8 +155,9 @@ class Rules {
   int depth_;
 };
 
-// Is there anything in it, or in what it calls, that has another form in lanes?
-bool differs_in_lanes(const Block& body) {
+// Is there anything in it, or in what it calls, that has another form in lanes? Functions that call
+// themselves or each other are asked once.
+bool differs_in_lanes(const Block& body, std::set<const ir::Function*>& asked) {
   bool found = false;
   ir::for_each_expr_in(body, [&](const Expr* e) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
@@ -162,9 +165,16 @@ bool differs_in_lanes(const Block& body) {
     const auto* call = ir::try_as<ir::Call>(e);
     const auto* binary = ir::try_as<ir::Binary>(e);
     found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
-            (convert && has_own_form(*convert)) || (call && differs_in_lanes(call->callee->body));
+            (convert && has_own_form(*convert)) ||
+            (call && asked.insert(call->callee).second &&
+             differs_in_lanes(call->callee->body, asked));
   });
   return found;
+}
+
+bool differs_in_lanes(const Block& body) {
+  std::set<const ir::Function*> asked;
+  return differs_in_lanes(body, asked);
 }
 
 class Lanes {
@@ -290,21 +300,40 @@ bool is_of_channels(const ir::For& loop) {
   return found;
 }
 
-}  // namespace
-
-bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
+// Straight code, whose iterations hand on nothing but what is a sum.
+template <class IsSum>
+bool is_straight(const ir::For& loop, const ir::EffectAnalysis& effects, const IsSum& is_sum) {
   if (!ir::is_int_const(loop.step, 1) || loop.index->type != types::int64()) return false;
   if (is_of_channels(loop)) return false;
   if (turns_less(loop, kFewTurns)) return false;
   const Iterations iterations(loop, effects);
   if (!Rules(&loop, &iterations).block(*loop.body, true)) return false;
   const Flow flow = flow_of(*loop.body);
-  return std::all_of(
-      iterations.assigned().begin(), iterations.assigned().end(), [&](const Local* local) {
-        const auto reduces = [&](const ir::Reduction& r) { return r.local == local; };
-        return !flow.exposes(local) ||
-               std::any_of(loop.reductions.begin(), loop.reductions.end(), reduces);
-      });
+  return std::ranges::all_of(iterations.assigned(), [&](const Local* local) {
+    return !flow.exposes(local) || is_sum(local);
+  });
+}
+
+}  // namespace
+
+bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
+  return is_straight(loop, effects, [&](const Local* local) {
+    const auto reduces = [&](const ir::Reduction& r) { return r.local == local; };
+    return std::ranges::any_of(loop.reductions, reduces);
+  });
+}
+
+bool counts(const ir::For& loop, const ir::EffectAnalysis& effects) {
+  if (std::ranges::any_of(*loop.body, is_check) || differs_in_lanes(*loop.body)) return false;
+  bool found = false;
+  return is_straight(loop, effects,
+                     [&](const Local* local) {
+                       const auto reduced = reduction_of(*loop.body, local);
+                       found =
+                           local->type->is_int() && reduced && reduced->op == ir::ReduceOp::kAdd;
+                       return found;
+                     }) &&
+         found;
 }
 
 void lanes(Lowering& lowering) { Lanes(lowering).run(); }

@@ -15,6 +15,8 @@ namespace pyk2cu::emit {
 // Every iteration has its own variables, reductions aside, its elements lie side by side, and what
 // it computes has vector instructions on every processor, checks aside.
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects);
+// The same, but that it adds up integers, in whatever order C++ compilers like.
+bool counts(const ir::For& loop, const ir::EffectAnalysis& effects);
 
 // The parts of a loop that runs in strips.
 struct Strips {

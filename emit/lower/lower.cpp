@@ -21,11 +21,11 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",    "variants",  "bits",    "signs",    "ranges",
-                                  "demanded", "narrow",    "effects", "updates",  "temps",
-                                  "sink",     "parallel",  "gangs",   "lanes",    "dispatch",
-                                  "threads",  "owners",    "outline", "products", "loops",
-                                  "statuses", "templates", "kernels", "declare",  "bindings"};
+constexpr const char* kNames[] = {
+    "clone",    "variants", "bits",      "signs",   "ranges",   "demanded", "narrow",
+    "effects",  "updates",  "temps",     "sink",    "parallel", "gangs",    "lanes",
+    "dispatch", "threads",  "owners",    "outline", "products", "sums",     "choices",
+    "loops",    "statuses", "templates", "kernels", "declare",  "bindings"};
 
 class Passes {
  public:
@@ -88,6 +88,10 @@ void begin(Passes& passes, bool narrows) {
 void end(Passes& passes, bool kernels_only) {
   // What g++ would contract. Behind lanes, which rewrite expressions.
   if (!kernels_only) passes.run("products", products);
+  // Sums whose order counts, which g++ would take apart again. Behind lanes too.
+  if (!kernels_only) passes.run("sums", each(sums));
+  // What no processor foresees, without a branch. Behind lanes, which have none.
+  if (!kernels_only) passes.run("choices", each(choices));
   // Which ends of loops need a name.
   passes.run("loops", loops);
   // How functions that may raise end.

@@ -1,12 +1,12 @@
-// Stores that both sides of a branch end with become one behind it.
+// Stores and updates that both sides of a branch end with become one behind it.
 //
-//   if c: …; a[i] = x      ->   if c: …; value = x
-//   else: …; a[i] = y           else: …; value = y
-//                               a[i] = value
+//   if c: …; a[i] = x      ->   if c: …; value = x        if c: s += x   ->   if c: value = x
+//   else: …; a[i] = y           else: …; value = y        else: s += y        else: value = y
+//                               a[i] = value                                  s += value
 //
-// Inside loops: a store that every iteration makes needs no mask, and what may raise in one of the
-// sides stands before all stores. Behind temps, which would fold `value` back. In: a program.
-// Out: the same stores in the same order. Tested by tests/golden/passes/sink and
+// Inside loops: a store that every iteration makes needs no mask, a sum no branch, and what may
+// raise in one of the sides stands before all stores. Behind temps, which would fold `value` back.
+// In: a program. Out: the same stores in the same order. Tested by tests/golden/passes/sink and
 // tests/run/test_sink.py.
 #include <algorithm>
 
@@ -39,35 +39,51 @@ class Sink {
       auto* branch = inside ? ir::try_as<ir::If>(s) : nullptr;
       if (!branch) continue;
       Block sunk;  // the last one first
-      while (Stmt* store = take(*branch, sunk)) sunk.push_back(store);
+      while (Stmt* written = take(*branch, sunk)) sunk.push_back(written);
       all.insert(all.end(), sunk.rbegin(), sunk.rend());
     }
     b = std::move(all);
   }
 
  private:
-  // The store that both sides end with, taken out of them; null: there is none. `later`: those that
-  // will stand behind it, whose values are computed in front of it then.
+  // The store or update that both sides end with, taken out of them; null: there is none. `later`:
+  // those that will stand behind it, whose values are computed in front of it then.
   Stmt* take(ir::If& s, const Block& later) {
-    ir::Store *left = last(*s.body, later.size()), *right = last(*s.orelse, later.size());
-    if (!left || !right || !is_same(left->place, right->place)) return nullptr;
-    if (!left->place.type()->is_real() || !stays(left->place, s)) return nullptr;
-    const ir::Builder b{program_, left->span};
-    f_.locals.push_back(b.temp("value", left->place.type()));
+    Stmt *left = last(*s.body, later.size()), *right = last(*s.orelse, later.size());
+    if (!left || !right || left->kind != right->kind) return nullptr;
+    auto* store = ir::try_as<ir::Store>(left);
+    auto* update = ir::try_as<ir::Update>(left);
+    const ir::Place& place = store ? store->place : update->place;
+    Expr *&x = store ? store->value : update->value, *&y = value_of(right);
+    if (!place.type()->is_real() || x->type != y->type || !stays(place, s)) return nullptr;
+    if (store && !is_same(place, ir::as<ir::Store>(right)->place)) return nullptr;
+    if (update && !is_same(*update, *ir::as<ir::Update>(right))) return nullptr;
+    f_.locals.push_back(ir::Builder{program_, left->span}.temp("value", x->type));
     Local* value = f_.locals.back();
-    for (auto [block, store] : {std::pair{s.body, left}, std::pair{s.orelse, right}})
-      *std::ranges::find(*block, store) =
-          ir::Builder{program_, store->span}.assign(value, store->value);
-    return b.stmt<ir::Store>(left->place, b.load(value));
+    *std::ranges::find(*s.body, left) = ir::Builder{program_, left->span}.assign(value, x);
+    *std::ranges::find(*s.orelse, right) = ir::Builder{program_, right->span}.assign(value, y);
+    x = ir::Builder{program_, left->span}.load(value);
+    return left;
   }
 
-  // The last statement but so many, which are values now that nothing hangs on.
-  static ir::Store* last(const Block& b, size_t behind) {
+  static Expr*& value_of(Stmt* s) {
+    auto* store = ir::try_as<ir::Store>(s);
+    return store ? store->value : ir::as<ir::Update>(s)->value;
+  }
+
+  // The last statement but so many, which are values now that nothing hangs on; null: it neither
+  // stores nor updates.
+  static Stmt* last(const Block& b, size_t behind) {
     if (b.size() <= behind) return nullptr;
-    const size_t at = b.size() - 1 - behind;
-    for (size_t k = at + 1; k < b.size(); ++k)
-      if (!is_free(ir::as<ir::Assign>(b[k])->value)) return nullptr;
-    return ir::try_as<ir::Store>(b[at]);
+    Stmt* found = b[b.size() - 1 - behind];
+    const auto* update = ir::try_as<ir::Update>(found);
+    if (!update && found->kind != ir::StmtKind::kStore) return nullptr;
+    for (size_t k = b.size() - behind; k < b.size(); ++k) {
+      const Expr* value = ir::as<ir::Assign>(b[k])->value;
+      const Local* changed = update ? update->place.local : nullptr;
+      if (!is_free(value) || (changed && ir::reads(value, changed))) return nullptr;
+    }
+    return found;
   }
 
   // Neither memory nor what calls do.
@@ -80,7 +96,12 @@ class Sink {
     return !calls && !ir::reads_memory(e);
   }
 
+  static bool is_same(const ir::Update& a, const ir::Update& b) {
+    return a.op == b.op && a.wraps == b.wraps && a.atomic == b.atomic && is_same(a.place, b.place);
+  }
+
   static bool is_same(const ir::Place& a, const ir::Place& b) {
+    if (a.local || b.local) return a.local == b.local;
     if (!ir::equal(a.array, b.array) || a.indices.size() != b.indices.size()) return false;
     for (size_t k = 0; k < a.indices.size(); ++k)
       if (!ir::equal(a.indices[k].value, b.indices[k].value) ||
@@ -91,6 +112,7 @@ class Sink {
 
   // Is it the same place behind the branch?
   static bool stays(const ir::Place& place, const ir::If& s) {
+    if (place.local) return true;
     ir::LocalSet assigned = ir::assigned_in(*s.body);
     assigned.insert(ir::assigned_in(*s.orelse));
     if (!ir::loaded(place.array) || assigned.contains(ir::loaded(place.array))) return false;

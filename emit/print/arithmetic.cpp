@@ -255,11 +255,19 @@ Code Printer::bitwise(const ir::Binary& e) {
 }
 
 Code Printer::visit(const ir::Binary& e) {
-  const bool plain = !e.type->is_int() || e.plain;
+  // What divides 64 bits asks first whether 32 will do.
+  const bool asks = file_.target == Target::kHost && e.type->bits == 64 && !constant(e.right) &&
+                    (e.op == BinaryOp::kFloorDiv || e.op == BinaryOp::kMod);
+  const bool plain = !e.type->is_int() || (e.plain && !asks);
   if (e.rounds) {
     ir::Binary product = e;
     product.rounds = false;
     return runtime("rounded(" + visit(product).text + ")");
+  }
+  if (e.in_order) {
+    ir::Binary sum = e;
+    sum.in_order = false;
+    return runtime("in_order(" + visit(sum).text + ")");
   }
   if (const Expr* x = taken_from_zero(e)) return runtime("zero_minus(" + group(expr(x).text) + ")");
   switch (e.op) {
@@ -322,6 +330,13 @@ Code Printer::visit(const ir::Select& e) {
                        constant(operand);
     return exact ? code : cast(e.type, code);
   };
+  if (e.of_both) {
+    ListText args;
+    args.add(expr(e.condition).text);
+    args.add(side(e.yes).text);
+    args.add(side(e.no).text);
+    return runtime(args.in("choose("));
+  }
   return {group(at(expr(e.condition), Prec::kOr)) + mark::kBreak + "? " +
               group(at(side(e.yes), Prec::kOr)) + mark::kBreak + ": " +
               at(side(e.no), Prec::kTernary),

@@ -122,7 +122,7 @@ class Printer {
     return "List<" + text + ">";
   }
 
-  // using f_loops = Loops<Loop<f_cores, Cost<2, false>, f_loop, f_loop_c>>;
+  // using f_loops = Loops<Loop<f_cores, Cost<2>, f_loop, f_loop_c>>;
   void loops(const ir::Entry& entry, const ir::Entry& lowered) {
     const std::string& name = stem(entry);
     out_.source(entry.span);
@@ -144,17 +144,16 @@ class Printer {
     out_.line("");
   }
 
-  // Cost<20, true>, Cost<20, true, false, false>
+  // Cost<20>, Cost<20, kShared | kSilent>
   std::string cost_of(const ir::Entry& entry, const ir::Overload& overload) {
     const ir::Ufunc& ufunc = *entry.ufunc;
     const ir::Function& loop = *overload.general();
-    const bool threads = work_.of(loop).is_parallel, flags = emit::has_flags(loop);
-    return fmt::format("Cost<{}, {}{}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
-                       ufunc.parallel,
-                       threads ? ", true"
-                       : flags ? ""
-                               : ", false",
-                       flags ? "" : ", false");
+    std::vector<const char*> traits;
+    if (ufunc.parallel) traits.push_back("kShared");
+    if (work_.of(loop).is_parallel) traits.push_back("kThreads");
+    if (!emit::has_flags(loop)) traits.push_back("kSilent");
+    return fmt::format("Cost<{}{}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
+                       traits.empty() ? "" : ", ", fmt::join(traits, " | "));
   }
 
   static const char* identity(const ir::Ufunc& ufunc) {

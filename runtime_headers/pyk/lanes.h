@@ -5,7 +5,6 @@
 //   pyk::lanes::gang<32>(left, f)                 f(count) for 32 lanes, or for fewer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
 //   pyk::lanes::given(n == 3, f)                  f(known), once where n is 3, once where it is not
-//   pyk::lanes::has_512_bits()                    vectors of the body that is compiled
 //   pyk::lanes::disjoint(stored, a, b)            no element of `stored` lies in a or b, or twice
 //
 // The functions are in pyk/lanes/, a file for each kind, with what they lose of accuracy. Where

@@ -1,4 +1,4 @@
-"""Stores that both sides of a branch end with: the same elements, the same order, the same exceptions."""
+"""Stores and updates that both sides of a branch end with: the same elements, the same order, the same exceptions."""
 import numpy as np
 import pytest
 from conftest import Batch
@@ -64,6 +64,49 @@ def raising(x, out, other):
             other[i] = 2
             out[i] = 0
 
+@njit("float64(float64[:], float64[:], float64[:])")
+def added(x, out, log):
+    s = 0.0
+    n = 0
+    for i in range(len(x)):
+        if x[i] > 0.0:
+            s += noted(log, 1)
+            out[i] += s
+        elif x[i] == 0.0:
+            s += x[i] * 2.0
+            out[i] += 1.0
+        else:
+            s -= x[i]
+            out[i] += s
+        if x[i] < 1.0:
+            n += i
+            out[0] = n
+        else:
+            n += 2 * i
+            out[0] = n
+        if i % 2 == 0:
+            out[i] -= n
+            s *= 0.5
+        else:
+            out[i] -= s
+            s *= 0.25
+    return s + n
+
+@njit("int8(uint8[:], float32[:])")
+def narrow(x, y):
+    s = np.int8(0)
+    t = np.float32(0)
+    for i in range(len(x)):
+        if x[i] & 1:
+            s = np.int8(s + x[i])
+            t += np.float32(x[i])
+            y[i] = y[i] + t
+        else:
+            s = np.int8(s + 100)
+            t += y[i]
+            y[i] = y[i] + np.float32(i)
+    return s
+
 @njit("void(float32[:, :], uint8[:])", parallel=True)
 def rows(a, out):
     for i in prange(a.shape[0]):
@@ -95,6 +138,42 @@ def test_values(size):
     built.plain.chosen(expected, expected, expected)
     built.chosen(same, same, same)
     np.testing.assert_array_equal(same, expected)
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 33, 100])
+def test_updates(size):
+    x = np.resize([-1.0, 0.0, 2.0, np.nan, 5.0, -0.0, 0.5], size)
+    out, log = np.arange(size) * 0.5, np.zeros(1)
+    expected, expected_log = np.copy(out), np.copy(log)
+    if not size:
+        assert built.added(x, out, log) == 0.0
+        return
+    result = built.plain.added(x, expected, expected_log)
+    np.testing.assert_array_equal(built.added(x, out, log), result)
+    np.testing.assert_array_equal(out, expected)
+    assert log == expected_log
+    same = np.copy(x)
+    expected = np.copy(x)
+    np.testing.assert_array_equal(built.added(same, same, log),
+                                  built.plain.added(expected, expected, expected_log))
+    np.testing.assert_array_equal(same, expected)
+
+
+def test_updates_of_narrow_types():
+    x = np.arange(256, dtype=np.uint8)[::-1]
+    y = np.linspace(-3, 3, 256, dtype=np.float32)
+    out, s, t = np.copy(y), 0, np.float32(0)
+    for i in range(256):
+        if x[i] & 1:
+            s = (s + int(x[i]) + 128) % 256 - 128
+            t += np.float32(x[i])
+            out[i] += t
+        else:
+            s = (s + 100 + 128) % 256 - 128
+            t += out[i]
+            out[i] += np.float32(i)
+    assert built.narrow(x, y) == s
+    assert y.tobytes() == out.tobytes()
 
 
 def test_places():

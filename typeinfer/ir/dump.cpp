@@ -197,9 +197,13 @@ std::string spelled(const Unary& e) {
   return fmt::format("{}{}{}", e.plain ? "plain " : "", kUnary[size_t(e.op)], text(e.operand));
 }
 std::string spelled(const Binary& e) {
-  return fmt::format("{}{}{}{}({} {} {})", kForms[size_t(e.form)], e.rounds ? "rounded " : "",
-                     e.natural ? "natural " : "", e.plain ? "plain " : "", text(e.left),
-                     kBinary[size_t(e.op)], text(e.right));
+  return fmt::format("{}{}{}{}{}({} {} {})", kForms[size_t(e.form)], e.rounds ? "rounded " : "",
+                     e.in_order ? "in_order " : "", e.natural ? "natural " : "",
+                     e.plain ? "plain " : "", text(e.left), kBinary[size_t(e.op)], text(e.right));
+}
+std::string spelled(const Select& e) {
+  return fmt::format("{}({} if {} else {})", e.of_both ? "of_both " : "", text(e.yes),
+                     text(e.condition), text(e.no));
 }
 std::string spelled(const Compare& e) {
   return fmt::format("({} {} {})", text(e.left), kCompare[size_t(e.op)], text(e.right));

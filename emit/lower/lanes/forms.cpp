@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/parity.h"
 #include "typeinfer/builtins/registry.h"
 
 namespace pyk2cu::emit {
@@ -136,36 +137,12 @@ void use_own_form(Expr* e, const Forms& forms) {
   }
 }
 
-namespace {
-
-// x of x % 2 and x & 1; null: neither
-Expr* of_lowest_bit(const Expr* e) {
-  const auto* bit = ir::try_as<ir::Binary>(e);
-  if (!bit || !bit->type->is_int()) return nullptr;
-  const bool is_it = (bit->op == BinaryOp::kMod && ir::is_int_const(bit->right, 2)) ||
-                     (bit->op == BinaryOp::kAnd && ir::is_int_const(bit->right, 1));
-  return is_it ? bit->left : nullptr;
-}
-
-}  // namespace
-
 // As a comparison with a bit g++ 12 makes it a conversion of that bit, which it does not vectorise.
 Expr* parity(const ir::Builder& b, const Expr* e) {
-  const auto* truth = ir::try_as<ir::Convert>(e);
-  const auto* compare = ir::try_as<ir::Compare>(e);
-  if (!compare && !(truth && truth->op == ir::ConvertOp::kTruth)) return nullptr;
-  Expr* of = of_lowest_bit(compare ? compare->left : truth->operand);
-  bool wants_odd = true;
-  if (compare) {
-    const bool is_equal = compare->op == ir::CompareOp::kEq;
-    const bool zero = ir::is_int_const(compare->right, 0),
-               one = ir::is_int_const(compare->right, 1);
-    if ((!is_equal && compare->op != ir::CompareOp::kNe) || (!zero && !one)) return nullptr;
-    wants_odd = one == is_equal;
-  }
-  if (!of) return nullptr;
-  Expr* odd = b.builtin(builtins::Id::lanes_is_odd, types::boolean(), {of});
-  return wants_odd ? odd : b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, odd);
+  const Parity asked = parity_of(e);
+  if (!asked.of) return nullptr;
+  Expr* odd = b.builtin(builtins::Id::lanes_is_odd, types::boolean(), {asked.of});
+  return asked.wants_odd ? odd : b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, odd);
 }
 
 }  // namespace pyk2cu::emit

@@ -76,7 +76,7 @@ class Gangs {
       if (fills && has_angles(*loop)) made = gang(b, s);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
-      const bool straight = fills && !made;
+      const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
       if (straight) note_straight(*loop);
@@ -116,12 +116,11 @@ class Gangs {
     const size_t locals = f_.locals.size();
     const GangLoop region = region_of(*loop);
     f_.locals.resize(locals);
-    const bool counts = region.block && !region.is_wide;  // in all bodies
-    if (counts) best_ = std::min(best_, region.share);
+    if (region.block) best_ = std::min(best_, region.share);
     const Filled inside = nested(b, s);
     best_ = outer;
     // What C++ compilers do with those inside is part of its share.
-    return counts && inside == Filled::kStraight ? Filled::kNone : inside;
+    return region.block && inside == Filled::kStraight ? Filled::kNone : inside;
   }
 
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
@@ -187,8 +186,7 @@ class Gangs {
     const ir::LocalSet later = handed_on(loop);
     std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
     const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
-    const bool only_wide = region.is_wide && !inside.is_wide;
-    if (inside.block && (!region.block || only_wide || inside.share * kClear < region.share)) {
+    if (inside.block && (!region.block || inside.share * kClear < region.share)) {
       region = inside;
     } else {
       middle.reset();
@@ -250,7 +248,7 @@ class Gangs {
     };
     set(middle.begin, middle.first);
     set(middle.end, middle.last);
-    Local* known = condition ? ask(b, loop, name_of(*condition), condition) : nullptr;
+    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
     f_.locals.push_back(build.temp("side", types::int64()));
     Local* side = f_.locals.back();
     const auto is_side = [&](int64_t value) {
@@ -289,15 +287,10 @@ class Gangs {
       return last;
     }
     const ir::Builder build{program_, loop.span};
-    Local* known = ask(b, loop, name_of(*condition), condition);
+    Local* known = ask(b, loop, "apart", condition);
     Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
     *std::ranges::find(b, &loop) = stands;
     return stands;
-  }
-
-  static const char* name_of(const Expr& condition) {
-    const auto* call = ir::try_as<ir::Builtin>(&condition);
-    return call && call->row->id == builtins::Id::lanes_has_512_bits ? "wide" : "apart";
   }
 
   // Whether the condition holds, asked in front of the loop or farther out.

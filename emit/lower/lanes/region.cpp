@@ -120,8 +120,7 @@ class Region {
   ir::For* loop(const Options& options, bool straight) {
     strict_fp_ = options.strict_fp;
     gang_.forms = forms_of(options, f_);
-    const auto bits = vector_bits(options.march);
-    gang_.vector_bits = bits.value_or(kUsualBits);
+    gang_.vector_bits = vector_bits(options.march);
     if (!copies()) return nullptr;
     take_checks();
     if (!are_private() || !is_independent() || !raises_first()) return nullptr;
@@ -139,25 +138,11 @@ class Region {
     require(are_small(build_, own_, gang_.width), "where the arrays of an iteration are small");
     Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
     ask_rows(shape, filled, worth);
-    if (!worth.pays && !bits && !options.gang) ask_vectors(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
     return made;
-  }
-
-  // Bodies for processors with the longest vectors may have lanes where others have none.
-  void ask_vectors(const Shape& shape, const Loops& filled, Worth& worth) {
-    const Gang before = gang_;
-    gang_.vector_bits = kMostBits;
-    if (own_.made.empty()) choose_width(gang_, shape, *body_);
-    const Worth most = worth_of(*body_, gang_, shape, abandoned_, filled);
-    if (!most.pays) return void(gang_ = before);
-    worth = most;
-    all_.is_wide = true;
-    require(build_.builtin(builtins::Id::lanes_has_512_bits, types::boolean(), {}),
-            "where vectors have 512 bits");
   }
 
   // Rows of a few elements, whose number lanes that do not pay otherwise ask in front.

@@ -16,9 +16,8 @@ struct GangLoop {
   // The loop over gangs, with what comes in front of it and behind it; null: it stays as it is.
   ir::Block* block = nullptr;
   ir::Expr* condition = nullptr;  // what must hold for it; null: nothing
-  double share = 1;      // about what it takes of the time of one iteration after the other
-  bool is_wide = false;  // only where vectors have 512 bits
-  Verdict verdict{};     // why not, or how
+  double share = 1;   // about what it takes of the time of one iteration after the other
+  Verdict verdict{};  // why not, or how
 };
 
 // `straight`: of straight code too.

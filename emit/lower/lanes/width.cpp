@@ -10,10 +10,8 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-std::optional<double> vector_bits(const std::string& march) {
-  if (march == "x86-64" || march == "x86-64-v2") return 128;
-  if (march == "x86-64-v3") return kUsualBits;
-  return std::nullopt;
+double vector_bits(const std::string& march) {
+  return march == "x86-64" || march == "x86-64-v2" ? 128 : 256;
 }
 
 namespace {
@@ -59,9 +57,7 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
   gang.mask_bits = small ? 32 : 64;
   // A vector of bytes holds 64, and g++ asks for whole ones of the narrowest elements.
   const bool is_wide = small || (!parts && touches_bytes(body));
-  // Integers of a turn wait for one another: four vectors of them hide that.
-  const bool waits = gang.vector_bits >= kMostBits && !wide && !narrow;
-  gang.width = is_wide ? kMostLanes : parts && !waits ? 16 : 32;
+  gang.width = is_wide ? kMostLanes : parts ? 16 : 32;
 }
 
 bool counts_inside(const Block& lanes) {

@@ -4,18 +4,15 @@
 // Gang::mask_bits; yes or no. Tested by tests/golden/gangs.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "emit/lower/lanes/gang.h"
 
 namespace pyk2cu::emit {
 
-constexpr double kUsualBits = 256, kMostBits = 512;
 constexpr int kMostLanes = 64;
-// Of the processor that is compiled for; nothing: kUsualBits, or kMostBits where the C++ compiler
-// says so.
-std::optional<double> vector_bits(const std::string& march);
+// Of the processor that is compiled for, or of most.
+double vector_bits(const std::string& march);
 
 // The widest elements that lanes compute with decide.
 void choose_width(Gang& gang, const Shape& shape, const ir::Block& body);

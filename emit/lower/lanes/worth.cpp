@@ -11,9 +11,11 @@
 
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/chain.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/interleaved.h"
+#include "emit/lower/parity.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -46,6 +48,8 @@ constexpr double kOfRow = 3;          // ... in a row of its own: lines of memor
 constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
 constexpr double kChosen = 0.5;       // ... that only some lanes may read
 constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
+constexpr double kAtOnce = 3;         // simple operations of one iteration in a cycle
+constexpr double kLeft = 6;           // a loop is left when nobody expects it
 constexpr double kUsual = 0.8;        // of the two sides of a branch the one that has a loop
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kSearching = 0.5;    // ... and for the one that finds nothing, of the lanes
@@ -87,6 +91,7 @@ class Weigher {
 
   void add(const Place& at, double alone, double lanes) {
     alone_ += at.alone * alone;
+    if (alone <= kOfKnown) simple_ += at.alone * alone;
     lanes_ += at.lanes * lanes;
   }
 
@@ -133,7 +138,10 @@ class Weigher {
       return block(*branch->orelse, {at.alone * rest, at.lanes, at.masked || varies});
     }
     if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
-    if (!ir::is_loop(s)) return;
+    if (ir::is_loop(s)) loop(s, at);
+  }
+
+  void loop(const Stmt* s, const Place& at) {
     const bool parts = s != abandoned_ && shape_.turns(s).part();
     const std::optional<int64_t> turns = turns_written_out(s);
     matters_ = matters_ || parts || !(turns || runs_once(s));
@@ -155,8 +163,20 @@ class Weigher {
       add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
-    if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, inside); });
-    ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
+    if (!parts || !(s->kind == StmtKind::kWhile || shape_.turns(s).breaks)) return turn(s, inside);
+    // Nobody knows its last turn before: nothing of what follows begins, and simple operations run
+    // beside each other, or wait for those of the turn before.
+    add(at, kLeft, kLeft / gang_.width);
+    const double before = alone_, simple = simple_;
+    turn(s, inside);
+    const double beside = guesses(*s) ? 0 : (simple_ - simple) * (1 - 1 / kAtOnce);
+    alone_ = std::max(alone_ - beside, before + inside.alone * chain_of(*s));
+    simple_ = simple;
+  }
+
+  void turn(const Stmt* s, const Place& at) {
+    if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, at); });
+    ir::for_each_block(s, [&](const Block& inner) { block(inner, at); });
   }
 
   // Is there an end, and a way out in front of it where an integer equals another? What is found at
@@ -185,23 +205,22 @@ class Weigher {
     });
   }
 
+  // Is there a branch in it that is taken as if by chance, which all behind it waits for?
+  bool guesses(const Stmt& loop) const {
+    bool found = false;
+    ir::for_each_block(&loop, [&](const Block& b) {
+      found = found || ir::any_stmt(b, [&](const Stmt* s) {
+                const auto* branch = ir::try_as<ir::If>(s);
+                return branch && cost_of_branch(*branch) == kUnforeseen;
+              });
+    });
+    return found;
+  }
+
   // Where the processor has to guess which side it takes.
   double cost_of_branch(const ir::If& s) const {
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
-    return asks_parity(s.condition) ? kTossed : kMissed;
-  }
-
-  // n % 2 == 0, k & 1
-  static bool asks_parity(const Expr* e) {
-    if (const auto* compare = ir::try_as<ir::Compare>(e))
-      return (compare->op == ir::CompareOp::kEq || compare->op == ir::CompareOp::kNe) &&
-             (ir::is_int_const(compare->right, 0) || ir::is_int_const(compare->right, 1)) &&
-             asks_parity(compare->left);
-    const auto* truth = ir::try_as<ir::Convert>(e);
-    if (truth && truth->op == ir::ConvertOp::kTruth) return asks_parity(truth->operand);
-    const auto* b = ir::try_as<ir::Binary>(e);
-    return b && ((b->op == BinaryOp::kMod && ir::is_int_const(b->right, 2)) ||
-                 (b->op == BinaryOp::kAnd && ir::is_int_const(b->right, 1)));
+    return parity_of(s.condition).of ? kTossed : kMissed;
   }
 
   bool asks_equality(const Expr* e) const {
@@ -374,6 +393,7 @@ class Weigher {
   const Stmt* abandoned_;
   const Loops& straight_;
   double alone_ = 0, lanes_ = 0;
+  double simple_ = 0;     // of alone_, what is neither a division nor a missed branch nor farther
   double chain_ = 0;      // what the next iteration waits for
   bool matters_ = false;  // there is more than straight code
   bool is_dense_ = true;  // all elements lie side by side
@@ -386,7 +406,7 @@ Loops straight_loops(const Block& body, const ir::EffectAnalysis& effects) {
   Loops all;
   ir::for_each_stmt(body, [&](const Stmt* s) {
     const auto* inner = ir::try_as<ir::For>(s);
-    if (inner && fills_lanes(*inner, effects)) all.insert(inner);
+    if (inner && (fills_lanes(*inner, effects) || counts(*inner, effects))) all.insert(inner);
   });
   return all;
 }

@@ -18,15 +18,6 @@
 
 namespace pyk::lanes {
 
-// Are vectors so long where this is compiled for?
-PYK_FN constexpr bool has_512_bits() {
-#if defined(__AVX512DQ__)
-  return true;
-#else
-  return false;
-#endif
-}
-
 namespace detail {
 
 #if defined(__AVX512DQ__)

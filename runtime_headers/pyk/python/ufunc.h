@@ -274,13 +274,18 @@ PYK_COLD inline void raise_in_loop(pyk::status status, const State& state) {
   feclearexcept(FE_ALL_EXCEPT);
 }
 
-// Operations of one element (of one item of its core dimensions), whether cores share the elements,
-// whether the function of one element has threads of its own, and whether floating-point flags say
-// what it did: not where it chooses, of which vectors may compute both sides.
-template <int kOperations, bool kShared, bool kThreads = false, bool kFlags = true>
+enum : unsigned {
+  kShared = 1,   // cores share the elements
+  kThreads = 2,  // the function of one element has threads of its own
+  kSilent = 4,   // floating-point flags say nothing of it: vectors may compute what it does not
+};
+
+// Operations of one element (of one item of its core dimensions), and of the above.
+template <int kOperations, unsigned kTraits = 0>
 struct Cost {
   static constexpr int operations = kOperations;
-  static constexpr bool shared = kShared, threads = kThreads, flags = kFlags;
+  static constexpr bool shared = (kTraits & kShared) != 0, threads = (kTraits & kThreads) != 0,
+                        silent = (kTraits & kSilent) != 0;
 };
 
 // The loop of one signature: its general body and those that are tried before, in order, the one
@@ -298,7 +303,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     const LoopCall call{data, sizes[0], sizes + 1, steps};
     const State& module = *static_cast<const State*>(state);
     if (loop_has_raised && is_raising()) return;
-    [[maybe_unused]] const int before = Cost::flags ? 0 : fetestexcept(FE_ALL_EXCEPT);
+    [[maybe_unused]] const int before = Cost::silent ? fetestexcept(FE_ALL_EXCEPT) : 0;
     pyk::status status{};
     {
       [[maybe_unused]] const OpenMP<Cost::threads> limited(module.threads);
@@ -309,7 +314,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
       else
         status = best(call);
     }
-    if constexpr (!Cost::flags)
+    if constexpr (Cost::silent)
       if (const int raised = fetestexcept(FE_ALL_EXCEPT) & ~before) feclearexcept(raised);
     if (status) raise_in_loop(status, module);
   }

@@ -5,9 +5,9 @@ pyk::status names(double new_, int64_t int_, double& result_2) noexcept {
   const double status = class_;
   double result = status;
   for (int64_t i = 0; i < int_; ++i)
-    result += i;
+    result = pyk::in_order(result + i);
   for (int64_t i = 0; i < int_; ++i)
-    result -= i;
+    result = pyk::in_order(result - i);
   if (result == 0.0) return pyk::raise(site::value_15);
   result_2 = result;
   return pyk::ok;

@@ -129,7 +129,7 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
       }
       double total = 0.0;
       for (int64_t k = pyk::add(pyk::sub(i, window), 1); k < i + 1; ++k)
-        total += x(pyk::wrap(k, x.shape(0)));
+        total = pyk::in_order(total + x(pyk::wrap(k, x.shape(0))));
       if (window == 0) return pyk::raise(site::division_39);
       out(i) = total / window;
     }

@@ -99,7 +99,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
       int64_t n = a(i);
       int64_t total = 0;
       while (n > 0 && base > 1) {
-        total = pyk::add(total, n % base);
+        total = pyk::add(total, pyk::mod(n, base));
         n /= base;
       }
       out(i) = total * 0.5;

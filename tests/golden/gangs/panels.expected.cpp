@@ -66,7 +66,7 @@ void product(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, 
       for (int64_t j = 0; j < c.shape(1); ++j) {
         double total = 0.0;
         for (int64_t k = 1; k < b.shape(0); ++k)
-          total += a(i, k) * b(k, j);
+          total = pyk::in_order(total + a(i, k) * b(k, j));
         c(i, j) = total;
       }
     }
@@ -179,7 +179,7 @@ void distances(pyk::array<const float, 2, pyk::C> x, pyk::array<const float, 2, 
       for (int64_t j = 0; j < y.shape(0); ++j) {
         float total = 0.0f;
         for (int64_t k = 0; k < x.shape(1); ++k)
-          total += (x(i, k) - y(j, k)) * (x(i, k) - y(j, k));
+          total = pyk::in_order(total + (x(i, k) - y(j, k)) * (x(i, k) - y(j, k)));
         out(i, j) = total;
       }
     }

@@ -151,7 +151,7 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
         double total = 0.0;
         for (int64_t k = 0; k < x.shape(1); ++k) {
           const double square = x(i, k) - y(k, j);
-          total += square * square;
+          total = pyk::in_order(total + square * square);
         }
         out(i, j) = total;
       }

@@ -1,8 +1,8 @@
-// tuples.py:6  def halved(x, y): …           Tuple((float64, int64))(float64, float64)
+// tuples.py:8  def halved(x, y): …           Tuple((float64, int64))(float64, float64)
 pyk::tuple<double, int64_t> halved(double x, double y) noexcept {
   int64_t steps = 0;
   while (x + y > 1.0) {
-    const double old = x * 0.75;
+    const double old = pyk::math::sqrt(x * 0.75);
     x = y * 0.5;
     y = old;
     steps += 1;
@@ -11,7 +11,7 @@ pyk::tuple<double, int64_t> halved(double x, double y) noexcept {
   return pyk::tuple{x + y, steps};
 }
 
-// tuples.py:16  def apply(x, out, steps): …    void(float64[::1], float64[::1], int64[::1])
+// tuples.py:18  def apply(x, out, steps): …    void(float64[::1], float64[::1], int64[::1])
 void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out,
            pyk::array<int64_t, 1, pyk::C> steps) noexcept {
   const bool apart = pyk::lanes::disjoint(out, steps, x) && pyk::lanes::disjoint(steps, x);
@@ -50,7 +50,7 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
         if (!pyk::any(alive_2)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          const double old = x_2[k] * 0.75;
+          const double old = pyk::math::sqrt(x_2[k] * 0.75);
           x_2[k] = alive_2[k] != 0 ? y[k] * 0.5 : x_2[k];
           y[k] = alive_2[k] != 0 ? old : y[k];
           steps_2[k] = alive_2[k] != 0 ? steps_2[k] + 1 : steps_2[k];
@@ -94,12 +94,49 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
   }
 }
 
-// tuples.py:26  def swapped(x, out): …       void(float64[::1], float64[::1])
+// tuples.py:28  def swapped(x, out): …       void(float64[::1], float64[::1])
 void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < x.shape(0); ++i) {
-    pyk::tuple<double, double> t = pyk::tuple{x(i), 1.0};
-    while (pyk::get<0>(t) < 10.0)
-      t = pyk::tuple{pyk::get<1>(t), pyk::get<0>(t) + pyk::get<1>(t)};
-    out(i) = pyk::get<0>(t) - pyk::get<1>(t);
+  const bool apart = pyk::lanes::disjoint(out, x);
+  if (apart) {
+    for (int64_t i = 0; i < x.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, x.shape(0) - i);
+      pyk::lane<double, 16> t_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        t_2[k] = 0.0;
+      pyk::lane<double, 16> t_3;
+      pyk::lane<int64_t, 16> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        t_3[k] = 1.0;
+        alive[k] = k < count;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        t_2[k] = x(i + k);
+      while (true) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k)
+          alive[k] = (alive[k] != 0) & (t_2[k] < 10.0);
+        if (!pyk::any(alive)) break;
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          const double item = t_3[k];
+          const double item_2 = t_2[k] + t_3[k];
+          t_2[k] = alive[k] != 0 ? item : t_2[k];
+          t_3[k] = alive[k] != 0 ? item_2 : t_3[k];
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = t_2[k] - t_3[k];
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      pyk::tuple<double, double> t = pyk::tuple{x(i), 1.0};
+      while (pyk::get<0>(t) < 10.0)
+        t = pyk::tuple{pyk::get<1>(t), pyk::get<0>(t) + pyk::get<1>(t)};
+      out(i) = pyk::get<0>(t) - pyk::get<1>(t);
+    }
   }
 }

@@ -1,4 +1,6 @@
 """Tuples of numbers in lanes: a variable for each item."""
+import math
+
 from numba import njit
 
 
@@ -6,7 +8,7 @@ from numba import njit
 def halved(x, y):
     steps = 0
     while x + y > 1.0:
-        x, y, steps = y * 0.5, x * 0.75, steps + 1
+        x, y, steps = y * 0.5, math.sqrt(x * 0.75), steps + 1
         if steps > 50:
             return x, -1
     return x + y, steps

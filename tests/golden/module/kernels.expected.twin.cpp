@@ -34,8 +34,8 @@ void fill(const pyk::launch& launch, pyk::array<float, 2, L> image, float phase)
   #pragma omp parallel for schedule(dynamic, launch.portion()) \
       if (launch.blocks() * launch.threads() > 4096)
   for (int64_t block = 0; block < launch.blocks(); ++block) {
-    const int32_t block_x = block % grid_dim_x;
-    const int32_t block_y = block / grid_dim_x % grid_dim_y;
+    const int32_t block_x = pyk::mod(block, grid_dim_x);
+    const int32_t block_y = pyk::mod(pyk::floordiv(block, grid_dim_x), grid_dim_y);
     for (int32_t thread_z = 0; thread_z < block_dim_z; ++thread_z)
       for (int32_t thread_y = 0; thread_y < block_dim_y; ++thread_y)
         for (int32_t thread_x = 0; thread_x < block_dim_x; ++thread_x)
@@ -64,7 +64,7 @@ void add_to_f4_1c_f4_1c(const pyk::launch& launch, pyk::array<float, 1, pyk::C> 
   #pragma omp parallel for schedule(dynamic, launch.portion()) \
       if (launch.blocks() * launch.threads() > 4096)
   for (int64_t block = 0; block < launch.blocks(); ++block) {
-    const int32_t block_x = block % grid_dim_x;
+    const int32_t block_x = pyk::mod(block, grid_dim_x);
     for (int32_t thread_z = 0; thread_z < block_dim_z; ++thread_z)
       for (int32_t thread_y = 0; thread_y < block_dim_y; ++thread_y)
         for (int32_t thread_x = 0; thread_x < block_dim_x; ++thread_x)
@@ -91,7 +91,7 @@ void add_to_i4_1c_i4_1c(const pyk::launch& launch, pyk::array<int32_t, 1, pyk::C
   #pragma omp parallel for schedule(dynamic, launch.portion()) \
       if (launch.blocks() * launch.threads() > 4096)
   for (int64_t block = 0; block < launch.blocks(); ++block) {
-    const int32_t block_x = block % grid_dim_x;
+    const int32_t block_x = pyk::mod(block, grid_dim_x);
     for (int32_t thread_z = 0; thread_z < block_dim_z; ++thread_z)
       for (int32_t thread_y = 0; thread_y < block_dim_y; ++thread_y)
         for (int32_t thread_x = 0; thread_x < block_dim_x; ++thread_x)

@@ -7,18 +7,18 @@ namespace {
 
 using plus_cores = List<Core<>, Core<>, Core<>>;
 using plus_loops = Loops<
-    Loop<plus_cores, Cost<2, true, false, false>, ::ufuncs::plus_i8_i8_loop<pyk::A>,
+    Loop<plus_cores, Cost<2, kShared | kSilent>, ::ufuncs::plus_i8_i8_loop<pyk::A>,
          ::ufuncs::plus_i8_i8_loop<pyk::C>,
          ::ufuncs::plus_i8_i8_loop_c_x,
          ::ufuncs::plus_i8_i8_loop_c_y>,
-    Loop<plus_cores, Cost<2, true>, ::ufuncs::plus_f8_f8_loop<pyk::A>,
+    Loop<plus_cores, Cost<2, kShared>, ::ufuncs::plus_f8_f8_loop<pyk::A>,
          ::ufuncs::plus_f8_f8_loop<pyk::C>,
          ::ufuncs::plus_f8_f8_loop_c_x,
          ::ufuncs::plus_f8_f8_loop_c_y>>;
 
 using inner_cores = List<Core<0>, Core<0>, Core<>>;
 using inner_loops = Loops<
-    Loop<inner_cores, Cost<4, false>, ::ufuncs::inner_loop<pyk::A>,
+    Loop<inner_cores, Cost<4>, ::ufuncs::inner_loop<pyk::A>,
          ::ufuncs::inner_loop<pyk::C>,
          ::ufuncs::inner_loop_c_b>>;
 

@@ -8,7 +8,7 @@ void rows(pyk::array<const double, 1, L> values, pyk::array<const int64_t, 1, L>
     double total = 0.0;
     const int64_t j_end = begin(r + 1);
     for (int64_t j = begin(r); j < j_end; ++j)
-      total += values(pyk::wrap(j, values.shape(0)));
+      total = pyk::in_order(total + values(pyk::wrap(j, values.shape(0))));
     out(r) = total;
   }
 }

@@ -26,3 +26,16 @@ def elsewhere(x, out, n):
             out[k] = 0.0
         else:
             out[k] = 1.0
+
+
+@njit("float64(float64[::1], float64[::1], float64)")
+def added(x, out, d):
+    s = 0.0
+    for i in range(len(x)):
+        if x[i] < d:
+            s += x[i] * x[i]
+            out[i] += s
+        else:
+            s += d * (x[i] - d)
+            out[i] += 1.0
+    return s

@@ -52,8 +52,8 @@ void polygon_mask(const pyk::launch& launch, pyk::array<const float, 2, L> verti
   #pragma omp parallel for schedule(dynamic, launch.portion()) \
       if (launch.blocks() * launch.threads() > 4096)
   for (int64_t block = 0; block < launch.blocks(); ++block) {
-    const int32_t block_x = block % grid_dim_x;
-    const int32_t block_y = block / grid_dim_x % grid_dim_y;
+    const int32_t block_x = pyk::mod(block, grid_dim_x);
+    const int32_t block_y = pyk::mod(pyk::floordiv(block, grid_dim_x), grid_dim_y);
     for (int32_t thread_z = 0; thread_z < block_dim_z; ++thread_z)
       for (int32_t thread_y = 0; thread_y < block_dim_y; ++thread_y)
         for (int32_t thread_x = 0; thread_x < block_dim_x; ++thread_x)

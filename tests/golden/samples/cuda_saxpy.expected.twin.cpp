@@ -18,7 +18,7 @@ void saxpy(const pyk::launch& launch, float a, pyk::array<const float, 1, L> x,
   #pragma omp parallel for schedule(dynamic, launch.portion()) \
       if (launch.blocks() * launch.threads() > 4096)
   for (int64_t block = 0; block < launch.blocks(); ++block) {
-    const int32_t block_x = block % grid_dim_x;
+    const int32_t block_x = pyk::mod(block, grid_dim_x);
     for (int32_t thread_z = 0; thread_z < block_dim_z; ++thread_z)
       for (int32_t thread_y = 0; thread_y < block_dim_y; ++thread_y)
         for (int32_t thread_x = 0; thread_x < block_dim_x; ++thread_x)

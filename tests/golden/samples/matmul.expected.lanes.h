@@ -27,7 +27,7 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
       for (int64_t j = 0; j < n; ++j) {
         double total = 0.0;
         for (int64_t k = 0; k < n; ++k)
-          total += a(i, k) * b(k, j);
+          total = pyk::in_order(total + a(i, k) * b(k, j));
         c(i, j) = total;
       }
     }
@@ -102,7 +102,7 @@ void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double
       for (int64_t j = 0; j < n; ++j) {
         double total = 0.0;
         for (int64_t k = 0; k < n; ++k)
-          total += a(i, k) * b(k, j);
+          total = pyk::in_order(total + a(i, k) * b(k, j));
         c(i, j) = total;
       }
     }

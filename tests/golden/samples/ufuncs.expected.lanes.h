@@ -237,7 +237,7 @@ static inline void l2_norm_f8_1a_f8_1a(pyk::array<const double, 1, L> vector,
                                        pyk::array<double, 1, L> out) noexcept {
   double total = 0.0;
   for (const double value : vector)
-    total += value * value;
+    total = pyk::in_order(total + value * value);
   out(0) = pyk::math::sqrt(total);
 }
 

@@ -1,0 +1,80 @@
+// Sums of floats whose order counts, without vectors.
+//
+//   for i in range(n): s += x[i] * y[i]   ->   s = in_order(s + x[i] * y[i])
+//
+// GCC makes vectors of the products and takes them apart again to add one after the other, which
+// waits longer than the sum itself. Where a turn has much to compute beside, or to choose, vectors
+// are worth it.
+// In: functions, in their final form.  Out: Binary::in_order of what innermost loops add up; none
+// where `fastmath` allows any order. Tested by tests/golden/passes/sums.py and
+// tests/run/test_sums.py.
+#include "emit/lower/costs.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int64_t kMuch = 12;  // operations of a turn that vectors are worth
+
+// Elements as they lie take no vector instruction but the one that loads them.
+bool computes(const ir::Expr* e) {
+  bool found = false;
+  ir::for_each_subexpr(e, [&](const ir::Expr* part) {
+    const auto* element = ir::try_as<ir::Element>(part);
+    found = found || (element && element->indices.back().wrap) ||
+            (!element && part->kind != ir::ExprKind::kLoad && !ir::constant(part));
+  });
+  return found;
+}
+
+// x += y * z   ->   x = in_order(x + y * z)
+void update(ir::Program& program, Stmt*& s) {
+  const auto* u = ir::try_as<ir::Update>(s);
+  if (!u || (u->op != BinaryOp::kAdd && u->op != BinaryOp::kSub)) return;
+  ir::Local* sum = u->place.local;
+  if (!sum || sum->lanes > 0 || !sum->type->is_float() || u->value->type != sum->type) return;
+  if (!computes(u->value)) return;
+  const ir::Builder b{program, s->span};
+  auto* added = b.expr<ir::Binary>(sum->type, u->op, b.load(sum), u->value);
+  added->in_order = true;
+  s = b.assign(sum, added);
+}
+
+// An innermost loop without a choice, which C++ compilers make vectors or else a branch of?
+bool is_straight(const ir::Block& body) {
+  bool chooses =
+      ir::any_stmt(body, [](const Stmt* s) { return ir::is_loop(s) || s->kind == StmtKind::kIf; });
+  ir::for_each_expr_in(body, [&](const ir::Expr* e) {
+    chooses = chooses || e->kind == ir::ExprKind::kSelect || e->kind == ir::ExprKind::kLogical;
+  });
+  return !chooses;
+}
+
+// Of all loops that go on in the order of the source.
+void block(ir::Program& program, ir::Block& b) {
+  for (Stmt* s : b) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    const bool in_any_order = s->kind == StmtKind::kLanes || (loop && loop->simd);
+    const bool repeats = ir::is_loop(s) && !in_any_order;
+    ir::for_each_block(s, [&](ir::Block& body) {
+      block(program, body);
+      if (!repeats || !is_straight(body) || cost_of_turn(body) > kMuch) return;
+      for (Stmt*& inner : body) update(program, inner);
+    });
+  }
+}
+
+}  // namespace
+
+void sums(ir::Program& program, ir::Function& f) {
+  if (!f.options.fastmath) block(program, f.body);
+}
+
+}  // namespace pyk2cu::emit

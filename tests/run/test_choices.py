@@ -1,0 +1,88 @@
+"""One of two integers by a number that is odd or even: the same values as with a branch."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+built = Batch("choices")
+for name in ("int32", "int64", "uint32", "uint64"):
+    built.add(f'''
+@njit("void({name}[::1], {name}[::1])")
+def steps_{name}(x, out):
+    for i in range(len(x)):
+        n = x[i]
+        for k in range(9):
+            if n % 2 == 0:
+                n = n // np.{name}(2)
+            else:
+                n = np.{name}(3) * n + np.{name}(1)
+        out[i] = n
+''')
+built.add('''
+@njit("int64(int64, int64)")
+def limits(n, turns):
+    s = 0
+    for i in range(turns):
+        if i & 1:
+            s = n + i
+        else:
+            s = n - i
+        if bool(s & 1):
+            n = ~s
+        else:
+            n = -s
+        if 1 != n % 2:
+            s *= 3
+        else:
+            s ^= n
+    return s
+
+@njit("int64(int64[::1], int64)")
+def untouched(x, divisor):
+    s = 0
+    for i in range(len(x)):
+        if i % 2 == 0:
+            s = x[i]
+        else:
+            s = x[len(x) - i]
+        if s % 2 == 1:
+            s = s // divisor
+        else:
+            s = s + 1
+    return s
+''')
+
+
+@pytest.mark.parametrize("name", ["int32", "int64", "uint32", "uint64"])
+def test_of_all_types(name):
+    info = np.iinfo(name)
+    x = np.array([0, 1, 2, 3, 27, info.max, info.max - 1, info.min, info.min + 1], name)
+    out = np.zeros_like(x)
+    getattr(built, f"steps_{name}")(x, out)
+    bits, is_signed = info.bits, info.min < 0
+    for start, result in zip(x.tolist(), out.tolist()):
+        n = start
+        for _ in range(9):
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            n = (n + 2**63) % 2**64 - 2**63 if is_signed else n % 2**64  # as 64 bits are, of all types
+        n %= 1 << bits
+        assert result == (n - (1 << bits) if is_signed and n >> (bits - 1) else n), start
+
+
+def test_at_the_limits():
+    for n in (0, 1, -1, 2**62, -2**62, 2**63 - 1, -2**63):
+        for turns in (0, 1, 2, 7):
+            m, s = n, 0
+            cut = lambda v: (v + 2**63) % 2**64 - 2**63
+            for i in range(turns):
+                s = cut(m + i) if i & 1 else cut(m - i)
+                m = cut(~s) if s & 1 else cut(-s)
+                s = cut(s * 3) if m % 2 != 1 else cut(s ^ m)
+            assert built.limits(n, turns) == s, (n, turns)
+
+
+def test_what_only_one_side_may_do():
+    x = np.array([4, 2, 6, 8])
+    assert built.untouched(x, 0) == built.plain.untouched(x, 0) == 3
+    assert built.untouched(np.zeros(0, np.int64), 0) == 0
+    with pytest.raises(ZeroDivisionError):
+        built.untouched(np.array([3, 1]), 0)
