@@ -164,10 +164,10 @@ bool differs_in_lanes(const Block& body, std::set<const ir::Function*>& asked) {
     const auto* convert = ir::try_as<ir::Convert>(e);
     const auto* call = ir::try_as<ir::Call>(e);
     const auto* binary = ir::try_as<ir::Binary>(e);
-    found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
-            (convert && has_own_form(*convert)) ||
-            (call && asked.insert(call->callee).second &&
-             differs_in_lanes(call->callee->body, asked));
+    found =
+        found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
+        (convert && has_own_form(*convert)) ||
+        (call && asked.insert(call->callee).second && differs_in_lanes(call->callee->body, asked));
   });
   return found;
 }

@@ -206,9 +206,10 @@ class Masks {
     Local* taken = mask_named("taken");
     Local* other = s.orelse->empty() ? nullptr : mask_named("other");
     const bool plain = !scopes_.mask() && cheap && !acts(*s.body) && !acts(*s.orelse);
-    code_.condition(taken, plain ? nullptr : running(), s.condition);
+    Expr* asked = plain ? nullptr : running();
+    Local* holds = code_.condition(taken, asked, s.condition, other != nullptr);
     if (other) {
-      Expr* rest = b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(taken));
+      Expr* rest = b.expr<ir::Unary>(types::boolean(), types::UnaryOp::kNot, b.load(holds));
       code_.plain_assign(other, plain ? rest : both(b, running(), rest));
     }
     side(s, *s.body, taken, cheap);
@@ -489,7 +490,7 @@ class Masks {
     if (runs_once(&s)) return once(s, made, lanes);
     turns(&s, made, lanes, made->body, [&] {
       if (varying) {
-        code_.condition(lanes, b.load(lanes), s.condition);
+        code_.condition(lanes, b.load(lanes), s.condition, false);
         scopes_.last().asks = true;
         ask();
       }

@@ -229,7 +229,7 @@ void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask, bool sure
 
 // The expression as lanes compute it: of their own iteration, dead lanes included.
 void LaneCode::adapt(Expr*& e, bool dead) {
-  if (!shape_.varies(e)) return;
+  if (!shape_.varies(e) && !runs_.made(e)) return;
   const ir::Builder b{program_, e->span};
   if (ir::loaded(e) == gang_.index) {
     Expr* lane = b.expr<ir::Convert>(e->type, ir::ConvertOp::kExact, b.load(gang_.lane));
@@ -300,18 +300,27 @@ void LaneCode::plain_assign(Local* local, Expr* value) {
   runs_.add(ir::Builder{program_, value->span}.assign(local, value), Run::kVector, false);
 }
 
-void LaneCode::condition(Local* local, Expr* running, Expr* condition) {
+// Of running & !(running & c) g++ 12 makes a choice of bools, which it does not vectorise.
+Local* LaneCode::condition(Local* local, Expr* running, Expr* condition, bool splits) {
   angle_ = nullptr;
   const ir::Builder b{program_, condition->span};
   extract(condition, running ? ir::loaded(running) : nullptr);
   const bool guarded = is_guarded(condition);
   const bool counted = is_counted(condition, running ? ir::loaded(running) : nullptr);
   adapt(condition, !guarded);
+  Local* holds = local;
+  if (splits && running && !guarded) {
+    f_.locals.push_back(b.temp("holds", types::boolean()));
+    holds = f_.locals.back();
+    runs_.add(b.assign(holds, condition), Run::kVector, counted);
+    condition = b.load(holds);
+  }
   if (running && guarded)
     condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);
   else if (running)
     condition = b.expr<ir::Binary>(types::boolean(), BinaryOp::kAnd, running, condition);
   runs_.add(b.assign(local, condition), Run::kVector, counted);
+  return holds;
 }
 
 // Its expressions, those without a form ahead of it.

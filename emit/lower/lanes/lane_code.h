@@ -32,8 +32,9 @@ class LaneCode {
   void plain_assign(ir::Local* local, ir::Expr* value);
   void ahead(ir::Expr*& e, ir::Local* mask);
   void varying_assign(ir::Local* local, ir::Expr* value, ir::Local* mask);
-  // local = running and condition; running null: whatever lanes without an iteration get.
-  void condition(ir::Local* local, ir::Expr* running, ir::Expr* condition);
+  // local = running and condition; running null: whatever lanes without an iteration get. Out: what
+  // is false for those that run and are not among them; with `splits` the condition by itself.
+  ir::Local* condition(ir::Local* local, ir::Expr* running, ir::Expr* condition, bool splits);
   void memory(ir::Stmt* s, ir::Local* mask);  // a Store, or an Update of an element
   void gather(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
 

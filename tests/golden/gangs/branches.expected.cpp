@@ -39,8 +39,9 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
         pyk::lane<int64_t, 32> taken, other;
         #pragma omp simd
         for (int32_t k = 0; k < 32; ++k) {
-          taken[k] = (k < count) & (a[k] < b[k]);
-          other[k] = (k < count) & !(taken[k] != 0);
+          const bool holds = a[k] < b[k];
+          taken[k] = (k < count) & holds;
+          other[k] = (k < count) & !holds;
         }
         if (pyk::any(taken)) {
           #pragma omp simd

@@ -79,16 +79,20 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         for (int32_t k = 0; k < 16; ++k)
           alive[k] = (alive[k] != 0) & ((n[k] > 0) & same);
         if (!pyk::any(alive)) break;
+        pyk::lane<int64_t, 16> quotient;
+        pyk::lanes::floordiv(n, base, quotient);
         pyk::lane<int64_t, 16> rest;
         pyk::lanes::mod(n, base, rest);
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          total[k] = alive[k] != 0 ? pyk::add(total[k], rest[k]) : total[k];
-        pyk::lane<int64_t, 16> quotient;
-        pyk::lanes::floordiv(n, base, quotient);
+          total[k] =
+              alive[k] != 0 ? pyk::add(total[k], !pyk::lanes::is_odd(quotient[k]) ? rest[k] : 1)
+              : total[k];
+        pyk::lane<int64_t, 16> quotient_2;
+        pyk::lanes::floordiv(n, base, quotient_2);
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          n[k] = quotient[k];
+          n[k] = quotient_2[k];
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -99,7 +103,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
       int64_t n = a(i);
       int64_t total = 0;
       while (n > 0 && base > 1) {
-        total = pyk::add(total, pyk::mod(n, base));
+        total = pyk::add(total, pyk::floordiv(n, base) % 2 == 0 ? pyk::mod(n, base) : 1);
         n /= base;
       }
       out(i) = total * 0.5;

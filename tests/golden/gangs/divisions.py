@@ -18,7 +18,7 @@ def digits(a, base, out):
     for i in range(len(a)):
         n, total = a[i], 0
         while n > 0 and base > 1:
-            total += n % base
+            total += n % base if (n // base) % 2 == 0 else 1  # what is done with a quotient
             n //= base
         out[i] = total * 0.5
 
