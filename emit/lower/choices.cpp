@@ -26,12 +26,29 @@ namespace {
 
 constexpr int kFew = 4;  // operations of both sides that a missed branch is worth
 
+bool is_simple(const Binary& b) {
+  switch (b.op) {
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub:
+    case BinaryOp::kMul:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
+    case BinaryOp::kAnd:
+    case BinaryOp::kOr:
+    case BinaryOp::kXor:
+      return true;
+    case BinaryOp::kFloorDiv:
+      return ir::is_int_const(b.right, 2);
+    default:
+      return false;
+  }
+}
+
 // Of numbers and variables, whatever they are: no memory, nothing that is slow or raises.
 bool is_simple(const Expr* e, int& operations) {
   bool simple = e->type->is_int();
   if (const auto* b = ir::try_as<Binary>(e)) {
-    const bool halves = b->op == BinaryOp::kFloorDiv && ir::is_int_const(b->right, 2);
-    simple = simple && (halves || b->op <= BinaryOp::kMul || b->op >= BinaryOp::kShl);
+    simple = simple && is_simple(*b);
     ++operations;
   } else if (e->kind == ir::ExprKind::kConvert || e->kind == ir::ExprKind::kUnary) {
     ++operations;
@@ -76,16 +93,14 @@ class Choices {
   std::pair<Local*, Expr*> assigned(Stmt* s) const {
     if (auto* a = ir::try_as<ir::Assign>(s)) return {a->local, a->value};
     const auto* u = ir::try_as<ir::Update>(s);
-    if (!u || !u->place.local || u->place.local->type != u->value->type) return {};
-    const ir::Builder b{program_, s->span};
-    return {u->place.local,
-            b.expr<Binary>(u->value->type, u->op, b.load(u->place.local), u->value)};
+    Expr* value = u ? ir::Builder{program_, s->span}.updated(*u) : nullptr;
+    return value ? std::pair{u->place.local, value} : std::pair<Local*, Expr*>{};
   }
 
   // As it may be computed where the other one is taken: it may overflow there.
   static Expr* anyhow(Expr* e) {
     ir::for_each_subexpr(e, [](Expr* part) {
-      if (auto* b = ir::try_as<Binary>(part)) b->plain = false;
+      if (auto* b = ir::try_as<Binary>(part)) b->natural = b->plain = false;
       if (auto* u = ir::try_as<ir::Unary>(part)) u->plain = false;
     });
     return e;

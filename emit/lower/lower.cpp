@@ -22,10 +22,10 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants", "bits",      "signs",   "ranges",   "demanded", "narrow",
-    "effects",  "updates",  "temps",     "sink",    "parallel", "gangs",    "lanes",
-    "dispatch", "threads",  "owners",    "outline", "products", "sums",     "choices",
-    "loops",    "statuses", "templates", "kernels", "declare",  "bindings"};
+    "clone",    "variants", "bits",     "signs",     "ranges",   "demanded", "narrow",
+    "effects",  "updates",  "temps",    "sink",      "parallel", "gangs",    "lanes",
+    "dispatch", "threads",  "owners",   "outline",   "products", "sums",     "zeros",
+    "choices",  "loops",    "statuses", "templates", "kernels",  "declare",  "bindings"};
 
 class Passes {
  public:
@@ -90,6 +90,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("products", products);
   // Sums whose order counts, which g++ would take apart again. Behind lanes too.
   if (!kernels_only) passes.run("sums", each(sums));
+  // Sums that may be -0.0, which g++ would add 0 to.
+  if (!kernels_only) passes.run("zeros", each(zeros));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Which ends of loops need a name.

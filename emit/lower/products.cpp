@@ -121,12 +121,9 @@ bool subtracts(const ir::Function& f) {
 // x *= y   ->   x = rounded(x * y)
 void update(ir::Program& program, Stmt*& s) {
   const auto* u = ir::try_as<ir::Update>(s);
-  if (!u || u->op != BinaryOp::kMul || !u->place.local || u->place.local->type != u->value->type ||
-      !u->value->type->is_float())
-    return;
+  if (!u || u->op != BinaryOp::kMul || !u->value->type->is_float()) return;
   const ir::Builder b{program, s->span};
-  s = b.assign(u->place.local,
-               b.expr<Binary>(u->value->type, BinaryOp::kMul, b.load(u->place.local), u->value));
+  if (Expr* product = b.updated(*u)) s = b.assign(u->place.local, product);
 }
 
 void updates_in(ir::Program& program, ir::Block& block) {

@@ -38,13 +38,12 @@ bool computes(const ir::Expr* e) {
 void update(ir::Program& program, Stmt*& s) {
   const auto* u = ir::try_as<ir::Update>(s);
   if (!u || (u->op != BinaryOp::kAdd && u->op != BinaryOp::kSub)) return;
-  ir::Local* sum = u->place.local;
-  if (!sum || sum->lanes > 0 || !sum->type->is_float() || u->value->type != sum->type) return;
-  if (!computes(u->value)) return;
+  if (!u->value->type->is_float() || !computes(u->value)) return;
   const ir::Builder b{program, s->span};
-  auto* added = b.expr<ir::Binary>(sum->type, u->op, b.load(sum), u->value);
-  added->in_order = true;
-  s = b.assign(sum, added);
+  ir::Binary* sum = b.updated(*u);
+  if (!sum || u->place.local->lanes > 0) return;
+  sum->in_order = true;
+  s = b.assign(u->place.local, sum);
 }
 
 // An innermost loop without a choice, which C++ compilers make vectors or else a branch of?

@@ -55,6 +55,11 @@ struct complex {
 };
 
 template <class T>
+PYK_FN constexpr complex<T> rounded(complex<T> result) {
+  return {rounded(result.re), rounded(result.im)};
+}
+
+template <class T>
 constexpr bool is_complex = false;
 template <class T>
 constexpr bool is_complex<complex<T>> = true;

@@ -170,17 +170,18 @@ PYK_FN F zero_minus(F x) {
   return x == F(0) ? F(0) : -x;
 }
 
-// The product that it is, rounded: GCC 12 makes one operation of a * b - c and d * e + f side by
-// side, which rounds once, whatever -ffp-contract says.
+// The result that it is, rounded, before anything is done with it. GCC 12 makes one operation of
+// a * b - c and d * e + f side by side, which rounds once, whatever -ffp-contract says; and of a
+// sum that only some iterations make one that the others add 0.0 to, -0.0 too.
 template <class F>
-PYK_FN constexpr F rounded(F product) {
+PYK_FN constexpr F rounded(F result) {
 #if defined(__has_builtin) && !defined(__clang__) && !defined(__CUDACC__) && \
     !defined(__ASSOCIATIVE_MATH__)
 #if __has_builtin(__builtin_assoc_barrier)
-  return __builtin_assoc_barrier(product);
+  return __builtin_assoc_barrier(result);
 #endif
 #endif
-  return product;
+  return result;
 }
 
 // A sum that is computed in the order of the source, a number after the other: of vectors of 512

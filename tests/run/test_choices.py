@@ -16,6 +16,27 @@ def steps_{name}(x, out):
             else:
                 n = np.{name}(3) * n + np.{name}(1)
         out[i] = n
+
+@njit("void({name}[::1], {name}[::1])")
+def constants_{name}(x, out):
+    most = np.{name}({np.iinfo(name).max})
+    for i in range(len(x)):
+        n = x[i]
+        s = np.{name}(0)
+        for k in range(3):
+            if n & np.{name}(1):
+                s = most
+            else:
+                s = np.{name}(3)
+            if s % 2 == 0:
+                n = n + np.{name}(k)
+            else:
+                n = np.{name}(6)
+            if n % 2 != 0:
+                n = np.{name}(7)
+            else:
+                n = n >> np.{name}(1)
+        out[i] = n ^ s
 ''')
 built.add('''
 @njit("int64(int64, int64)")
@@ -66,6 +87,21 @@ def test_of_all_types(name):
             n = (n + 2**63) % 2**64 - 2**63 if is_signed else n % 2**64  # as 64 bits are, of all types
         n %= 1 << bits
         assert result == (n - (1 << bits) if is_signed and n >> (bits - 1) else n), start
+
+
+@pytest.mark.parametrize("name", ["int32", "int64", "uint32", "uint64"])
+def test_constants(name):
+    info = np.iinfo(name)
+    x = np.array([0, 1, 2, 7, info.max, info.max - 1, info.min, info.max // 2 + 2], name)
+    out, expected = np.zeros_like(x), []
+    getattr(built, f"constants_{name}")(x, out)
+    for n in x.tolist():
+        for k in range(3):
+            s = info.max if n & 1 else 3
+            n = n + k if s % 2 == 0 else 6
+            n = 7 if n % 2 != 0 else n >> 1
+        expected.append(n ^ s)
+    assert out.tolist() == expected
 
 
 def test_at_the_limits():

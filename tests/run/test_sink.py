@@ -140,9 +140,11 @@ def test_values(size):
     np.testing.assert_array_equal(same, expected)
 
 
+@pytest.mark.parametrize("last", [0.25, np.nan])
 @pytest.mark.parametrize("size", [0, 1, 7, 33, 100])
-def test_updates(size):
-    x = np.resize([-1.0, 0.0, 2.0, np.nan, 5.0, -0.0, 0.5], size)
+def test_updates(size, last):
+    x = np.resize([-1.0, 0.0, 2.0, -3.0, 5.0, -0.0, 0.5], size)
+    x[-1:] = last  # all behind NaN would be NaN
     out, log = np.arange(size) * 0.5, np.zeros(1)
     expected, expected_log = np.copy(out), np.copy(log)
     if not size:
@@ -157,6 +159,7 @@ def test_updates(size):
     np.testing.assert_array_equal(built.added(same, same, log),
                                   built.plain.added(expected, expected, expected_log))
     np.testing.assert_array_equal(same, expected)
+    assert log == expected_log
 
 
 def test_updates_of_narrow_types():

@@ -56,6 +56,13 @@ struct Builder {
     return program.make<Block>(Block(stmts));
   }
   Stmt* assign(Local* local, Expr* value) const { return stmt<Assign>(local, value); }
+  // What the update makes of a local; null: of an element, or of a type that it does not compute
+  // in.
+  Binary* updated(const Update& u) const {
+    Local* local = u.place.local;
+    if (!local || local->type != u.value->type) return nullptr;
+    return expr<Binary>(local->type, u.op, load(local), u.value);
+  }
   Stmt* if_(Expr* condition, Block* body, Block* orelse = nullptr) const {
     return stmt<If>(condition, body, orelse ? orelse : block());
   }

@@ -65,10 +65,10 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
       double a = x(i);
       double b = 0.0;
       for (int64_t j = 0; j < n; ++j) {
-        if (y(j) > 0.5 && a > y(j)) b += a * y(j);
+        if (y(j) > 0.5 && a > y(j)) b = pyk::rounded(b + a * y(j));
         if (n > 100) b *= 0.5;
         if (a < b) {
-          a += pyk::math::exp(-b);
+          a = pyk::rounded(a + pyk::math::exp(-b));
           b = b / (1.0 + a * a) + pyk::math::sqrt(a + b);
         } else {
           b = pyk::max(a, b);

@@ -161,7 +161,7 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
       double result = 1.0;
       while (left > 0) {
         if ((left & 1) != 0) result *= base;
-        if (left % 2 == 0 && result > 9.0) result -= pyk::math::sqrt(base);
+        if (left % 2 == 0 && result > 9.0) result = pyk::rounded(result - pyk::math::sqrt(base));
         base = base * base;
         left = left >> 1;
       }

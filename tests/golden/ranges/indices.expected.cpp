@@ -8,6 +8,6 @@ double indices(pyk::array<const double, 1, pyk::C> a, int64_t k) noexcept {
     total += a(i);
   for (int64_t i = 0; i < n; i += 2)
     total = pyk::in_order(total - a(pyk::mod(i + 1, n)));
-  if (k > 0) total += a(k - 1);
+  if (k > 0) total = pyk::rounded(total + a(k - 1));
   return total;
 }
