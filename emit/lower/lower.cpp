@@ -22,10 +22,10 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants", "bits",     "signs",     "ranges",   "demanded", "narrow",
-    "effects",  "updates",  "temps",    "sink",      "parallel", "gangs",    "lanes",
-    "dispatch", "threads",  "owners",   "outline",   "products", "sums",     "zeros",
-    "choices",  "loops",    "statuses", "templates", "kernels",  "declare",  "bindings"};
+    "clone",    "variants",  "bits",      "signs",    "ranges",   "demanded", "narrow",  "effects",
+    "updates",  "temps",     "continues", "sink",     "parallel", "gangs",    "lanes",   "dispatch",
+    "threads",  "owners",    "outline",   "products", "sums",     "zeros",    "choices", "loops",
+    "statuses", "templates", "kernels",   "declare",  "bindings"};
 
 class Passes {
  public:
@@ -110,6 +110,8 @@ void end(Passes& passes, bool kernels_only) {
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
   begin(passes, lowering.options.lanes);
+  // Early ends of turns as branches, which have two sides.
+  if (lowering.options.lanes) passes.run("continues", each(continues));
   // One store for the sides of a branch, without a mask. Behind temps, which would undo it.
   if (lowering.options.lanes) passes.run("sink", each(sink));
   // prange -> parallel loops; needs final expressions to see equal subscripts.

@@ -62,6 +62,7 @@ void demanded(ir::Program& program, ir::Function& f);
 void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
+void continues(ir::Program& program, ir::Function& f);
 void sink(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);

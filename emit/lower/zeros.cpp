@@ -78,9 +78,8 @@ class Values {
     if (others_.contains(local)) return true;
     if (!asked.insert(local).second) return false;
     const auto it = values_.find(local);
-    return it != values_.end() && std::ranges::any_of(it->second, [&](const Expr* value) {
-             return may_be(value, asked);
-           });
+    return it != values_.end() &&
+           std::ranges::any_of(it->second, [&](const Expr* value) { return may_be(value, asked); });
   }
 
   bool may_be(const Expr* e, LocalSet& asked) const {

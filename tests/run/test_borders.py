@@ -103,6 +103,23 @@ def ends(image, out):
             a, b = image[y - 1, x - 1], image[y + 1, x + 1]
             out[y, x] = max(a, b) - min(image[y, x - 1], image[y, x + 1])
 
+@njit("void(uint8[:, ::1], uint8[:, ::1])")
+def two_sides(image, out):
+    height, width = image.shape
+    for y in range(height):
+        for x in range(width):
+            if y == 0 or x == 0 or y == height - 1 or x == width - 1:
+                out[y, x] = image[y, x]
+            else:
+                out[y, x] = max(image[y - 1, x - 1], image[y + 1, x + 1]) - min(image[y, x - 1], image[y, x + 1])
+
+@njit("float64(float64[::1], float64[::1])")
+def slopes(x, out):
+    n = len(x)
+    for i in range(n):
+        out[i] = x[i] if i < 2 or i > n - 3 else (x[i + 2] - x[i - 2]) * 0.25
+    return out[0] if n else 0.0
+
 @njit("void(int64[:], int64[:], int64[:])")
 def raising(x, by, out):
     for i in range(len(x)):
@@ -441,6 +458,8 @@ def test_grids(built, width):
         equal((built, "fires"), cells, np.zeros_like(cells), 0.3)
         equal((built, "ends"), cells, np.zeros_like(cells))
         equal((built, "ends"), cells[::-1, ::-1], np.zeros_like(cells))
+        equal((built, "two_sides"), cells, np.zeros_like(cells))
+        equal((built, "two_sides"), cells, cells)
 
 
 @pytest.mark.parametrize("count", SIZES)
@@ -450,6 +469,7 @@ def test_series(built, count):
     x[:: max(count // 5, 1)] = np.nan
     equal((built, "smooth"), x, np.zeros(count))
     equal((built, "smooth"), x[::-1], np.zeros(count))
+    equal((built, "slopes"), x, np.zeros(count))
     for lag in (0, 1, 5, count, 2 * count + 1):
         equal((built, "lagged"), x.astype(np.float32), np.zeros(count, np.float32), lag)
     for window in (1, 2, 7, count, count + 3):
@@ -563,7 +583,7 @@ def test_middles_are_made(tmp_path):
     split = {name for part in said.split("\n\n") if "in the middle" in part
              for name in [part.split("(")[0].split()[-1]]}
     expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "ends", "convolved",
-                "own_extent", "far_guard", "lengths", "shorter", "never"}
+                "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes"}
     assert split >= expected, expected - split
 
 

@@ -74,6 +74,7 @@ class Gangs {
       const Stmt* made = loop ? tiled(b, *loop) : nullptr;
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
       if (fills && has_angles(*loop)) made = gang(b, s);
+      if (fills && !made) made = chosen_at_ends(b, *loop);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
       const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
@@ -141,7 +142,10 @@ class Gangs {
   GangLoop inside_of(const Middle& middle, const ir::LocalSet& handed_on) {
     Outside known{&extents_, handed_on, fixed_, middle.limits, one_core_};
     GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
-    if (fills_lanes(*middle.loop, effects_)) {
+    // What is the same for all lanes they ask once.
+    const bool asks =
+        ir::any_stmt(*middle.loop->body, [](const Stmt* s) { return s->kind == StmtKind::kIf; });
+    if (!(asks && region.block) && fills_lanes(*middle.loop, effects_)) {
       region.block = program_.make<Block>(Block{middle.loop});
       region.condition = nullptr;
       region.verdict = {"vectors", kStraight};
@@ -205,6 +209,38 @@ class Gangs {
     });
     if (middle) return around(b, loop, *middle, *region.block, region.condition);
     return instead(b, loop, *region.block, region.condition);
+  }
+
+  // Straight code that chooses at the ends of the loop alone, without that in its middle: what
+  // stands now where the loop stood; null: the loop.
+  const Stmt* chosen_at_ends(Block& b, ir::For& loop) {
+    const int choices = choices_in(loop);
+    if (choices == 0) return nullptr;
+    const size_t locals = f_.locals.size();
+    const ir::LocalSet later = handed_on(loop);
+    const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
+    const bool fewer = middle && choices_in(*middle->loop) < choices;
+    if (!fewer || !fills_lanes(*middle->loop, effects_)) {
+      f_.locals.resize(locals);
+      return nullptr;
+    }
+    const GangLoop inside = inside_of(*middle, later);
+    note(loop, inside.verdict);
+    return around(b, loop, *middle, *inside.block, inside.condition);
+  }
+
+  // By which iteration it is.
+  static int choices_in(const ir::For& loop) {
+    int choices = 0;
+    ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      choices += branch && ir::reads(branch->condition, loop.index);
+    });
+    ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+      const auto* select = ir::try_as<ir::Select>(e);
+      choices += select && ir::reads(select->condition, loop.index);
+    });
+    return choices;
   }
 
   // Lanes in front of the one iteration that writes what all read, and behind it: what stands now

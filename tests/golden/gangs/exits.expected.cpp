@@ -147,15 +147,13 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
     for (int64_t j = 0; j < n; ++j) {
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        bool here = alive[k] != 0;
-        const bool taken = here & (kept[k] * j < 1.0);
-        here = here & !taken;
+        bool taken = (alive[k] != 0) & !(kept[k] * j < 1.0);
         const double divisor = j + kept[k] * kept[k] + 1.0;
-        const bool taken_2 = here & (divisor == 0.0);
+        const bool taken_2 = taken & (divisor == 0.0);
         failed[k] = taken_2 ? true : failed[k] != 0;
-        here = here & !taken_2;
+        taken = taken & !taken_2;
         alive[k] = (alive[k] != 0) & !taken_2;
-        part[k] = here ? part[k] + 1.0 / divisor : part[k];
+        part[k] = taken ? part[k] + 1.0 / divisor : part[k];
       }
       if (!pyk::any(alive)) break;
     }
@@ -163,10 +161,11 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
       for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
         double part_2 = 0.0;
         for (int64_t j = 0; j < n; ++j) {
-          if (x(i_2) * j < 1.0) continue;
-          const double divisor = j + x(i_2) * x(i_2) + 1.0;
-          if (divisor == 0.0) return pyk::raise(site::division_40);
-          part_2 += 1.0 / divisor;
+          if (!(x(i_2) * j < 1.0)) {
+            const double divisor = j + x(i_2) * x(i_2) + 1.0;
+            if (divisor == 0.0) return pyk::raise(site::division_40);
+            part_2 += 1.0 / divisor;
+          }
         }
         total += part_2;
       }

@@ -1,0 +1,94 @@
+// What follows the early end of a turn is the other side of its branch.
+//
+//   for …:                         for …:
+//     if c: …; continue      ->      if c: …
+//     rest                           else: rest
+//
+// C++ compilers and lanes choose between two sides without a branch; of a turn that ends early they
+// ask all along who is left. In: functions.  Out: innermost loops of a few operations without the
+// continues that stand where nothing but the rest of the turn follows. Loops of many continues stay
+// as they are written, and those that ask which turn it is, whose middle is taken apart. Tested by
+// tests/golden/passes/continues.py and tests/run/test_continues.py.
+#include "emit/lower/costs.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Stmt;
+
+namespace {
+
+constexpr int kDeep = 4;      // sides within sides that are still read easily
+constexpr int64_t kFew = 40;  // operations of a turn of which both sides may be computed
+
+class Continues {
+ public:
+  explicit Continues(ir::Program& program) : program_(program) {}
+
+  void loops(Block& b) const {
+    for (Stmt* s : b) {
+      const bool turns = ir::is_loop(s);
+      ir::for_each_block(s, [&](Block& body) {
+        if (turns && fits(s, body))
+          turn(body);
+        else
+          loops(body);
+      });
+    }
+  }
+
+ private:
+  static bool fits(const Stmt* loop, const Block& body) {
+    const auto* counted = ir::try_as<ir::For>(loop);
+    int continues = 0;
+    const bool refused = ir::any_stmt(body, [&](const Stmt* s) {
+      continues += s->kind == ir::StmtKind::kContinue;
+      const auto* branch = ir::try_as<ir::If>(s);
+      const bool at_ends = branch && counted && ir::reads(branch->condition, counted->index) &&
+                           (ends_early(*branch->body) || ends_early(*branch->orelse));
+      return ir::is_loop(s) || (at_ends && !ir::reads_memory(branch->condition));
+    });
+    return !refused && 0 < continues && continues <= kDeep && cost_of_turn(body) <= kFew;
+  }
+
+  static bool ends_early(const Block& b) {
+    return !b.empty() && b.back()->kind == ir::StmtKind::kContinue;
+  }
+
+  // A block that ends where the turn does.
+  void turn(Block& b) const {
+    if (ends_early(b)) b.pop_back();
+    for (size_t k = 0; k < b.size(); ++k) {
+      auto* s = ir::try_as<ir::If>(b[k]);
+      if (!s || !(ends_early(*s->body) || ends_early(*s->orelse))) continue;
+      Block& side = ends_early(*s->body) ? *s->orelse : *s->body;
+      if (!ends_early(side)) side.insert(side.end(), b.begin() + ptrdiff_t(k) + 1, b.end());
+      b.resize(k + 1);
+    }
+    auto* last = b.empty() ? nullptr : ir::try_as<ir::If>(b.back());
+    if (!last) return;
+    turn(*last->body);
+    turn(*last->orelse);
+    if (!last->body->empty()) return;
+    const ir::Builder build{program_, last->span};
+    if (last->orelse->empty()) {
+      b.pop_back();
+      if (ir::has_effect(last->condition)) b.push_back(build.stmt<ir::Eval>(last->condition));
+      return;
+    }
+    std::swap(last->body, last->orelse);
+    last->condition = build.negated(last->condition);
+  }
+
+  ir::Program& program_;
+};
+
+}  // namespace
+
+void continues(ir::Program& program, ir::Function& f) { Continues(program).loops(f.body); }
+
+}  // namespace pyk2cu::emit
