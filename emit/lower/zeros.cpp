@@ -124,8 +124,10 @@ class Zeros {
   // `chooses`: is this not reached in every turn?
   void block(Block& b, const Around& around, bool chooses) {
     for (Stmt*& s : b) {
+      // Those in any order have sums of their own.
       const auto* loop = ir::try_as<ir::For>(s);
-      if (s->kind == ir::StmtKind::kLanes || (loop && loop->simd)) continue;
+      const auto* lanes = ir::try_as<ir::Lanes>(s);
+      if ((loop && loop->simd) || (lanes && lanes->simd)) continue;
       if (ir::is_loop(s)) {
         ir::for_each_block(
             s, [&](Block& body) { block(body, {carried_in(s), branches(body)}, skips(body)); });

@@ -1,7 +1,12 @@
 """Turns that end early do what they do, and no more."""
+import sys
+
 import numpy as np
 import pytest
-from conftest import Batch
+from conftest import ROOT, Batch
+
+sys.path.insert(0, str(ROOT / "tests/fuzz"))
+import guards  # noqa: E402
 
 built = Batch("continues")
 built.add('''
@@ -161,3 +166,9 @@ def test_rows(shape):
     built.of_rows(a, out)
     built.plain.of_rows(a, expected)
     assert out.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("seed, options", [(1, []), (2, ["--gang=8"]), (3, ["--no-lanes", "--march=x86-64-v2"])])
+def test_random_guards(seed, options):
+    bad, compared = guards.run(40, seed, options)
+    assert not bad and compared > 2000

@@ -123,6 +123,16 @@ def a_negative(x, s):
             s -= -x[i]
     return s
 
+@njit("float64(float64[::1], float64)")
+def lane_after_lane(x, s):
+    for i in range(len(x)):
+        y = x[i]
+        while y > 0.6:
+            y = np.sin(np.exp(y) * y) * 0.9
+        if y > 0.0:
+            s += y
+    return s
+
 @njit("float64(float64[:], float64)")
 def in_a_nest(x, s):
     for i in range(3):
