@@ -3,6 +3,7 @@
 //   int32(int64(c[i]) + int64(a[i]) * int64(b[i]))   ->   c[i] + a[i] * b[i], all int32
 //   (seed * 1103515245 + 12345) & 0x7fffffff         ->   int64((int32(seed) * … + …) & …)
 //   total = total + int64(a[i]) * int64(b[i]); … c[i] = int32(total)   ->   total is int32
+//   count = count + 1; … count % 2 == 1, beside float32                ->   count is int32
 //
 // Sums, differences, products, bits and left shifts modulo 2**32 hang on nothing above; those of 64
 // bits take twice the vectors, and no vector multiplies 64 bits before AVX-512. What fits 32 bits
@@ -10,6 +11,8 @@
 // In: a function behind ranges.  Out: the same values; what may exceed 32 bits wraps, as
 // Binary::plain is cleared. Tested by tests/golden/passes/demanded and tests/run/test_demanded.py.
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
@@ -74,12 +77,26 @@ bool is_cut(const Expr* e) {
   return c && c->op == ConvertOp::kWrap && has_32_bits(c->type) && has_64_bits(c->operand->type);
 }
 
-// x & 0xffff: the constant; null: it is nothing like that.
-const ir::Const* mask_of(const Expr* e) {
+// The bits that are left of x in x & 0xffff and x % 65536; none: it is nothing like that.
+std::optional<int64_t> mask_of(const Expr* e) {
   const auto* b = ir::try_as<ir::Binary>(e);
-  if (!b || b->op != BinaryOp::kAnd || !has_64_bits(e->type)) return nullptr;
-  const ir::Const* mask = ir::constant(b->right);
-  return mask && mask->value.integer >= 0 && mask->value.integer <= kAllBits ? mask : nullptr;
+  const ir::Const* right = b && has_64_bits(e->type) ? ir::constant(b->right) : nullptr;
+  if (!right || (b->op != BinaryOp::kAnd && b->op != BinaryOp::kMod)) return std::nullopt;
+  int64_t bits = right->value.integer;
+  if (b->op == BinaryOp::kMod) {
+    if (bits <= 0 || (bits & (bits - 1)) != 0) return std::nullopt;
+    --bits;
+  }
+  return bits >= 0 && bits <= kAllBits ? std::optional(bits) : std::nullopt;
+}
+
+// Are all floats that it computes float32, if there are any?
+bool computes_float32(const ir::Function& f) {
+  bool narrow = false, wide = false;
+  ir::for_each_expr_in(f.body, [&](const Expr* e) {
+    if (e->type->is_float()) (e->type->bits == 32 ? narrow : wide) = true;
+  });
+  return narrow && !wide;
 }
 
 class Demanded {
@@ -118,11 +135,30 @@ class Demanded {
     }
     // Of these, what gains by it, and what is computed of that.
     const ir::LocalSet may = std::exchange(low_, {});
+    if (computes_float32(f_)) low_ = counters(assigns, may);
     for (size_t before = ~size_t{0}; before != low_.size();) {
       before = low_.size();
       for (const ir::Assign* a : assigns)
         if (may.contains(a->local) && (gains(a->value) || has_own(a->value))) low_.insert(a->local);
     }
+  }
+
+  // Those that nothing but constants, and one another, is added to: there is nothing to convert,
+  // and beside float32 they are as wide as its masks.
+  static ir::LocalSet counters(const std::vector<const ir::Assign*>& assigns, ir::LocalSet found) {
+    const std::function<bool(const Expr*)> counts = [&](const Expr* e) {
+      if (ir::constant(e)) return true;
+      if (const Local* local = ir::loaded(e)) return found.contains(local);
+      bool all = is_ring(e);
+      for_each_low(e, [&](const Expr* operand) { all = all && counts(operand); });
+      return all;
+    };
+    for (size_t before = ~size_t{0}; before != found.size();) {
+      before = found.size();
+      for (const ir::Assign* a : assigns)
+        if (!counts(a->value)) found.erase(a->local);
+    }
+    return found;
   }
 
   // is_low: whoever asks takes the low bits.
@@ -131,8 +167,8 @@ class Demanded {
     if (local && !is_low) low_.erase(local);
     if (is_cut(e)) return look(ir::as<ir::Convert>(e)->operand, true);
     std::vector<const Expr*> asked;
-    if (is_low || mask_of(e))
-      for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
+    if (mask_of(e)) asked.push_back(ir::as<ir::Binary>(e)->left);
+    if (is_low) for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
     ir::for_each_operand(e, [&](const Expr* operand) {
       look(operand, std::ranges::find(asked, operand) != asked.end());
     });
@@ -166,9 +202,9 @@ class Demanded {
       if (!pays(from)) return rewrite(from);
       low(from);
       e = as(e->type, from);
-    } else if (const ir::Const* mask = mask_of(e); mask && pays(ir::as<ir::Binary>(e)->left)) {
+    } else if (const auto mask = mask_of(e); mask && pays(ir::as<ir::Binary>(e)->left)) {
       const types::Type* wide = e->type;
-      const int64_t bits = mask->value.integer;
+      const int64_t bits = *mask;
       Expr* left = ir::as<ir::Binary>(e)->left;
       low(left);
       if (bits != kAllBits)

@@ -47,10 +47,7 @@ Code Printer::visit(const ir::Const& e) {
   return {};
 }
 
-Code Printer::visit(const ir::Load& e) {
-  if (e.local->lane_bits) return {variable(e.local) + " != 0", Prec::kEquality};
-  return {variable(e.local)};
-}
+Code Printer::visit(const ir::Load& e) { return {variable(e.local)}; }
 
 // pyk::any(alive)
 Code Printer::visit(const ir::Any& e) {

@@ -99,7 +99,7 @@ std::string Printer::local_type(const ir::Local* local) {
   if (local->lanes) {
     file_.headers.insert("pyk/lanes.h");
     const std::string item =
-        local->lane_bits ? fmt::format("int{}_t", local->lane_bits) : type(local->type);
+        local->lane_bits ? fmt::format("pyk::mask<int{}_t>", local->lane_bits) : type(local->type);
     return fmt::format("pyk::lane<{}, {}>", item, local->lanes);
   }
   if (local->owned) return type(local->type, Hold::kOwned);

@@ -109,6 +109,42 @@ def counted(keys, counts):
     for i in range(len(keys)):
         counts[(keys[i] * 2654435769 & 0xffffffff) >> 28] += 1
 
+@njit("void(int64[:], uint64[:], int64[:])")
+def rests(x, u, out):
+    """Of powers of two, of one that has more bits, of others."""
+    for i in range(len(x)):
+        out[i] = (x[i] * x[i] - 7) % 65536 + (-x[i] * 3) % 4294967296 - (x[i] * 5 + 1) % 2 + (x[i] * 9) % 8589934592 \\
+            + (x[i] * x[i]) % 1 + (x[i] * 3) % 12 - (x[i] * 3) % -4 + np.int64((u[i] * u[i] + np.uint64(3)) % np.uint64(256))
+
+@njit("boolean(float32[:], float32, float32)")
+def crossed(x, least, most):
+    """A counter beside float32 of which the lowest bit is asked; by steps that overflow 32 bits."""
+    count, steps = 0, -3
+    for i in range(len(x)):
+        if least < x[i]:
+            if x[i] <= most:
+                count += 1
+                steps = steps * 65537 - count
+            else:
+                steps = -steps if count % 2 else steps << 3
+    return (count % 2 == 1) != (steps % 8 == 5)
+
+@njit("void(float32[:, :], float32[:], boolean[:])")
+def all_crossed(x, least, out):
+    for i in range(len(least)):
+        out[i] = crossed(x[i % len(x)], least[i], least[i] + np.float32(2))
+
+@njit("int64(float32[:], float32)")
+def counted_beside(x, least):
+    """One that is asked for as a whole, and one that is not."""
+    whole, low = 1, 1
+    for i in range(len(x)):
+        if x[i] > least:
+            whole += 1
+            whole *= 3
+            low = low * 3 + 1
+    return whole + low % 4
+
 @njit("int32(int64, int64)")
 def halves(n, m):
     low = 1
@@ -200,8 +236,34 @@ def test_kinds(built, size):
     assert_same_effects(built, PLAIN, "masks", x, np.zeros(size, np.int64))
     for by in (0, 31, 32, 63):
         assert_same_effects(built, PLAIN, "shifts", x, numbers("int32", size), by)
+    assert_same_effects(built, PLAIN, "rests", x, numbers("uint64", size), np.zeros(size, np.int64))
     assert_same_effects(built, PLAIN, "of_floats", numbers("int32", size) * 1.7e4, np.zeros(size, np.int32))
     assert_same_effects(built, PLAIN, "chosen", x, np.zeros(size, np.int64))
     assert_same_effects(built, PLAIN, "counted", x, np.zeros(16, np.int64))
     for n in (0, 3, 50):
         assert built.halves(n, 2 ** 61 + size) == PLAIN.halves(n, 2 ** 61 + size)
+
+
+def test_rests_are_those_of_python(built):
+    x = np.array([-7, -1, 0, 5, 2 ** 20 + 3, -2 ** 29], np.int64)
+    out = np.zeros(len(x), np.int64)
+    built.rests(x, x.astype(np.uint64) % 1000, out)
+    for i, v in enumerate(x.tolist()):
+        u = int(x[i].astype(np.uint64)) % 1000
+        assert out[i] == (v * v - 7) % 65536 + (-v * 3) % 2 ** 32 - (v * 5 + 1) % 2 + (v * 9) % 2 ** 33 \
+            + v * 3 % 12 - v * 3 % -4 + (u * u + 3) % 256
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_counters(built, size):
+    rng = np.random.default_rng(size)
+    x, least = rng.standard_normal((3, size + 40)).astype(np.float32), rng.standard_normal(size).astype(np.float32)
+    if size:
+        assert_same_effects(built, PLAIN, "all_crossed", x, least, np.zeros(size, bool))
+    for row in x:
+        assert built.crossed(row, np.float32(-0.5), np.float32(0.5)) == PLAIN.crossed(row, np.float32(-0.5), np.float32(0.5))
+        whole = low = 1
+        for v in row:
+            if v > 0:
+                whole, low = (whole + 1) * 3, low * 3 + 1
+        assert built.counted_beside(row, np.float32(0)) == (whole + low % 4 + 2 ** 63) % 2 ** 64 - 2 ** 63

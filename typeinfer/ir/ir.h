@@ -91,8 +91,8 @@ struct Local {
   // Set by emit/lower, of arrays and what holds them:
   bool owned = false;    // may hold memory allocated here
   bool written = false;  // elements may be stored through it
-  // One value for each of so many lanes of a gang; 0: one value. Booleans are stored in integers of
-  // lane_bits, as wide as what they stand beside.
+  // One value for each of so many lanes of a gang; 0: one value. Booleans are masks of lane_bits,
+  // as wide as what they stand beside.
   int lanes = 0, lane_bits = 0;
   bool counted = false;  // of lanes: those without an iteration never touch it
 };

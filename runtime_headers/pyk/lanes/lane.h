@@ -1,9 +1,10 @@
 // One value for each of the W lanes of a gang, and what is asked of all lanes at once.
 //
 //   pyk::lane<double, 16> x{};    an array, aligned for vector registers, and nothing more
-//   pyk::any(alive)               is a lane of the mask not 0?
+//   pyk::any(alive)               is there a lane of the masks that says yes?
 //
-// Masks hold 0 and 1. Tested by tests/run/test_gangs.py.
+// A mask<int64_t> is a bool, as wide as what it stands beside.
+// Tested by tests/run/test_gangs.py.
 #pragma once
 
 #include "pyk/config.h"
@@ -18,11 +19,23 @@ struct alignas(64) lane {
   const T& operator[](int k) const { return at[k]; }
 };
 
+// A bool that is stored in an integer: no bits are set or all, as vectors compare.
+template <class T>
+struct mask {
+  T bits;
+
+  mask& operator=(bool b) {
+    bits = -T(b);
+    return *this;
+  }
+  operator bool() const { return bits < 0; }
+};
+
 template <class T, int W>
-PYK_FN bool any(const lane<T, W>& mask) {
+PYK_FN bool any(const lane<mask<T>, W>& masks) {
   T found = 0;
 #pragma omp simd reduction(| : found)
-  for (int k = 0; k < W; ++k) found |= mask[k];
+  for (int k = 0; k < W; ++k) found |= masks[k].bits;
   return found != 0;
 }
 

@@ -33,7 +33,7 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
     for (int64_t i = 0; i < x.shape(0); i += 32) {
       const int32_t count = pyk::min(32, x.shape(0) - i);
       pyk::lane<float, 32> angle;
-      pyk::lane<int64_t, 32> taken;
+      pyk::lane<pyk::mask<int64_t>, 32> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         angle[k] = 0.0f;
@@ -48,7 +48,7 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
       pyk::lanes::sin(angle, sine);
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
-        angle[k] = taken[k] != 0 ? sine[k] * angle[k] : angle[k];
+        angle[k] = taken[k] ? sine[k] * angle[k] : angle[k];
       pyk::lane<float, 32> tangent;
       pyk::lanes::tan(angle, tangent);
       #pragma omp simd

@@ -20,7 +20,7 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
       for (int64_t j = 0; j < n; ++j) {
         if (y(j) > 0.5) {
           const double same = y(j);
-          pyk::lane<int64_t, 32> taken;
+          pyk::lane<pyk::mask<int64_t>, 32> taken;
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k)
             taken[k] = (k < count) & (a[k] > same);
@@ -28,7 +28,7 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
             const double same_2 = y(j);
             #pragma omp simd
             for (int32_t k = 0; k < 32; ++k)
-              b[k] = taken[k] != 0 ? b[k] + a[k] * same_2 : b[k];
+              b[k] = taken[k] ? b[k] + a[k] * same_2 : b[k];
           }
         }
         if (n > 100) {
@@ -36,7 +36,7 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
           for (int32_t k = 0; k < 32; ++k)
             b[k] = b[k] * 0.5;
         }
-        pyk::lane<int64_t, 32> taken, other;
+        pyk::lane<pyk::mask<int64_t>, 32> taken, other;
         #pragma omp simd
         for (int32_t k = 0; k < 32; ++k) {
           const bool holds = a[k] < b[k];
@@ -46,14 +46,14 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
         if (pyk::any(taken)) {
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k) {
-            a[k] = taken[k] != 0 ? a[k] + pyk::lanes::exp(-b[k]) : a[k];
-            b[k] = taken[k] != 0 ? b[k] / (1.0 + a[k] * a[k]) + pyk::math::sqrt(a[k] + b[k]) : b[k];
+            a[k] = taken[k] ? a[k] + pyk::lanes::exp(-b[k]) : a[k];
+            b[k] = taken[k] ? b[k] / (1.0 + a[k] * a[k]) + pyk::math::sqrt(a[k] + b[k]) : b[k];
           }
         }
         if (pyk::any(other)) {
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k)
-            b[k] = other[k] != 0 ? pyk::max(a[k], b[k]) : b[k];
+            b[k] = other[k] ? pyk::max(a[k], b[k]) : b[k];
         }
       }
       #pragma omp simd

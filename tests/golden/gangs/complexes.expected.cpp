@@ -7,7 +7,7 @@ void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t lim
       pyk::lanes::gang<16>(c.shape(0) - i, [&](const auto count) PYK_INLINED {
         pyk::lane<double, 16> z_re, z_im;
         pyk::lane<int64_t, 16> n;
-        pyk::lane<int64_t, 16> alive;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           z_re[k] = 0.0;
@@ -18,12 +18,11 @@ void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t lim
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            alive[k] =
-                (alive[k] != 0) & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
+            alive[k] = alive[k] & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            n[k] = alive[k] != 0 ? n[k] + 1 : n[k];
+            n[k] = alive[k] ? n[k] + 1 : n[k];
           #pragma omp simd
           for (int32_t k = 0; k < count; ++k) {
             const double part = z_re[k] * z_im[k] + z_im[k] * z_re[k] + pyk::imag(c(i + k));

@@ -11,7 +11,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
         x[k] = 0;
         y[k] = 0;
       }
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
         alive[k] = k < count;
@@ -23,14 +23,14 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & (y[k] != 0);
+          alive[k] = alive[k] & (y[k] != 0);
         if (!pyk::any(alive)) break;
         pyk::lane<int64_t, 16> rest;
         pyk::lanes::mod(x, y, rest);
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const int64_t old = rest[k];
-          x[k] = alive[k] != 0 ? y[k] : x[k];
+          x[k] = alive[k] ? y[k] : x[k];
           y[k] = old;
         }
       }
@@ -64,7 +64,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
       for (int32_t k = 0; k < 16; ++k)
         n[k] = 0;
       pyk::lane<int64_t, 16> total;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         total[k] = 0;
@@ -77,7 +77,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         const bool same = base > 1;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & ((n[k] > 0) & same);
+          alive[k] = alive[k] & ((n[k] > 0) & same);
         if (!pyk::any(alive)) break;
         pyk::lane<int64_t, 16> quotient;
         pyk::lanes::floordiv(n, base, quotient);
@@ -86,7 +86,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
           total[k] =
-              alive[k] != 0 ? pyk::add(total[k], !pyk::lanes::is_odd(quotient[k]) ? rest[k] : 1)
+              alive[k] ? pyk::add(total[k], !pyk::lanes::is_odd(quotient[k]) ? rest[k] : 1)
               : total[k];
         pyk::lane<int64_t, 16> quotient_2;
         pyk::lanes::floordiv(n, base, quotient_2);
@@ -123,7 +123,7 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
         left[k] = 0;
       double base = 1.5;
       pyk::lane<double, 16> result;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         result[k] = 1.0;
@@ -135,14 +135,14 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & (left[k] > 0);
+          alive[k] = alive[k] & (left[k] > 0);
         if (!pyk::any(alive)) break;
         const double same = pyk::math::sqrt(base);
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          const bool taken = (alive[k] != 0) & pyk::lanes::is_odd(left[k]);
+          const bool taken = alive[k] & pyk::lanes::is_odd(left[k]);
           result[k] = taken ? result[k] * base : result[k];
-          const bool taken_2 = (alive[k] != 0) & (!pyk::lanes::is_odd(left[k]) & (result[k] > 9.0));
+          const bool taken_2 = alive[k] & (!pyk::lanes::is_odd(left[k]) & (result[k] > 9.0));
           result[k] = taken_2 ? result[k] - same : result[k];
         }
         base = base * base;

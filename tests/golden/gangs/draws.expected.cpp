@@ -14,7 +14,7 @@ int64_t inside(int64_t n) noexcept {
         x[k] = drawn[k];
       pyk::lane<double, 32> drawn_2;
       pyk::random::random(drawn_2);
-      pyk::lane<int64_t, 32> taken;
+      pyk::lane<pyk::mask<int64_t>, 32> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double random = drawn_2[k];
@@ -22,7 +22,7 @@ int64_t inside(int64_t n) noexcept {
       }
       #pragma omp simd reduction(+ : count)
       for (int32_t k = 0; k < 32; ++k)
-        if (taken[k] != 0) count += 1;
+        if (taken[k]) count += 1;
     }
   } else {
     #pragma omp parallel for reduction(+ : count) if (n > 800)

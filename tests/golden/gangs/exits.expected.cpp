@@ -26,14 +26,14 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
         x_2[k] = 0.0;
         root_2[k] = 0.0;
       }
-      pyk::lane<int64_t, 16> failed, alive, alive_2;
+      pyk::lane<pyk::mask<int64_t>, 16> failed, alive, alive_2;
       pyk::lane<double, 16> guess;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         failed[k] = false;
         alive[k] = k < count;
         guess[k] = 1.0;
-        alive_2[k] = alive[k] != 0;
+        alive_2[k] = alive[k];
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -41,21 +41,21 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
       for (int64_t step = 0; step < 50; ++step) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
-          const bool taken = (alive_2[k] != 0) & (guess[k] == 0.0);
-          failed[k] = taken ? true : failed[k] != 0;
-          alive_2[k] = (alive_2[k] != 0) & !taken;
-          alive[k] = (alive[k] != 0) & !taken;
+          const bool taken = alive_2[k] & (guess[k] == 0.0);
+          failed[k] = taken ? true : failed[k];
+          alive_2[k] = alive_2[k] & !taken;
+          alive[k] = alive[k] & !taken;
           const double better = 0.5 * (guess[k] + x_2[k] / guess[k]);
-          const bool taken_2 = (alive_2[k] != 0) & (pyk::abs(better - guess[k]) < 1e-12);
+          const bool taken_2 = alive_2[k] & (pyk::abs(better - guess[k]) < 1e-12);
           root_2[k] = taken_2 ? better : root_2[k];
-          alive_2[k] = (alive_2[k] != 0) & !taken_2;
-          guess[k] = alive_2[k] != 0 ? better : guess[k];
+          alive_2[k] = alive_2[k] & !taken_2;
+          guess[k] = alive_2[k] ? better : guess[k];
         }
         if (!pyk::any(alive_2)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        root_2[k] = alive_2[k] != 0 ? guess[k] : root_2[k];
+        root_2[k] = alive_2[k] ? guess[k] : root_2[k];
       if (pyk::any(failed)) {
         for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
           double value;
@@ -96,7 +96,7 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
       kept[k] = 0.0f;
     }
     pyk::lane<int64_t, 64> count;
-    pyk::lane<int32_t, 64> alive;
+    pyk::lane<pyk::mask<int32_t>, 64> alive;
     #pragma omp simd
     for (int32_t k = 0; k < 64; ++k) {
       count[k] = 0;
@@ -110,12 +110,12 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
     while (true) {
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
-        alive[k] = (alive[k] != 0) & ((value[k] < limit) & (count[k] < most));
+        alive[k] = alive[k] & ((value[k] < limit) & (count[k] < most));
       if (!pyk::any(alive)) break;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
         value[k] = value[k] * value[k] + kept[k];
-        count[k] = alive[k] != 0 ? count[k] + 1 : count[k];
+        count[k] = alive[k] ? count[k] + 1 : count[k];
       }
     }
     #pragma omp simd
@@ -133,7 +133,7 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k)
       kept[k] = 0.0;
-    pyk::lane<int64_t, 16> failed, alive;
+    pyk::lane<pyk::mask<int64_t>, 16> failed, alive;
     pyk::lane<double, 16> part;
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k) {
@@ -147,12 +147,12 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
     for (int64_t j = 0; j < n; ++j) {
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        bool taken = (alive[k] != 0) & !(kept[k] * j < 1.0);
+        bool taken = alive[k] & !(kept[k] * j < 1.0);
         const double divisor = j + kept[k] * kept[k] + 1.0;
         const bool taken_2 = taken & (divisor == 0.0);
-        failed[k] = taken_2 ? true : failed[k] != 0;
+        failed[k] = taken_2 ? true : failed[k];
         taken = taken & !taken_2;
-        alive[k] = (alive[k] != 0) & !taken_2;
+        alive[k] = alive[k] & !taken_2;
         part[k] = taken ? part[k] + 1.0 / divisor : part[k];
       }
       if (!pyk::any(alive)) break;

@@ -49,7 +49,7 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           value[k] = 0;
-        pyk::lane<int32_t, 64> alive;
+        pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           alive[k] = k < count;
@@ -59,11 +59,11 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)
-            alive[k] = (alive[k] != 0) & (value[k] > 200);
+            alive[k] = alive[k] & (value[k] > 200);
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)
-            value[k] = alive[k] != 0 ? value[k] - 13 : value[k];
+            value[k] = alive[k] ? value[k] - 13 : value[k];
         }
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)

@@ -9,7 +9,7 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
         kept[k] = 0.0;
-      pyk::lane<int64_t, 16> failed, alive;
+      pyk::lane<pyk::mask<int64_t>, 16> failed, alive;
       pyk::lane<double, 16> total, term;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
@@ -25,11 +25,11 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const double divisor = kept[k] + j;
-          const bool taken = (alive[k] != 0) & (divisor == 0.0);
-          failed[k] = taken ? true : failed[k] != 0;
-          alive[k] = (alive[k] != 0) & !taken;
+          const bool taken = alive[k] & (divisor == 0.0);
+          failed[k] = taken ? true : failed[k];
+          alive[k] = alive[k] & !taken;
           term[k] = term[k] * kept[k] / divisor;
-          total[k] = alive[k] != 0 ? total[k] + term[k] : total[k];
+          total[k] = alive[k] ? total[k] + term[k] : total[k];
         }
         if (!pyk::any(alive)) break;
       }

@@ -15,7 +15,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
         z[k] = 0.0;
       }
       pyk::lane<double, 16> scale;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         scale[k] = 1.0;
@@ -31,12 +31,12 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
           alive[k] =
-              (alive[k] != 0) &
+              alive[k] &
               (scale[k] * pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]) > 1.0);
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          scale[k] = alive[k] != 0 ? scale[k] * 0.5 : scale[k];
+          scale[k] = alive[k] ? scale[k] * 0.5 : scale[k];
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {

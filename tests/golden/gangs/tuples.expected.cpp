@@ -27,7 +27,7 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
         halved_3[k] = 0;
       }
       pyk::lane<double, 16> y;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         y[k] = 2.0;
@@ -37,28 +37,28 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
       for (int32_t k = 0; k < count; ++k)
         x_2[k] = x(i + k);
       pyk::lane<int64_t, 16> steps_2;
-      pyk::lane<int64_t, 16> alive_2;
+      pyk::lane<pyk::mask<int64_t>, 16> alive_2;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         steps_2[k] = 0;
-        alive_2[k] = alive[k] != 0;
+        alive_2[k] = alive[k];
       }
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive_2[k] = (alive_2[k] != 0) & (x_2[k] + y[k] > 1.0);
+          alive_2[k] = alive_2[k] & (x_2[k] + y[k] > 1.0);
         if (!pyk::any(alive_2)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const double old = pyk::math::sqrt(x_2[k] * 0.75);
-          x_2[k] = alive_2[k] != 0 ? y[k] * 0.5 : x_2[k];
-          y[k] = alive_2[k] != 0 ? old : y[k];
-          steps_2[k] = alive_2[k] != 0 ? steps_2[k] + 1 : steps_2[k];
-          const bool taken = (alive_2[k] != 0) & (steps_2[k] > 50);
+          x_2[k] = alive_2[k] ? y[k] * 0.5 : x_2[k];
+          y[k] = alive_2[k] ? old : y[k];
+          steps_2[k] = alive_2[k] ? steps_2[k] + 1 : steps_2[k];
+          const bool taken = alive_2[k] & (steps_2[k] > 50);
           halved_2[k] = taken ? x_2[k] : halved_2[k];
           halved_3[k] = taken ? -1 : halved_3[k];
-          alive_2[k] = (alive_2[k] != 0) & !taken;
-          alive[k] = (alive[k] != 0) & !taken;
+          alive_2[k] = alive_2[k] & !taken;
+          alive[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive_2)) break;
       }
@@ -66,8 +66,8 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
       pyk::lane<int64_t, 16> best_3;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        halved_2[k] = alive[k] != 0 ? x_2[k] + y[k] : halved_2[k];
-        halved_3[k] = alive[k] != 0 ? steps_2[k] : halved_3[k];
+        halved_2[k] = alive[k] ? x_2[k] + y[k] : halved_2[k];
+        halved_3[k] = alive[k] ? steps_2[k] : halved_3[k];
         const double pair_2 = halved_2[k];
         const int64_t pair_3 = halved_3[k];
         best_2[k] = pair_2;
@@ -105,7 +105,7 @@ void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C
       for (int32_t k = 0; k < 16; ++k)
         t_2[k] = 0.0;
       pyk::lane<double, 16> t_3;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         t_3[k] = 1.0;
@@ -117,14 +117,14 @@ void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & (t_2[k] < 10.0);
+          alive[k] = alive[k] & (t_2[k] < 10.0);
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const double item = t_3[k];
           const double item_2 = t_2[k] + t_3[k];
-          t_2[k] = alive[k] != 0 ? item : t_2[k];
-          t_3[k] = alive[k] != 0 ? item_2 : t_3[k];
+          t_2[k] = alive[k] ? item : t_2[k];
+          t_3[k] = alive[k] ? item_2 : t_3[k];
         }
       }
       #pragma omp simd

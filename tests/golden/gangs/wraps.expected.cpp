@@ -9,7 +9,7 @@ void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
         value[k] = 0.0;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
         alive[k] = k < count;
@@ -19,11 +19,11 @@ void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = (alive[k] != 0) & (value[k] > 1.0);
+          alive[k] = alive[k] & (value[k] > 1.0);
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          value[k] = alive[k] != 0 ? value[k] * 0.5 : value[k];
+          value[k] = alive[k] ? value[k] * 0.5 : value[k];
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -54,7 +54,7 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
         for (int32_t k = 0; k < 16; ++k)
           value[k] = 0.0;
         pyk::lane<double, 16> steps;
-        pyk::lane<int64_t, 16> alive;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           steps[k] = 0.0;
@@ -66,12 +66,12 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            alive[k] = (alive[k] != 0) & (value[k] > 1.0);
+            alive[k] = alive[k] & (value[k] > 1.0);
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k) {
-            value[k] = alive[k] != 0 ? value[k] * 0.5 : value[k];
-            steps[k] = alive[k] != 0 ? steps[k] + 1.0 : steps[k];
+            value[k] = alive[k] ? value[k] * 0.5 : value[k];
+            steps[k] = alive[k] ? steps[k] + 1.0 : steps[k];
           }
         }
         #pragma omp simd

@@ -46,3 +46,12 @@ def through_names(a, b, c, whole):
         x2 = x1 * 3
         x3 = x2 * 3
         whole[i] = x3
+
+
+@njit("boolean(float32[::1], float32)")
+def parity(x, level):
+    count = 0
+    for i in range(len(x)):
+        if x[i] > level:
+            count += 1
+    return count % 2 == 1

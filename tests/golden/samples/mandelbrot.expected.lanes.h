@@ -34,7 +34,7 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
           escape_time_2[k] = 0;
         const double y = bottom + row * dy;
         pyk::lane<double, 16> x, real, imag;
-        pyk::lane<int64_t, 16> alive;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           x[k] = left + (double(column) + k) * dx;
@@ -48,15 +48,15 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
             const double squares = real[k] * real[k] - imag[k] * imag[k] + x[k];
             imag[k] = 2.0 * real[k] * imag[k] + y;
             real[k] = squares;
-            const bool taken = (alive[k] != 0) & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
+            const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
             escape_time_2[k] = taken ? i : escape_time_2[k];
-            alive[k] = (alive[k] != 0) & !taken;
+            alive[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          escape_time_2[k] = alive[k] != 0 ? limit : escape_time_2[k];
+          escape_time_2[k] = alive[k] ? limit : escape_time_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           image(row, column + k) = escape_time_2[k];
@@ -88,7 +88,7 @@ pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, dou
         escape_time[k] = 0;
       const double y = bottom + row * dy;
       pyk::lane<double, 16> x, real, imag;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         x[k] = left + (double(column) + k) * dx;
@@ -102,15 +102,15 @@ pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, dou
           const double squares = real[k] * real[k] - imag[k] * imag[k] + x[k];
           imag[k] = 2.0 * real[k] * imag[k] + y;
           real[k] = squares;
-          const bool taken = (alive[k] != 0) & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
+          const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
           escape_time[k] = taken ? i : escape_time[k];
-          alive[k] = (alive[k] != 0) & !taken;
+          alive[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        escape_time[k] = alive[k] != 0 ? limit : escape_time[k];
+        escape_time[k] = alive[k] ? limit : escape_time[k];
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
         image(row, column + k) = escape_time[k];
@@ -141,7 +141,7 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
           escape_time_2[k] = 0;
         const double y = bottom + row * dy;
         pyk::lane<double, 16> x, real, imag;
-        pyk::lane<int64_t, 16> alive;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           x[k] = left + (double(column) + k) * dx;
@@ -155,15 +155,15 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
             const double squares = real[k] * real[k] - imag[k] * imag[k] + x[k];
             imag[k] = 2.0 * real[k] * imag[k] + y;
             real[k] = squares;
-            const bool taken = (alive[k] != 0) & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
+            const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
             escape_time_2[k] = taken ? i : escape_time_2[k];
-            alive[k] = (alive[k] != 0) & !taken;
+            alive[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          escape_time_2[k] = alive[k] != 0 ? limit : escape_time_2[k];
+          escape_time_2[k] = alive[k] ? limit : escape_time_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           image(row, column + k) = escape_time_2[k];
@@ -196,7 +196,7 @@ pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double 
         escape_time[k] = 0;
       const double y = bottom + row * dy;
       pyk::lane<double, 16> x, real, imag;
-      pyk::lane<int64_t, 16> alive;
+      pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         x[k] = left + (double(column) + k) * dx;
@@ -210,15 +210,15 @@ pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double 
           const double squares = real[k] * real[k] - imag[k] * imag[k] + x[k];
           imag[k] = 2.0 * real[k] * imag[k] + y;
           real[k] = squares;
-          const bool taken = (alive[k] != 0) & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
+          const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
           escape_time[k] = taken ? i : escape_time[k];
-          alive[k] = (alive[k] != 0) & !taken;
+          alive[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        escape_time[k] = alive[k] != 0 ? limit : escape_time[k];
+        escape_time[k] = alive[k] ? limit : escape_time[k];
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
         image(row, column + k) = escape_time[k];

@@ -15,7 +15,7 @@ pyk::status monte_carlo_pi(int64_t n, double& result) noexcept {
         x[k] = drawn[k];
       pyk::lane<double, 32> drawn_2;
       pyk::random::random(drawn_2);
-      pyk::lane<int64_t, 32> taken;
+      pyk::lane<pyk::mask<int64_t>, 32> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double y = drawn_2[k];
@@ -23,7 +23,7 @@ pyk::status monte_carlo_pi(int64_t n, double& result) noexcept {
       }
       #pragma omp simd reduction(+ : inside)
       for (int32_t k = 0; k < 32; ++k)
-        if (taken[k] != 0) inside += 1;
+        if (taken[k]) inside += 1;
     }
   } else {
     for (int64_t _ = 0; _ < n; ++_) {
@@ -53,7 +53,7 @@ pyk::status monte_carlo_pi_parallel(int64_t n, double& result) noexcept {
         x[k] = drawn[k];
       pyk::lane<double, 32> drawn_2;
       pyk::random::random(drawn_2);
-      pyk::lane<int64_t, 32> taken;
+      pyk::lane<pyk::mask<int64_t>, 32> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double y = drawn_2[k];
@@ -61,7 +61,7 @@ pyk::status monte_carlo_pi_parallel(int64_t n, double& result) noexcept {
       }
       #pragma omp simd reduction(+ : inside)
       for (int32_t k = 0; k < 32; ++k)
-        if (taken[k] != 0) inside += 1;
+        if (taken[k]) inside += 1;
     }
   } else {
     #pragma omp parallel for reduction(+ : inside) if (n > 800)

@@ -5,7 +5,7 @@ namespace PYK_ISA {
 template <class L>
 bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
                     bool border_value) noexcept {
-  int64_t counter = 0;
+  int32_t counter = 0;
   const int64_t n = vertices.shape(0);
   float x1 = vertices(n - 1, 0);
   float y1 = vertices(n - 1, 1);
@@ -18,7 +18,7 @@ bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
         if (px <= pyk::max(x1, x2)) {
           if (y1 != y2) {
             const float xinters = (py - y1) * (x2 - x1) / (y2 - y1) + x1;
-            if (x1 == x2 || px <= xinters) counter += 1;
+            if (x1 == x2 || px <= xinters) counter = pyk::add(counter, 1);
           }
         }
       }
@@ -26,7 +26,7 @@ bool inside_polygon(pyk::array<const float, 2, L> vertices, float px, float py,
     x1 = x2;
     y1 = y2;
   }
-  return counter % 2 != 0;
+  return (counter & 1) != 0;
 }
 PYK_LAYOUTS(inside_polygon);
 
@@ -40,13 +40,13 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
     if (apart) {
       for (int64_t x = 0; x < mask.shape(1); x += 64) {
         const int32_t count = pyk::min(64, mask.shape(1) - x);
-        pyk::lane<int32_t, 64> inside_polygon_2;
+        pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           inside_polygon_2[k] = false;
         const float py = y;
         pyk::lane<float, 64> px;
-        pyk::lane<int32_t, 64> alive;
+        pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k) {
           px[k] = double(x) + k;
@@ -55,7 +55,7 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         const int64_t n = vertices.shape(0);
         float x1 = vertices(n - 1, 0);
         float y1 = vertices(n - 1, 1);
-        pyk::lane<int64_t, 64> counter;
+        pyk::lane<int32_t, 64> counter;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           counter[k] = 0;
@@ -63,9 +63,9 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
           if (y1 == py) {
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
-              const bool taken = (alive[k] != 0) & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k] != 0;
-              alive[k] = (alive[k] != 0) & !taken;
+              const bool taken = alive[k] & (x1 == px[k]);
+              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k];
+              alive[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
           }
@@ -79,9 +79,9 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
                 const bool same_2 = x1 == x2;
                 #pragma omp simd
                 for (int32_t k = 0; k < 64; ++k) {
-                  const bool taken = (alive[k] != 0) & (px[k] <= same);
+                  const bool taken = alive[k] & (px[k] <= same);
                   const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? counter[k] + 1 : counter[k];
+                  counter[k] = taken_2 ? pyk::add(counter[k], 1) : counter[k];
                 }
               }
             }
@@ -91,11 +91,10 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] =
-              alive[k] != 0 ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k] != 0;
+          inside_polygon_2[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
-          mask(y, x + k) = inside_polygon_2[k] != 0;
+          mask(y, x + k) = inside_polygon_2[k];
       }
     } else {
       for (int64_t x = 0; x < mask.shape(1); ++x)
@@ -117,13 +116,13 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
     if (apart) {
       for (int64_t x = 0; x < mask.shape(1); x += 64) {
         const int32_t count = pyk::min(64, mask.shape(1) - x);
-        pyk::lane<int32_t, 64> inside_polygon_2;
+        pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           inside_polygon_2[k] = false;
         const float py = y;
         pyk::lane<float, 64> px;
-        pyk::lane<int32_t, 64> alive;
+        pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k) {
           px[k] = double(x) + k;
@@ -132,7 +131,7 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         const int64_t n = vertices.shape(0);
         float x1 = vertices(n - 1, 0);
         float y1 = vertices(n - 1, 1);
-        pyk::lane<int64_t, 64> counter;
+        pyk::lane<int32_t, 64> counter;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           counter[k] = 0;
@@ -140,9 +139,9 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
           if (y1 == py) {
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
-              const bool taken = (alive[k] != 0) & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k] != 0;
-              alive[k] = (alive[k] != 0) & !taken;
+              const bool taken = alive[k] & (x1 == px[k]);
+              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k];
+              alive[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
           }
@@ -156,9 +155,9 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
                 const bool same_2 = x1 == x2;
                 #pragma omp simd
                 for (int32_t k = 0; k < 64; ++k) {
-                  const bool taken = (alive[k] != 0) & (px[k] <= same);
+                  const bool taken = alive[k] & (px[k] <= same);
                   const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? counter[k] + 1 : counter[k];
+                  counter[k] = taken_2 ? pyk::add(counter[k], 1) : counter[k];
                 }
               }
             }
@@ -168,11 +167,10 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] =
-              alive[k] != 0 ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k] != 0;
+          inside_polygon_2[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
-          mask(y, x + k) = inside_polygon_2[k] != 0;
+          mask(y, x + k) = inside_polygon_2[k];
       }
     } else {
       for (int64_t x = 0; x < mask.shape(1); ++x)

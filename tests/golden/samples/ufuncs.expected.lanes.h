@@ -431,7 +431,7 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
       const int64_t n = vertices.shape(1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<int32_t, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside[k] = false;
@@ -451,14 +451,14 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
           const bool taken = (y1[k] > kept[k]) != (y2 > kept[k]);
           const bool taken_2 =
               taken & (kept_2[k] < (x2 - x1[k]) * (kept[k] - y1[k]) / (y2 - y1[k]) + x1[k]);
-          inside[k] = taken_2 ? !(inside[k] != 0) : inside[k] != 0;
+          inside[k] = taken_2 ? !inside[k] : inside[k];
           x1[k] = x2;
           y1[k] = y2;
         }
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        out(i_2 + k, 0) = inside[k] != 0;
+        out(i_2 + k, 0) = inside[k];
     }
   } else {
     for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
@@ -478,7 +478,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       pyk::lane<float, 64> x1, y1, x2, y2;
-      pyk::lane<int32_t, 64> taken;
+      pyk::lane<pyk::mask<int32_t>, 64> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
         x1[k] = 0.0f;
@@ -488,7 +488,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
         taken[k] = false;
       }
       const int64_t n = vertices.shape(1);
-      pyk::lane<int32_t, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside[k] = false;
@@ -511,9 +511,8 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k) {
             const bool taken_2 =
-                (taken[k] != 0) &
-                (same_2 < (x2[k] - x1[k]) * (same_3 - y1[k]) / (y2[k] - y1[k]) + x1[k]);
-            inside[k] = taken_2 ? !(inside[k] != 0) : inside[k] != 0;
+                taken[k] & (same_2 < (x2[k] - x1[k]) * (same_3 - y1[k]) / (y2[k] - y1[k]) + x1[k]);
+            inside[k] = taken_2 ? !inside[k] : inside[k];
           }
         }
         #pragma omp simd
@@ -524,7 +523,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        out(i_2 + k, 0) = inside[k] != 0;
+        out(i_2 + k, 0) = inside[k];
     }
   } else {
     for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
@@ -552,7 +551,7 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
       float y1 = vertices(n - 1, 1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<int32_t, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside[k] = false;
@@ -570,14 +569,14 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
         for (int32_t k = 0; k < 64; ++k) {
           const bool taken = (y1 > kept[k]) != (y2 > kept[k]);
           const bool taken_2 = taken & (kept_2[k] < same_3 * (kept[k] - y1) / same_4 + x1);
-          inside[k] = taken_2 ? !(inside[k] != 0) : inside[k] != 0;
+          inside[k] = taken_2 ? !inside[k] : inside[k];
         }
         x1 = x2;
         y1 = y2;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        out(i_2 + k, 0) = inside[k] != 0;
+        out(i_2 + k, 0) = inside[k];
     }
   } else {
     for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
