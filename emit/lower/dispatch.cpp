@@ -29,7 +29,7 @@ bool touches_elements(const ir::Block& body) {
 bool has_loops_for_vectors(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
-    found = found || s->kind == ir::StmtKind::kEach;
+    found = found || s->kind == ir::StmtKind::kEach || s->kind == ir::StmtKind::kSinCos;
     if (!ir::is_loop(s)) return;
     ir::for_each_block(s, [&](const ir::Block& body) { found = found || touches_elements(body); });
     ir::for_each_expr(s, [&](const ir::Expr* e) { found = found || ir::reads_memory(e); });

@@ -283,6 +283,13 @@ void Printer::visit(const ir::Each& s) {
                         names_.at(ir::loaded(call->args[0])), names_.at(s.local)));
 }
 
+// pyk::lanes::sin_cos(angle, sine, cosine);
+void Printer::visit(const ir::SinCos& s) {
+  file_.headers.insert("pyk/lanes.h");
+  out_.line(fmt::format("pyk::lanes::sin_cos({}, {}, {});", names_.at(ir::loaded(s.angle)),
+                        names_.at(s.sine), names_.at(s.cosine)));
+}
+
 // for (const double x : a)
 void Printer::visit(const ir::ForEach& s) {
   const size_t declared = declared_.size();

@@ -162,6 +162,7 @@ class Printer {
   void visit(const ir::Gang& s);
   void visit(const ir::Given& s);
   void visit(const ir::Each& s);
+  void visit(const ir::SinCos& s);
 
   // The statement as one C++ statement without a declaration, or nothing when it is more.
   std::optional<std::string> simple(const ir::Stmt* s);
@@ -171,7 +172,7 @@ class Printer {
   std::optional<std::string> return_text(const ir::Return& s);
   std::string status_text(const ir::Call& call, const std::string& target);
   std::string local_type(const ir::Local* local);
-  std::string variable(const ir::Local* local) const;
+  std::string variable(const ir::Local* local, bool is_set = false) const;
   std::string place(const ir::Place& p);
   std::string owned_value(const ir::Expr* e, const ir::Local* local);
   void block(const std::string& head, const ir::Block& body, const ir::Stmt* loop);

@@ -109,10 +109,11 @@ std::string Printer::local_type(const ir::Local* local) {
   return type(local->type, readonly ? Hold::kConstView : Hold::kView);
 }
 
-// x, of a lane x[k]
-std::string Printer::variable(const ir::Local* local) const {
+// x, of a lane x[k]; a mask that is set: x.at[k]
+std::string Printer::variable(const ir::Local* local, bool is_set) const {
   const std::string& name = names_.at(local);
-  return local->lanes ? name + "[" + names_.at(lanes_->index) + "]" : name;
+  if (!local->lanes) return name;
+  return name + (is_set && local->lane_bits ? ".at[" : "[") + names_.at(lanes_->index) + "]";
 }
 
 // double x, y;   pyk::array<double, 1, pyk::C> row{};
@@ -162,7 +163,7 @@ std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
 std::string Printer::assign_text(const ir::Assign& s) {
   const std::string value = owned_value(s.value, s.local);
   if (s.declares == ir::Declares::kNothing)
-    return variable(s.local) + " =" + mark::kBreak + value + ";";
+    return variable(s.local, true) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);
   const bool makes = s.value->kind == ExprKind::kNewArray;
   const bool constant = s.declares == ir::Declares::kConstant && !makes;

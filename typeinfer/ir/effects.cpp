@@ -112,6 +112,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kGang:
     case StmtKind::kGiven:
     case StmtKind::kEach:
+    case StmtKind::kSinCos:
       return;
   }
 }

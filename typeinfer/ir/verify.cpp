@@ -221,6 +221,11 @@ class Verifier {
     check(draws || divides || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
           "neither a function of a local nor a division nor a random number");
   }
+  void rule(const SinCos& s) {
+    same(s.sine->type, s.angle, "the sine of all lanes");
+    same(s.cosine->type, s.angle, "the cosine of all lanes");
+    check(loaded(s.angle), s.span, "sine and cosine of no local");
+  }
   // A local of lanes, or one number for all of them
   static bool is_of_all(const Expr* e) {
     if (const Local* local = loaded(e); local && local->lanes) return true;
@@ -483,7 +488,8 @@ class Verifier {
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
     if (index) open_.insert(index);
     if (loop && !lanes) loops_.push_back(s);
-    const bool of_lanes = lanes || s->kind == StmtKind::kEach;
+    const bool of_lanes =
+        lanes || s->kind == StmtKind::kEach || s->kind == StmtKind::kSinCos;
     if (of_lanes) check(!std::exchange(in_lanes_, true), s->span, "lanes inside lanes");
     visit(*s, [&](const auto& node) {
       visit_fields(node, *this);

@@ -8,6 +8,7 @@
 
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes/forms.h"
+#include "emit/lower/lanes/masks.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -424,6 +425,36 @@ void join_runs(Block& block) {
   block = std::move(all);
 }
 
+// sin(angle, sine); …; cos(angle, cosine);   ->   sin_cos(angle, sine, cosine); …
+void join_angles(ir::Program& program, Block& block) {
+  using builtins::Id;
+  const auto of = [](const Stmt* s) -> const ir::Builtin* {
+    const auto* each = ir::try_as<ir::Each>(s);
+    const auto* call = each ? ir::try_as<ir::Builtin>(each->value) : nullptr;
+    const bool angle = call && (call->row->lanes == Id::lanes_sin || call->row->lanes == Id::lanes_cos);
+    return angle ? call : nullptr;
+  };
+  for (size_t at = 0; at < block.size(); ++at) {
+    ir::for_each_block(block[at], [&](Block& inner) { join_angles(program, inner); });
+    const ir::Builtin* first = of(block[at]);
+    if (!first) continue;
+    const Local* angle = ir::loaded(first->args[0]);
+    for (size_t k = at + 1; k < block.size(); ++k) {
+      const ir::Builtin* other = of(block[k]);
+      if (other && ir::loaded(other->args[0]) == angle && other->row->lanes != first->row->lanes) {
+        Local* sine = ir::as<ir::Each>(block[at])->local;
+        Local* cosine = ir::as<ir::Each>(block[k])->local;
+        if (first->row->lanes == Id::lanes_cos) std::swap(sine, cosine);
+        const ir::Builder b{program, block[at]->span};
+        block[at] = b.stmt<ir::SinCos>(sine, cosine, b.load(const_cast<Local*>(angle)));
+        block.erase(block.begin() + long(k));
+        break;
+      }
+      if (ir::assigned_in(block[k]).contains(angle)) break;
+    }
+  }
+}
+
 // What lanes keep before they have assigned it is 0: in every gang anew.
 void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
   if (body.empty()) return;
@@ -448,13 +479,14 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
 // A local is an array of lanes where one run hands it on to another, or somebody asks about all
 // lanes; else a variable inside its run.
 void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
+  join_angles(program, body);
   join_runs(body);
   ir::LocalSet assigned, kept, whole;  // whole: touched by lanes without an iteration too
   ir::for_each_stmt(body, [&](const Stmt* s) {
-    if (const auto* each = ir::try_as<ir::Each>(s)) {
-      assigned.insert(each->local);
+    if (s->kind == ir::StmtKind::kEach || s->kind == ir::StmtKind::kSinCos) {
+      assigned.insert(ir::assigned_in(s));
       ir::for_each_local_of(
-          each, [&](const Local* local, ir::Access) { kept.insert(local), whole.insert(local); });
+          s, [&](const Local* local, ir::Access) { kept.insert(local), whole.insert(local); });
     }
     ir::for_each_expr(s, [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) {
@@ -472,12 +504,15 @@ void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
     });
   });
   for (const Gathered& g : gang.gathered) assigned.erase(g.reduction.local);
-  for (const Local* local : assigned) {
-    if (!kept.contains(local)) continue;
+  ir::LocalSet lanes;
+  for (const Local* local : assigned)
+    if (kept.contains(local)) lanes.insert(local);
+  const auto widths = mask_widths(body, lanes, gang.mask_bits);
+  for (const Local* local : lanes) {
     auto* stored = const_cast<Local*>(local);
     stored->lanes = gang.width;
     stored->counted = !whole.contains(local);
-    stored->lane_bits = local->type->is_bool() ? gang.mask_bits : 0;
+    stored->lane_bits = local->type->is_bool() ? widths.at(local) : 0;
   }
   begin_lanes(program, body, gang);
 }

@@ -68,7 +68,8 @@ bool counts_inside(const Block& lanes) {
   bool dear = false;
   ir::for_each_stmt(lanes, [&](const Stmt* s) {
     const auto* run = ir::try_as<ir::Lanes>(s);
-    dear = dear || s->kind == StmtKind::kEach || (run && !run->simd);
+    dear = dear || s->kind == StmtKind::kEach || s->kind == StmtKind::kSinCos ||
+           (run && !run->simd);
   });
   ir::for_each_expr_in(lanes, [&](const Expr* e) {
     const auto* call = ir::try_as<ir::Builtin>(e);

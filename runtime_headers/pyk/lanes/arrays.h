@@ -1,6 +1,7 @@
 // The functions of pyk/lanes on all values of a lane<T, W> at once, right for every argument.
 //
 //   pyk::lanes::sin(x, y)   y[k] = sin(x[k]);   pyk::lanes::pow(a, b, y)   y[k] = pow(a[k], b[k])
+//   pyk::lanes::sin_cos(x, s, c)   s[k] = sin(x[k]), c[k] = cos(x[k])
 //
 // y may be an argument. sin, cos and tan are faster here than one by one: unless one of the angles
 // is larger than 2**27 (float32: 2**16), which is rare, a form is used that is right up to there.
@@ -50,5 +51,25 @@ PYK_INLINE bool any_is_rare_angle(const lane<T, W>& x) {
     _Pragma("omp simd") for (int k = 0; k < W; ++k) y[k] = name(a[k], b[k]);  \
   }
 #include "pyk/lanes/functions.h"
+
+// Both of one angle, the same bits as those of sin and cos; neither may be the angle.
+template <class T, int W>
+PYK_FN void sin_cos(const lane<T, W>& x, lane<T, W>& sine, lane<T, W>& cosine) {
+  if (detail::any_is_rare_angle(x)) {
+#pragma omp simd
+    for (int k = 0; k < W; ++k) {
+      const auto both = sin_cos(x[k]);
+      sine[k] = both.sin;
+      cosine[k] = both.cos;
+    }
+  } else {
+#pragma omp simd
+    for (int k = 0; k < W; ++k) {
+      const auto both = sin_cos_unless_rare(x[k]);
+      sine[k] = both.sin;
+      cosine[k] = both.cos;
+    }
+  }
+}
 
 }  // namespace pyk::lanes

@@ -1,10 +1,11 @@
 // One value for each of the W lanes of a gang, and what is asked of all lanes at once.
 //
-//   pyk::lane<double, 16> x{};    an array, aligned for vector registers, and nothing more
-//   pyk::any(alive)               is there a lane of the masks that says yes?
+//   pyk::lane<double, 16> x{};         an array, aligned for vector registers, and nothing more
+//   pyk::lane<pyk::mask<int64_t>, 16> alive;  bools as wide as what they stand beside:
+//   alive.at[k] = alive[k] & (x[k] > 0);      they are set at their place, and read as bools
+//   pyk::any(alive)                    does one of the lanes say yes?
 //
-// A mask<int64_t> is a bool, as wide as what it stands beside.
-// Tested by tests/run/test_gangs.py.
+// Tested by tests/run/test_gangs.py and tests/run/test_masks.py.
 #pragma once
 
 #include "pyk/config.h"
@@ -28,14 +29,19 @@ struct mask {
     bits = -T(b);
     return *this;
   }
-  operator bool() const { return bits < 0; }
+};
+template <class T, int W>
+struct alignas(64) lane<mask<T>, W> {
+  mask<T> at[W];
+
+  bool operator[](int k) const { return at[k].bits < 0; }
 };
 
 template <class T, int W>
 PYK_FN bool any(const lane<mask<T>, W>& masks) {
   T found = 0;
 #pragma omp simd reduction(| : found)
-  for (int k = 0; k < W; ++k) found |= masks[k].bits;
+  for (int k = 0; k < W; ++k) found |= masks.at[k].bits;
   return found != 0;
 }
 

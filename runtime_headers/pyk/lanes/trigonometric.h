@@ -155,6 +155,20 @@ PYK_INLINE T cos_of(const quartered<T>& at) {
   return sin_of(quartered<T>{at.quadrant + 1, at.r, at.rest}, 0);
 }
 template <class T>
+struct sine_cosine {
+  T sin, cos;
+};
+// The same bits as sin_of and cos_of
+template <class T>
+PYK_INLINE sine_cosine<T> sin_cos_of(const quartered<T>& at, bits_of<T> sign) {
+  const sine_and_cosine<T> both = on_quarter(at);
+  const bits_of<T> mask = odd<T>(at.quadrant);
+  const T sin = select(mask, both.cos.hi, both.sin.hi);
+  const T cos = select(mask, both.sin.hi, both.cos.hi);
+  return {flipped(sin, sign_from<T>(at.quadrant) ^ sign),
+          flipped(cos, sign_from<T>(at.quadrant + 1))};
+}
+template <class T>
 PYK_INLINE T tan_of(const quartered<T>& at, bits_of<T> sign) {
   const sine_and_cosine<T> both = on_quarter(at);
   const bits_of<T> mask = odd<T>(at.quadrant);
@@ -184,6 +198,12 @@ PYK_INLINE T tan(T x) {
   return detail::tan_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 
+template <class T>
+PYK_INLINE detail::sine_cosine<T> sin_cos(T x) {
+  if constexpr (sizeof(T) == 8 && !detail::has_fma) return {std::sin(x), std::cos(x)};
+  return detail::sin_cos_of(detail::quarters(detail::magnitude(x)), detail::sign_of(x));
+}
+
 // Is x an angle for which the forms below are wrong?
 template <class T>
 PYK_INLINE bool is_rare_angle(T x) {
@@ -198,6 +218,10 @@ PYK_INLINE T sin_unless_rare(T x) {
 template <class T>
 PYK_INLINE T cos_unless_rare(T x) {
   return detail::cos_of(detail::near_quarters(detail::magnitude(x)));
+}
+template <class T>
+PYK_INLINE detail::sine_cosine<T> sin_cos_unless_rare(T x) {
+  return detail::sin_cos_of(detail::near_quarters(detail::magnitude(x)), detail::sign_of(x));
 }
 template <class T>
 PYK_INLINE T tan_unless_rare(T x) {

@@ -23,7 +23,7 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
           pyk::lane<pyk::mask<int64_t>, 32> taken;
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k)
-            taken[k] = (k < count) & (a[k] > same);
+            taken.at[k] = (k < count) & (a[k] > same);
           if (pyk::any(taken)) {
             const double same_2 = y(j);
             #pragma omp simd
@@ -40,8 +40,8 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
         #pragma omp simd
         for (int32_t k = 0; k < 32; ++k) {
           const bool holds = a[k] < b[k];
-          taken[k] = (k < count) & holds;
-          other[k] = (k < count) & !holds;
+          taken.at[k] = (k < count) & holds;
+          other.at[k] = (k < count) & !holds;
         }
         if (pyk::any(taken)) {
           #pragma omp simd

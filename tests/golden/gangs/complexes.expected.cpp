@@ -13,12 +13,13 @@ void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t lim
           z_re[k] = 0.0;
           z_im[k] = 0.0;
           n[k] = 0;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
         }
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            alive[k] = alive[k] & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
+            alive.at[k] =
+                alive[k] & ((pyk::lanes::hypot(z_re[k], z_im[k]) <= 2.0) & (n[k] < limit));
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)

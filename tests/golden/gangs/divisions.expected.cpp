@@ -14,7 +14,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
       pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
         x[k] = a(i + k);
@@ -23,7 +23,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = alive[k] & (y[k] != 0);
+          alive.at[k] = alive[k] & (y[k] != 0);
         if (!pyk::any(alive)) break;
         pyk::lane<int64_t, 16> rest;
         pyk::lanes::mod(x, y, rest);
@@ -68,7 +68,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         total[k] = 0;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -77,7 +77,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         const bool same = base > 1;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = alive[k] & ((n[k] > 0) & same);
+          alive.at[k] = alive[k] & ((n[k] > 0) & same);
         if (!pyk::any(alive)) break;
         pyk::lane<int64_t, 16> quotient;
         pyk::lanes::floordiv(n, base, quotient);
@@ -127,7 +127,7 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         result[k] = 1.0;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -135,7 +135,7 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = alive[k] & (left[k] > 0);
+          alive.at[k] = alive[k] & (left[k] > 0);
         if (!pyk::any(alive)) break;
         const double same = pyk::math::sqrt(base);
         #pragma omp simd

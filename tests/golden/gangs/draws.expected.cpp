@@ -18,7 +18,7 @@ int64_t inside(int64_t n) noexcept {
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double random = drawn_2[k];
-        taken[k] = (k < count_2) & (x[k] * x[k] + random * random < 1.0);
+        taken.at[k] = (k < count_2) & (x[k] * x[k] + random * random < 1.0);
       }
       #pragma omp simd reduction(+ : count)
       for (int32_t k = 0; k < 32; ++k)

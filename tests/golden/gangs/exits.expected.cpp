@@ -30,10 +30,10 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
       pyk::lane<double, 16> guess;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        failed[k] = false;
-        alive[k] = k < count;
+        failed.at[k] = false;
+        alive.at[k] = k < count;
         guess[k] = 1.0;
-        alive_2[k] = alive[k];
+        alive_2.at[k] = alive[k];
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -42,13 +42,13 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const bool taken = alive_2[k] & (guess[k] == 0.0);
-          failed[k] = taken ? true : failed[k];
-          alive_2[k] = alive_2[k] & !taken;
-          alive[k] = alive[k] & !taken;
+          failed.at[k] = taken ? true : failed[k];
+          alive_2.at[k] = alive_2[k] & !taken;
+          alive.at[k] = alive[k] & !taken;
           const double better = 0.5 * (guess[k] + x_2[k] / guess[k]);
           const bool taken_2 = alive_2[k] & (pyk::abs(better - guess[k]) < 1e-12);
           root_2[k] = taken_2 ? better : root_2[k];
-          alive_2[k] = alive_2[k] & !taken_2;
+          alive_2.at[k] = alive_2[k] & !taken_2;
           guess[k] = alive_2[k] ? better : guess[k];
         }
         if (!pyk::any(alive_2)) break;
@@ -100,7 +100,7 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
     #pragma omp simd
     for (int32_t k = 0; k < 64; ++k) {
       count[k] = 0;
-      alive[k] = k < count_2;
+      alive.at[k] = k < count_2;
     }
     #pragma omp simd
     for (int32_t k = 0; k < count_2; ++k) {
@@ -110,7 +110,7 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
     while (true) {
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
-        alive[k] = alive[k] & ((value[k] < limit) & (count[k] < most));
+        alive.at[k] = alive[k] & ((value[k] < limit) & (count[k] < most));
       if (!pyk::any(alive)) break;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
@@ -137,8 +137,8 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
     pyk::lane<double, 16> part;
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k) {
-      failed[k] = false;
-      alive[k] = k < count;
+      failed.at[k] = false;
+      alive.at[k] = k < count;
       part[k] = 0.0;
     }
     #pragma omp simd
@@ -150,9 +150,9 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
         bool taken = alive[k] & !(kept[k] * j < 1.0);
         const double divisor = j + kept[k] * kept[k] + 1.0;
         const bool taken_2 = taken & (divisor == 0.0);
-        failed[k] = taken_2 ? true : failed[k];
+        failed.at[k] = taken_2 ? true : failed[k];
         taken = taken & !taken_2;
-        alive[k] = alive[k] & !taken_2;
+        alive.at[k] = alive[k] & !taken_2;
         part[k] = taken ? part[k] + 1.0 / divisor : part[k];
       }
       if (!pyk::any(alive)) break;

@@ -52,14 +52,14 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
         pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          alive[k] = k < count;
+          alive.at[k] = k < count;
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           value[k] = (77 * rgb(i + k, 0) + 151 * rgb(i + k, 1) + 28 * rgb(i + k, 2)) >> 8;
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)
-            alive[k] = alive[k] & (value[k] > 200);
+            alive.at[k] = alive[k] & (value[k] > 200);
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)

@@ -13,8 +13,8 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
       pyk::lane<double, 16> total, term;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        failed[k] = false;
-        alive[k] = k < count;
+        failed.at[k] = false;
+        alive.at[k] = k < count;
         total[k] = 0.0;
         term[k] = 1.0;
       }
@@ -26,8 +26,8 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
         for (int32_t k = 0; k < 16; ++k) {
           const double divisor = kept[k] + j;
           const bool taken = alive[k] & (divisor == 0.0);
-          failed[k] = taken ? true : failed[k];
-          alive[k] = alive[k] & !taken;
+          failed.at[k] = taken ? true : failed[k];
+          alive.at[k] = alive[k] & !taken;
           term[k] = term[k] * kept[k] / divisor;
           total[k] = alive[k] ? total[k] + term[k] : total[k];
         }

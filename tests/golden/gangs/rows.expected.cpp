@@ -19,7 +19,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         scale[k] = 1.0;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
@@ -30,7 +30,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] =
+          alive.at[k] =
               alive[k] &
               (scale[k] * pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]) > 1.0);
         if (!pyk::any(alive)) break;

@@ -31,7 +31,7 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         y[k] = 2.0;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -41,12 +41,12 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         steps_2[k] = 0;
-        alive_2[k] = alive[k];
+        alive_2.at[k] = alive[k];
       }
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive_2[k] = alive_2[k] & (x_2[k] + y[k] > 1.0);
+          alive_2.at[k] = alive_2[k] & (x_2[k] + y[k] > 1.0);
         if (!pyk::any(alive_2)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
@@ -57,8 +57,8 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
           const bool taken = alive_2[k] & (steps_2[k] > 50);
           halved_2[k] = taken ? x_2[k] : halved_2[k];
           halved_3[k] = taken ? -1 : halved_3[k];
-          alive_2[k] = alive_2[k] & !taken;
-          alive[k] = alive[k] & !taken;
+          alive_2.at[k] = alive_2[k] & !taken;
+          alive.at[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive_2)) break;
       }
@@ -109,7 +109,7 @@ void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         t_3[k] = 1.0;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -117,7 +117,7 @@ void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = alive[k] & (t_2[k] < 10.0);
+          alive.at[k] = alive[k] & (t_2[k] < 10.0);
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {

@@ -12,14 +12,14 @@ void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C
       pyk::lane<pyk::mask<int64_t>, 16> alive;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        alive[k] = k < count;
+        alive.at[k] = k < count;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
         value[k] = x(i + k);
       while (true) {
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive[k] = alive[k] & (value[k] > 1.0);
+          alive.at[k] = alive[k] & (value[k] > 1.0);
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
@@ -58,7 +58,7 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           steps[k] = 0.0;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
         }
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
@@ -66,7 +66,7 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
         while (true) {
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            alive[k] = alive[k] & (value[k] > 1.0);
+            alive.at[k] = alive[k] & (value[k] > 1.0);
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k) {

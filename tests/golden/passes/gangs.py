@@ -30,6 +30,12 @@ def sines(x, out):
         out[i] = math.sin(x[i])
 
 
+@njit("void(float64[::1], float64[::1])")
+def both(x, out):
+    for i in range(len(x)):
+        out[i] = math.sin(x[i]) + math.cos(x[i])
+
+
 @njit("float64(int64)")
 def mean(n):
     total = 0

@@ -21,20 +21,20 @@ static inline pyk::status black_scholes_each_i(int64_t i, pyk::array<double, 1, 
                                                double rate,
                                                pyk::array<double, 1, pyk::A> put) noexcept {
   const int32_t count = pyk::min(16, call.shape(0) - i);
-  pyk::lane<pyk::mask<int64_t>, 16> failed;
+  pyk::lane<pyk::mask<int32_t>, 16> failed;
   pyk::lane<double, 16> root, divisor, divisor_2;
   #pragma omp simd
   for (int32_t k_2 = 0; k_2 < 16; ++k_2) {
-    failed[k_2] = false;
+    failed.at[k_2] = false;
     bool alive = k_2 < count;
     root[k_2] = alive ? pyk::math::sqrt(years(i + k_2)) : 0.0;
     divisor[k_2] = alive ? strike(i + k_2) : 0.0;
     const bool taken = alive & (divisor[k_2] == 0.0);
-    failed[k_2] = taken ? true : failed[k_2];
+    failed.at[k_2] = taken ? true : failed[k_2];
     alive = alive & !taken;
     divisor_2[k_2] = volatility * root[k_2];
     const bool taken_2 = alive & (divisor_2[k_2] == 0.0);
-    failed[k_2] = taken_2 ? true : failed[k_2];
+    failed.at[k_2] = taken_2 ? true : failed[k_2];
     alive = alive & !taken_2;
   }
   if (pyk::any(failed)) {

@@ -38,7 +38,7 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           x[k] = left + (double(column) + k) * dx;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
           real[k] = 0.0;
           imag[k] = 0.0;
         }
@@ -50,7 +50,7 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
             real[k] = squares;
             const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
             escape_time_2[k] = taken ? i : escape_time_2[k];
-            alive[k] = alive[k] & !taken;
+            alive.at[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
@@ -92,7 +92,7 @@ pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, dou
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         x[k] = left + (double(column) + k) * dx;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
         real[k] = 0.0;
         imag[k] = 0.0;
       }
@@ -104,7 +104,7 @@ pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, dou
           real[k] = squares;
           const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
           escape_time[k] = taken ? i : escape_time[k];
-          alive[k] = alive[k] & !taken;
+          alive.at[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }
@@ -145,7 +145,7 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           x[k] = left + (double(column) + k) * dx;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
           real[k] = 0.0;
           imag[k] = 0.0;
         }
@@ -157,7 +157,7 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
             real[k] = squares;
             const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
             escape_time_2[k] = taken ? i : escape_time_2[k];
-            alive[k] = alive[k] & !taken;
+            alive.at[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
@@ -200,7 +200,7 @@ pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double 
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
         x[k] = left + (double(column) + k) * dx;
-        alive[k] = k < count;
+        alive.at[k] = k < count;
         real[k] = 0.0;
         imag[k] = 0.0;
       }
@@ -212,7 +212,7 @@ pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double 
           real[k] = squares;
           const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
           escape_time[k] = taken ? i : escape_time[k];
-          alive[k] = alive[k] & !taken;
+          alive.at[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }

@@ -19,7 +19,7 @@ pyk::status monte_carlo_pi(int64_t n, double& result) noexcept {
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double y = drawn_2[k];
-        taken[k] = (k < count) & (x[k] * x[k] + y * y < 1.0);
+        taken.at[k] = (k < count) & (x[k] * x[k] + y * y < 1.0);
       }
       #pragma omp simd reduction(+ : inside)
       for (int32_t k = 0; k < 32; ++k)
@@ -57,7 +57,7 @@ pyk::status monte_carlo_pi_parallel(int64_t n, double& result) noexcept {
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         const double y = drawn_2[k];
-        taken[k] = (k < count) & (x[k] * x[k] + y * y < 1.0);
+        taken.at[k] = (k < count) & (x[k] * x[k] + y * y < 1.0);
       }
       #pragma omp simd reduction(+ : inside)
       for (int32_t k = 0; k < 32; ++k)

@@ -43,14 +43,14 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = false;
+          inside_polygon_2.at[k] = false;
         const float py = y;
         pyk::lane<float, 64> px;
         pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k) {
           px[k] = double(x) + k;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
         }
         const int64_t n = vertices.shape(0);
         float x1 = vertices(n - 1, 0);
@@ -64,8 +64,8 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
               const bool taken = alive[k] & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k];
-              alive[k] = alive[k] & !taken;
+              inside_polygon_2.at[k] = taken ? border_value : inside_polygon_2[k];
+              alive.at[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
           }
@@ -91,7 +91,7 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
+          inside_polygon_2.at[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k];
@@ -119,14 +119,14 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = false;
+          inside_polygon_2.at[k] = false;
         const float py = y;
         pyk::lane<float, 64> px;
         pyk::lane<pyk::mask<int32_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k) {
           px[k] = double(x) + k;
-          alive[k] = k < count;
+          alive.at[k] = k < count;
         }
         const int64_t n = vertices.shape(0);
         float x1 = vertices(n - 1, 0);
@@ -140,8 +140,8 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
               const bool taken = alive[k] & (x1 == px[k]);
-              inside_polygon_2[k] = taken ? border_value : inside_polygon_2[k];
-              alive[k] = alive[k] & !taken;
+              inside_polygon_2.at[k] = taken ? border_value : inside_polygon_2[k];
+              alive.at[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
           }
@@ -167,7 +167,7 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
+          inside_polygon_2.at[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k];

@@ -431,10 +431,10 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
       const int64_t n = vertices.shape(1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<pyk::mask<int32_t>, 64> inside;
+      pyk::lane<pyk::mask<int8_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
-        inside[k] = false;
+        inside.at[k] = false;
       pyk::lane<float, 64> x1, y1, kept, kept_2;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
@@ -451,7 +451,7 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
           const bool taken = (y1[k] > kept[k]) != (y2 > kept[k]);
           const bool taken_2 =
               taken & (kept_2[k] < (x2 - x1[k]) * (kept[k] - y1[k]) / (y2 - y1[k]) + x1[k]);
-          inside[k] = taken_2 ? !inside[k] : inside[k];
+          inside.at[k] = taken_2 ? !inside[k] : inside[k];
           x1[k] = x2;
           y1[k] = y2;
         }
@@ -478,20 +478,20 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       pyk::lane<float, 64> x1, y1, x2, y2;
-      pyk::lane<pyk::mask<int32_t>, 64> taken;
+      pyk::lane<pyk::mask<int8_t>, 64> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
         x1[k] = 0.0f;
         y1[k] = 0.0f;
         x2[k] = 0.0f;
         y2[k] = 0.0f;
-        taken[k] = false;
+        taken.at[k] = false;
       }
       const int64_t n = vertices.shape(1);
-      pyk::lane<pyk::mask<int32_t>, 64> inside;
+      pyk::lane<pyk::mask<int8_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
-        inside[k] = false;
+        inside.at[k] = false;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
         x1[k] = vertices(i_2 + k, n - 1, 0);
@@ -503,7 +503,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
         for (int32_t k = 0; k < count; ++k) {
           x2[k] = vertices(i_2 + k, i, 0);
           y2[k] = vertices(i_2 + k, i, 1);
-          taken[k] = (k < count) & ((y1[k] > same) != (y2[k] > same));
+          taken.at[k] = (k < count) & ((y1[k] > same) != (y2[k] > same));
         }
         if (pyk::any(taken)) {
           const float same_2 = point(0);
@@ -512,7 +512,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
           for (int32_t k = 0; k < 64; ++k) {
             const bool taken_2 =
                 taken[k] & (same_2 < (x2[k] - x1[k]) * (same_3 - y1[k]) / (y2[k] - y1[k]) + x1[k]);
-            inside[k] = taken_2 ? !inside[k] : inside[k];
+            inside.at[k] = taken_2 ? !inside[k] : inside[k];
           }
         }
         #pragma omp simd
@@ -551,10 +551,10 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
       float y1 = vertices(n - 1, 1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<pyk::mask<int32_t>, 64> inside;
+      pyk::lane<pyk::mask<int8_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
-        inside[k] = false;
+        inside.at[k] = false;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
         kept[k] = (i_2 + k < point.shape(0)) & same ? point(i_2 + k, 1) : 0.0f;
@@ -569,7 +569,7 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
         for (int32_t k = 0; k < 64; ++k) {
           const bool taken = (y1 > kept[k]) != (y2 > kept[k]);
           const bool taken_2 = taken & (kept_2[k] < same_3 * (kept[k] - y1) / same_4 + x1);
-          inside[k] = taken_2 ? !inside[k] : inside[k];
+          inside.at[k] = taken_2 ? !inside[k] : inside[k];
         }
         x1 = x2;
         y1 = y2;

@@ -23,6 +23,11 @@ bool is_near(T got, T expected) {
   return std::fabs(got - expected) <= 4 * std::fabs(expected) * std::numeric_limits<T>::epsilon();
 }
 
+template <class T>
+bool is_same(T a, T b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
+
 template <class T, class Array, class One>
 void check_one(const char* name, Array array, One one) {
   for (const T scale : {T(1), T(20), T(1e9), T(1e30)}) {
@@ -75,4 +80,26 @@ TEST_CASE("one rare angle changes none of the others") {
   pyk::lane<float, 8> x{{1, 2, 1e20f, 3, -1e6f, 4, 5, 6}}, y{};
   pyk::lanes::sin(x, y);
   for (int k = 0; k < 8; ++k) CHECK(std::fabs(y[k] - std::sin(double(x[k]))) < 1e-7);
+}
+
+template <class T>
+void check_both() {
+  for (const T scale : {T(1), T(20), T(1e4), T(1e30)}) {
+    auto x = values(scale), sine = x, cosine = x, sines = x, cosines = x;
+    x[3] = -T(0);
+    if (scale > 1e4) x[5] = std::numeric_limits<T>::infinity(), x[6] = -x[5], x[7] = x[5] - x[5];
+    pyk::lanes::sin_cos(x, sine, cosine);
+    pyk::lanes::sin(x, sines);
+    pyk::lanes::cos(x, cosines);
+    for (int k = 0; k < kWidth; ++k) {
+      CAPTURE(x[k]);
+      CHECK(is_same(sine[k], sines[k]));
+      CHECK(is_same(cosine[k], cosines[k]));
+    }
+  }
+}
+
+TEST_CASE("sine and cosine of one angle are those of two calls") {
+  check_both<float>();
+  check_both<double>();
 }

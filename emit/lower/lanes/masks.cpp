@@ -1,0 +1,193 @@
+// Masks of a gang: see masks.h.
+#include "emit/lower/lanes/masks.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace pyk2cu::emit {
+
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+constexpr double kTurns = 8;    // of a loop
+constexpr double kClear = 0.7;  // of the instructions that the usual width takes
+
+int bits_of(const types::Type* type) { return type->is_bool() ? 8 : type->bits; }
+
+// Of what is compared with `other`: C++ compilers compare before they widen.
+int compared_bits(const Expr* e, const Expr* other) {
+  if (ir::constant(e)) return 0;
+  const auto* convert = ir::try_as<ir::Convert>(e);
+  if (!convert || convert->op != ir::ConvertOp::kExact) return bits_of(e->type);
+  const types::Type* from = convert->operand->type;
+  const ir::Const* number = ir::constant(other);
+  const bool is_whole = e->type->is_int() && from->is_int();
+  const bool is_narrow = e->type->is_float() && from->is_float() && number &&
+                         float(number->value.number.real()) == number->value.number.real();
+  return bits_of(is_whole || is_narrow ? from : e->type);
+}
+
+// Instructions per vector of bytes that make elements of some bits of those of others: two vectors
+// are packed to one, one is unpacked to two, by halves.
+double conversion(int from, int to) { return from > to ? from - to : 2 * (to - from); }
+
+class MaskWidths {
+ public:
+  explicit MaskWidths(const ir::LocalSet& locals) {
+    for (const Local* local : locals)
+      if (local->type->is_bool()) group_[local] = local;
+  }
+
+  std::unordered_map<const Local*, int> run(const Block& body, int usual) {
+    block(body, 1);  // who meets whom
+    runs_.clear();
+    block(body, 1);
+    std::unordered_map<const Local*, int> widths;
+    for (const auto& [local, own] : group_) widths[local] = best(root(local), usual);
+    return widths;
+  }
+
+ private:
+  // What a condition is computed of: widths of what it compares, and masks.
+  struct Sources {
+    std::set<int> compared{};
+    std::set<const Local*> masks{};
+    void add(const Sources& other) {
+      compared.insert(other.compared.begin(), other.compared.end());
+      masks.insert(other.masks.begin(), other.masks.end());
+    }
+  };
+  // Of all masks that meet: what stands beside them in one run of lanes.
+  struct Beside {
+    double weight;
+    std::set<int> compared{}, chosen{};
+  };
+
+  const Local* root(const Local* local) const {
+    while (group_.at(local) != local) local = group_.at(local);
+    return local;
+  }
+
+  void block(const Block& body, double weight) {
+    for (const Stmt* s : body) {
+      if (s->kind == ir::StmtKind::kLanes) {
+        inside_.clear();
+        now_.clear();
+        for (const Stmt* inner : *ir::as<ir::Lanes>(s)->body) stmt(inner, {});
+        for (auto& [local, beside] : now_) {
+          beside.weight = weight;
+          runs_.emplace(local, beside);
+        }
+      } else {
+        const double inner = ir::is_loop(s) ? weight * kTurns : weight;
+        ir::for_each_block(s, [&](const Block& b) { block(b, inner); });
+      }
+    }
+  }
+
+  // `under`: the conditions around.
+  void stmt(const Stmt* s, Sources under) {
+    ir::for_each_expr(s, [&](const Expr* e) { chosen(e); });
+    ir::for_each_place(s, [&](const ir::Place& place) { choose(under, bits_of(place.type())); });
+    if (const auto* a = ir::try_as<ir::Assign>(s)) {
+      if (a->local->type->is_bool()) return assign(*a);
+      return choose(under, bits_of(a->local->type));
+    }
+    if (const auto* store = ir::try_as<ir::Store>(s); store && store->value->type->is_bool())
+      choose(sources(store->value), 8);
+    if (const auto* branch = ir::try_as<ir::If>(s)) under.add(sources(branch->condition));
+    ir::for_each_block(s, [&](const Block& b) {
+      for (const Stmt* inner : b) stmt(inner, under);
+    });
+  }
+
+  void assign(const ir::Assign& a) {
+    Sources of = sources(a.value);
+    if (!group_.contains(a.local)) return inside_[a.local].add(of);
+    of.masks.insert(a.local);
+    for (const Local* mask : of.masks) group_[root(mask)] = root(a.local);
+    meet(of).compared.insert(of.compared.begin(), of.compared.end());
+  }
+
+  // Numbers of which conditions choose one, and what conditions become.
+  void chosen(const Expr* e) {
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      if (!part->type->is_real() || part->type->is_bool()) return;
+      const auto* select = ir::try_as<ir::Select>(part);
+      const auto* convert = ir::try_as<ir::Convert>(part);
+      if (select)
+        choose(sources(select->condition), bits_of(part->type));
+      else if (convert && convert->operand->type->is_bool())
+        choose(sources(convert->operand), bits_of(part->type));
+    });
+  }
+
+  void choose(const Sources& by, int bits) {
+    if (!by.masks.empty()) meet(by).chosen.insert(bits);
+  }
+
+  // They meet in this run.
+  Beside& meet(const Sources& of) {
+    const Local* first = *of.masks.begin();
+    for (const Local* mask : of.masks) group_[root(mask)] = root(first);
+    return now_[root(first)];
+  }
+
+  Sources sources(const Expr* e) const {
+    Sources of;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      if (const auto* compare = ir::try_as<ir::Compare>(part)) {
+        const int bits = std::max(compared_bits(compare->left, compare->right),
+                                  compared_bits(compare->right, compare->left));
+        if (bits > 0) of.compared.insert(bits);
+      }
+      const Local* local = ir::loaded(part);
+      if (!local) return;
+      if (group_.contains(local)) of.masks.insert(local);
+      if (const auto known = inside_.find(local); known != inside_.end()) of.add(known->second);
+    });
+    return of;
+  }
+
+  // An instruction for every vector of a mask, and those that convert it.
+  double cost(const Local* root_of_all, int width) const {
+    double sum = 0;
+    for (const auto& [local, beside] : runs_) {
+      if (root(local) != root_of_all) continue;
+      double vectors = width;
+      for (const int bits : beside.compared) vectors += conversion(bits, width);
+      for (const int bits : beside.chosen) vectors += conversion(width, bits);
+      sum += beside.weight * vectors;
+    }
+    return sum;
+  }
+
+  int best(const Local* root_of_all, int usual) const {
+    int best = usual;
+    double least = kClear * cost(root_of_all, usual);
+    for (const int width : {64, 32, 16, 8}) {
+      const double own = cost(root_of_all, width);
+      if (own < least) best = width, least = own;
+    }
+    return best;
+  }
+
+  std::unordered_map<const Local*, const Local*> group_{};  // of masks: one of those that they meet
+  std::unordered_map<const Local*, Sources> inside_{};      // booleans of one run
+  std::map<const Local*, Beside> now_{};
+  std::multimap<const Local*, Beside> runs_{};
+};
+
+}  // namespace
+
+std::unordered_map<const Local*, int> mask_widths(const Block& body, const ir::LocalSet& locals,
+                                                  int usual) {
+  return MaskWidths(locals).run(body, usual);
+}
+
+}  // namespace pyk2cu::emit
