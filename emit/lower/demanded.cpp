@@ -14,6 +14,8 @@
 #include <functional>
 #include <optional>
 
+#include "emit/lower/compared.h"
+#include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
 #include "emit/lower/retypable.h"
@@ -78,7 +80,7 @@ bool is_cut(const Expr* e) {
 }
 
 // The bits that are left of x in x & 0xffff and x % 65536; none: it is nothing like that.
-std::optional<int64_t> mask_of(const Expr* e) {
+std::optional<int64_t> low_bits_of(const Expr* e) {
   const auto* b = ir::try_as<ir::Binary>(e);
   const ir::Const* right = b && has_64_bits(e->type) ? ir::constant(b->right) : nullptr;
   if (!right || (b->op != BinaryOp::kAnd && b->op != BinaryOp::kMod)) return std::nullopt;
@@ -93,8 +95,18 @@ std::optional<int64_t> mask_of(const Expr* e) {
 // Are all floats that it computes float32, if there are any?
 bool computes_float32(const ir::Function& f) {
   bool narrow = false, wide = false;
-  ir::for_each_expr_in(f.body, [&](const Expr* e) {
+  const auto look = [&](auto&& self, const Expr* e) -> void {
     if (e->type->is_float()) (e->type->bits == 32 ? narrow : wide) = true;
+    if (const auto* compare = ir::try_as<ir::Compare>(e)) {
+      const Expr* left = compared(compare->left, compare->right);
+      const Expr* right = compared(compare->right, compare->left);
+      if (left != compare->left) return self(self, left);
+      if (right != compare->right) return self(self, right);
+    }
+    ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand); });
+  };
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });
   });
   return narrow && !wide;
 }
@@ -117,7 +129,8 @@ class Demanded {
   // ---- variables -------------------------------------------------------------------------------
   // Those that are assigned sums and products of narrow numbers, of which nobody asks for more.
   void choose() {
-    const ir::LocalSet own = retypable(f_);
+    ir::LocalSet own = retypable(f_);
+    for (const Local* local : handed_on_by_cores()) own.erase(local);
     std::vector<const ir::Assign*> assigns;
     ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
@@ -141,6 +154,20 @@ class Demanded {
       for (const ir::Assign* a : assigns)
         if (may.contains(a->local) && (gains(a->value) || has_own(a->value))) low_.insert(a->local);
     }
+  }
+
+  // What iterations of parallel loops give to one another: OpenMP adds that up in the type's own
+  // arithmetic, which must not overflow.
+  ir::LocalSet handed_on_by_cores() const {
+    ir::LocalSet all;
+    ir::for_each_stmt(std::as_const(f_.body), [&](const Stmt* s) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      if (!loop || loop->loop != ir::LoopKind::kParallel) return;
+      const Flow flow = flow_of(*loop->body);
+      for (const Local* local : ir::assigned_in(*loop->body))
+        if (flow.exposes(local)) all.insert(local);
+    });
+    return all;
   }
 
   // Those that nothing but constants, and one another, is added to: there is nothing to convert,
@@ -167,7 +194,7 @@ class Demanded {
     if (local && !is_low) low_.erase(local);
     if (is_cut(e)) return look(ir::as<ir::Convert>(e)->operand, true);
     std::vector<const Expr*> asked;
-    if (mask_of(e)) asked.push_back(ir::as<ir::Binary>(e)->left);
+    if (low_bits_of(e)) asked.push_back(ir::as<ir::Binary>(e)->left);
     if (is_low) for_each_low(e, [&](const Expr* operand) { asked.push_back(operand); });
     ir::for_each_operand(e, [&](const Expr* operand) {
       look(operand, std::ranges::find(asked, operand) != asked.end());
@@ -202,9 +229,9 @@ class Demanded {
       if (!pays(from)) return rewrite(from);
       low(from);
       e = as(e->type, from);
-    } else if (const auto mask = mask_of(e); mask && pays(ir::as<ir::Binary>(e)->left)) {
+    } else if (const auto rest = low_bits_of(e); rest && pays(ir::as<ir::Binary>(e)->left)) {
       const types::Type* wide = e->type;
-      const int64_t bits = *mask;
+      const int64_t bits = *rest;
       Expr* left = ir::as<ir::Binary>(e)->left;
       low(left);
       if (bits != kAllBits)
@@ -277,7 +304,7 @@ class Demanded {
 void demanded(ir::Program& program, ir::Function& f) {
   bool asks = false;
   ir::for_each_expr_in(std::as_const(f.body),
-                       [&](const Expr* e) { asks = asks || is_cut(e) || mask_of(e); });
+                       [&](const Expr* e) { asks = asks || is_cut(e) || low_bits_of(e); });
   if (asks) Demanded(program, f).run();
 }
 

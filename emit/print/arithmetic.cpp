@@ -335,7 +335,7 @@ Code Printer::visit(const ir::Select& e) {
     args.add(expr(e.condition).text);
     args.add(side(e.yes).text);
     args.add(side(e.no).text);
-    return runtime(args.in("choose("));
+    return runtime(args.in(lanes_ ? "lanes::choose(" : "choose("));
   }
   return {group(at(expr(e.condition), Prec::kOr)) + mark::kBreak + "? " +
               group(at(side(e.yes), Prec::kOr)) + mark::kBreak + ": " +

@@ -2,6 +2,7 @@
 //
 //   pyk::lanes::exp(x), …, pyk::lanes::pow(x, y)  float or double, no branch, no table, no call
 //   pyk::lanes::floordiv(a, b), convert<uint8_t>(x)
+//   pyk::lanes::choose(taken, x, y)               x or y, without a branch
 //   pyk::lanes::gang<32>(left, f)                 f(count) for 32 lanes, or for fewer
 //   M::exp(x)                                     M is pyk::libm or pyk::lane_math
 //   pyk::lanes::given(n == 3, f)                  f(known), once where n is 3, once where it is not
@@ -101,6 +102,39 @@ PYK_INLINE void gang(int64_t left, const F& f) {
     f(std::integral_constant<int32_t, W>{});
   else
     f(static_cast<int32_t>(left));
+}
+
+namespace detail {
+
+template <int bytes>
+struct bits_in;
+template <>
+struct bits_in<1> {
+  using type = uint8_t;
+};
+template <>
+struct bits_in<2> {
+  using type = uint16_t;
+};
+template <>
+struct bits_in<4> {
+  using type = uint32_t;
+};
+template <>
+struct bits_in<8> {
+  using type = uint64_t;
+};
+
+}  // namespace detail
+
+// yes or no, of which both are computed, by their bits: of what chooses by several conditions g++
+// makes ways that part, where it is left to it. Of the type of `no`.
+template <class A, class T>
+PYK_INLINE T choose(bool condition, A yes, T no) {
+  using bits = typename detail::bits_in<sizeof(T)>::type;
+  const bits all = bits(0) - bits(condition);
+  return detail::bits_as<T>(
+      bits((detail::bits_as<bits>(T(yes)) & all) | (detail::bits_as<bits>(no) & bits(~all))));
 }
 
 }  // namespace pyk::lanes

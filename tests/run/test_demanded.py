@@ -134,6 +134,15 @@ def all_crossed(x, least, out):
     for i in range(len(least)):
         out[i] = crossed(x[i % len(x)], least[i], least[i] + np.float32(2))
 
+@njit("boolean(float32[:], float32)", parallel=True)
+def crossed_by_cores(x, z):
+    """What cores add up stays 64 bits wide: two halves of it overflow 32."""
+    count = 0
+    for i in prange(len(x)):
+        if x[i] > z:
+            count += 715827883
+    return count % 2 == 1
+
 @njit("int64(float32[:], float32)")
 def counted_beside(x, least):
     """One that is asked for as a whole, and one that is not."""
@@ -267,3 +276,10 @@ def test_counters(built, size):
             if v > 0:
                 whole, low = (whole + 1) * 3, low * 3 + 1
         assert built.counted_beside(row, np.float32(0)) == (whole + low % 4 + 2 ** 63) % 2 ** 64 - 2 ** 63
+
+
+@pytest.mark.parametrize("size", [0, 3, 20001])
+def test_counters_of_cores(built, size):
+    assert built.crossed_by_cores(np.ones(size, np.float32), np.float32(0.5)) == bool(size % 2)
+    emitted = next(built.directory.rglob("demanded*.lanes.h" if built is OURS else "demanded_v3.cpp")).read_text()
+    assert "int64_t count = 0;" in emitted[emitted.index("crossed_by_cores("):]

@@ -224,7 +224,8 @@ class Verifier {
   void rule(const SinCos& s) {
     same(s.sine->type, s.angle, "the sine of all lanes");
     same(s.cosine->type, s.angle, "the cosine of all lanes");
-    check(loaded(s.angle), s.span, "sine and cosine of no local");
+    check(loaded(s.angle) && s.sine != s.cosine && s.angle->type->is_float(), s.span,
+          "sine and cosine of no local, or in one");
   }
   // A local of lanes, or one number for all of them
   static bool is_of_all(const Expr* e) {

@@ -5,6 +5,7 @@
 #include "emit/lower/lanes/lane_code.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes/forms.h"
@@ -284,12 +285,21 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool guarded = is_guarded(s.value);
   const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
-  adapt(s.value, !chosen && !(guarded && !mask));
+  const bool of_both = chosen && seen && vector && !guarded && is_chosen_by_bits(s.local, mask);
+  adapt(s.value, of_both || (!chosen && !(guarded && !mask)));
   if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
-    s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept);
+    s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept, of_both);
   }
   runs_.add(&s, vector ? Run::kVector : Run::kScalar, counted);
+}
+
+// Of several choices by conditions that have to do with one another g++ makes ways that part before
+// it makes vectors, and of a way that leaves a variable alone a store behind a mask, which is slow.
+// What is less or more of whole numbers is one instruction.
+bool LaneCode::is_chosen_by_bits(const Local* local, const Local* mask) const {
+  const types::Type* type = local->type;
+  return type->is_real() && !type->is_bool() && !(type->is_int() && compared_.contains(mask));
 }
 
 void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {
@@ -316,6 +326,7 @@ Local* LaneCode::condition(Local* local, Expr* running, Expr* condition, bool sp
     runs_.add(b.assign(holds, condition), Run::kVector, counted);
     condition = b.load(holds);
   }
+  if (!running && condition->kind == ExprKind::kCompare) compared_.insert(local);
   if (running && guarded)
     condition = b.expr<ir::Logical>(types::boolean(), true, running, condition);
   else if (running)
@@ -425,34 +436,40 @@ void join_runs(Block& block) {
   block = std::move(all);
 }
 
+// sin or cos of a local of lanes, into one that nothing else assigns; null: something else
+const ir::Builtin* half_of_both(const Stmt* s) {
+  using builtins::Id;
+  const auto* each = ir::try_as<ir::Each>(s);
+  const auto* call = each ? ir::try_as<ir::Builtin>(each->value) : nullptr;
+  const bool is_half = call && each->local->is_temp &&
+                       (call->row->lanes == Id::lanes_sin || call->row->lanes == Id::lanes_cos);
+  return is_half ? call : nullptr;
+}
+
 // sin(angle, sine); …; cos(angle, cosine);   ->   sin_cos(angle, sine, cosine); …
 void join_angles(ir::Program& program, Block& block) {
-  using builtins::Id;
-  const auto of = [](const Stmt* s) -> const ir::Builtin* {
-    const auto* each = ir::try_as<ir::Each>(s);
-    const auto* call = each ? ir::try_as<ir::Builtin>(each->value) : nullptr;
-    const bool angle = call && (call->row->lanes == Id::lanes_sin || call->row->lanes == Id::lanes_cos);
-    return angle ? call : nullptr;
-  };
-  for (size_t at = 0; at < block.size(); ++at) {
-    ir::for_each_block(block[at], [&](Block& inner) { join_angles(program, inner); });
-    const ir::Builtin* first = of(block[at]);
-    if (!first) continue;
-    const Local* angle = ir::loaded(first->args[0]);
-    for (size_t k = at + 1; k < block.size(); ++k) {
-      const ir::Builtin* other = of(block[k]);
-      if (other && ir::loaded(other->args[0]) == angle && other->row->lanes != first->row->lanes) {
-        Local* sine = ir::as<ir::Each>(block[at])->local;
-        Local* cosine = ir::as<ir::Each>(block[k])->local;
-        if (first->row->lanes == Id::lanes_cos) std::swap(sine, cosine);
-        const ir::Builder b{program, block[at]->span};
-        block[at] = b.stmt<ir::SinCos>(sine, cosine, b.load(const_cast<Local*>(angle)));
-        block.erase(block.begin() + long(k));
-        break;
-      }
-      if (ir::assigned_in(block[k]).contains(angle)) break;
+  std::unordered_map<const Local*, size_t> open;  // angles, and where the first of both stands
+  Block all;
+  for (Stmt* s : block) {
+    ir::for_each_block(s, [&](Block& inner) { join_angles(program, inner); });
+    const ir::Builtin* call = half_of_both(s);
+    const auto* angle = call ? ir::as<ir::Load>(call->args[0]) : nullptr;
+    const auto first = open.find(angle ? angle->local : nullptr);
+    const ir::Builtin* other = first == open.end() ? nullptr : half_of_both(all[first->second]);
+    if (call && other && other->row->lanes != call->row->lanes) {
+      Local* sine = ir::as<ir::Each>(s)->local;
+      Local* cosine = ir::as<ir::Each>(all[first->second])->local;
+      if (call->row->lanes == builtins::Id::lanes_cos) std::swap(sine, cosine);
+      const ir::Builder b{program, s->span};
+      all[first->second] = b.stmt<ir::SinCos>(sine, cosine, call->args[0]);
+      open.erase(first);
+      continue;
     }
+    for (const Local* local : ir::assigned_in(s)) open.erase(local);
+    if (call && !other) open[angle->local] = all.size();
+    all.push_back(s);
   }
+  block = std::move(all);
 }
 
 // What lanes keep before they have assigned it is 0: in every gang anew.

@@ -51,6 +51,7 @@ class LaneCode {
   void extract_division(ir::Binary& division, ir::Expr*& e, ir::Local* mask, bool sure);
   void adapt_all(ir::Stmt* s, ir::Local* mask, bool dead = false);
   bool is_for_all(const ir::Stmt* s, const ir::Local* mask) const;
+  bool is_chosen_by_bits(const ir::Local* local, const ir::Local* mask) const;
 
   ir::Program& program_;
   ir::Function& f_;
@@ -60,6 +61,7 @@ class LaneCode {
   // The last angle of the statement, as the source has it, and where it is kept.
   const ir::Expr* angle_ = nullptr;
   ir::Local* kept_angle_ = nullptr;
+  ir::LocalSet compared_{};  // masks that are nothing but a comparison
   Runs runs_;
   bool fits_ = true;
 };

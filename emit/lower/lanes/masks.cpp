@@ -2,8 +2,10 @@
 #include "emit/lower/lanes/masks.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
+#include <vector>
+
+#include "emit/lower/compared.h"
 
 namespace pyk2cu::emit {
 
@@ -14,27 +16,20 @@ using ir::Stmt;
 
 namespace {
 
-constexpr double kTurns = 8;    // of a loop
+constexpr int64_t kTurns = 8;   // of a loop
+constexpr int64_t kMostTurns = 1 << 15;
 constexpr double kClear = 0.7;  // of the instructions that the usual width takes
 
 int bits_of(const types::Type* type) { return type->is_bool() ? 8 : type->bits; }
 
-// Of what is compared with `other`: C++ compilers compare before they widen.
-int compared_bits(const Expr* e, const Expr* other) {
-  if (ir::constant(e)) return 0;
-  const auto* convert = ir::try_as<ir::Convert>(e);
-  if (!convert || convert->op != ir::ConvertOp::kExact) return bits_of(e->type);
-  const types::Type* from = convert->operand->type;
-  const ir::Const* number = ir::constant(other);
-  const bool is_whole = e->type->is_int() && from->is_int();
-  const bool is_narrow = e->type->is_float() && from->is_float() && number &&
-                         float(number->value.number.real()) == number->value.number.real();
-  return bits_of(is_whole || is_narrow ? from : e->type);
+int compared_bits(const ir::Compare& e) {
+  const auto bits = [](const Expr* side) { return ir::constant(side) ? 0 : bits_of(side->type); };
+  return std::max(bits(compared(e.left, e.right)), bits(compared(e.right, e.left)));
 }
 
 // Instructions per vector of bytes that make elements of some bits of those of others: two vectors
 // are packed to one, one is unpacked to two, by halves.
-double conversion(int from, int to) { return from > to ? from - to : 2 * (to - from); }
+int64_t conversion(int from, int to) { return from > to ? from - to : 2 * (to - from); }
 
 class MaskWidths {
  public:
@@ -44,11 +39,16 @@ class MaskWidths {
   }
 
   std::unordered_map<const Local*, int> run(const Block& body, int usual) {
+    if (group_.empty()) return {};
     block(body, 1);  // who meets whom
     runs_.clear();
     block(body, 1);
-    std::unordered_map<const Local*, int> widths;
-    for (const auto& [local, own] : group_) widths[local] = best(root(local), usual);
+    std::unordered_map<const Local*, int> best, widths;
+    for (const auto& [group, runs] : runs_) best[group] = best_of(runs, usual);
+    for (const auto& [local, own] : group_) {
+      const auto found = best.find(root(local));
+      widths[local] = found == best.end() ? usual : found->second;
+    }
     return widths;
   }
 
@@ -64,34 +64,35 @@ class MaskWidths {
   };
   // Of all masks that meet: what stands beside them in one run of lanes.
   struct Beside {
-    double weight;
+    int64_t weight = 1;
     std::set<int> compared{}, chosen{};
   };
 
-  const Local* root(const Local* local) const {
-    while (group_.at(local) != local) local = group_.at(local);
-    return local;
+  const Local* root(const Local* local) {
+    const Local*& above = group_.at(local);
+    if (above != local) above = root(above);
+    return above;
   }
 
-  void block(const Block& body, double weight) {
+  void block(const Block& body, int64_t weight) {
     for (const Stmt* s : body) {
       if (s->kind == ir::StmtKind::kLanes) {
         inside_.clear();
         now_.clear();
         for (const Stmt* inner : *ir::as<ir::Lanes>(s)->body) stmt(inner, {});
-        for (auto& [local, beside] : now_) {
+        for (auto& [group, beside] : now_) {
           beside.weight = weight;
-          runs_.emplace(local, beside);
+          runs_[group].push_back(std::move(beside));
         }
       } else {
-        const double inner = ir::is_loop(s) ? weight * kTurns : weight;
+        const int64_t inner = ir::is_loop(s) && weight < kMostTurns ? weight * kTurns : weight;
         ir::for_each_block(s, [&](const Block& b) { block(b, inner); });
       }
     }
   }
 
   // `under`: the conditions around.
-  void stmt(const Stmt* s, Sources under) {
+  void stmt(const Stmt* s, const Sources& under) {
     ir::for_each_expr(s, [&](const Expr* e) { chosen(e); });
     ir::for_each_place(s, [&](const ir::Place& place) { choose(under, bits_of(place.type())); });
     if (const auto* a = ir::try_as<ir::Assign>(s)) {
@@ -100,9 +101,12 @@ class MaskWidths {
     }
     if (const auto* store = ir::try_as<ir::Store>(s); store && store->value->type->is_bool())
       choose(sources(store->value), 8);
-    if (const auto* branch = ir::try_as<ir::If>(s)) under.add(sources(branch->condition));
+    const auto* branch = ir::try_as<ir::If>(s);
+    if (!branch) return;
+    Sources inside = under;
+    inside.add(sources(branch->condition));
     ir::for_each_block(s, [&](const Block& b) {
-      for (const Stmt* inner : b) stmt(inner, under);
+      for (const Stmt* inner : b) stmt(inner, inside);
     });
   }
 
@@ -138,12 +142,11 @@ class MaskWidths {
     return now_[root(first)];
   }
 
-  Sources sources(const Expr* e) const {
+  Sources sources(const Expr* e) {
     Sources of;
     ir::for_each_subexpr(e, [&](const Expr* part) {
       if (const auto* compare = ir::try_as<ir::Compare>(part)) {
-        const int bits = std::max(compared_bits(compare->left, compare->right),
-                                  compared_bits(compare->right, compare->left));
+        const int bits = compared_bits(*compare);
         if (bits > 0) of.compared.insert(bits);
       }
       const Local* local = ir::loaded(part);
@@ -155,11 +158,10 @@ class MaskWidths {
   }
 
   // An instruction for every vector of a mask, and those that convert it.
-  double cost(const Local* root_of_all, int width) const {
-    double sum = 0;
-    for (const auto& [local, beside] : runs_) {
-      if (root(local) != root_of_all) continue;
-      double vectors = width;
+  static int64_t cost(const std::vector<Beside>& runs, int width) {
+    int64_t sum = 0;
+    for (const Beside& beside : runs) {
+      int64_t vectors = width;
       for (const int bits : beside.compared) vectors += conversion(bits, width);
       for (const int bits : beside.chosen) vectors += conversion(width, bits);
       sum += beside.weight * vectors;
@@ -167,20 +169,20 @@ class MaskWidths {
     return sum;
   }
 
-  int best(const Local* root_of_all, int usual) const {
+  static int best_of(const std::vector<Beside>& runs, int usual) {
     int best = usual;
-    double least = kClear * cost(root_of_all, usual);
+    double least = kClear * double(cost(runs, usual));
     for (const int width : {64, 32, 16, 8}) {
-      const double own = cost(root_of_all, width);
-      if (own < least) best = width, least = own;
+      const int64_t own = cost(runs, width);
+      if (double(own) < least) best = width, least = double(own);
     }
     return best;
   }
 
   std::unordered_map<const Local*, const Local*> group_{};  // of masks: one of those that they meet
   std::unordered_map<const Local*, Sources> inside_{};      // booleans of one run
-  std::map<const Local*, Beside> now_{};
-  std::multimap<const Local*, Beside> runs_{};
+  std::unordered_map<const Local*, Beside> now_{};  // of this run, by group
+  std::unordered_map<const Local*, std::vector<Beside>> runs_{};
 };
 
 }  // namespace

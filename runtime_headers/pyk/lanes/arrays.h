@@ -52,7 +52,7 @@ PYK_INLINE bool any_is_rare_angle(const lane<T, W>& x) {
   }
 #include "pyk/lanes/functions.h"
 
-// Both of one angle, the same bits as those of sin and cos; neither may be the angle.
+// Both of one angle, the same bits as those of sin and cos.
 template <class T, int W>
 PYK_FN void sin_cos(const lane<T, W>& x, lane<T, W>& sine, lane<T, W>& cosine) {
   if (detail::any_is_rare_angle(x)) {

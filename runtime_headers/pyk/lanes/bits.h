@@ -39,12 +39,19 @@ PYK_INLINE T polynomial_of_pairs(T x, const T (&c)[N], std::index_sequence<K...>
 template <class T, class... Rest>
 PYK_INLINE T polynomial(T x, T c0, T c1, Rest... rest) {
   constexpr size_t count = 2 + sizeof...(rest);
-  const T c[count + count % 2] = {c0, c1, rest...};
+  const T c[count] = {c0, c1, rest...};
   return polynomial_of_pairs(x, c, std::make_index_sequence<(count + 1) / 2>());
+}
+template <size_t K, class T, size_t N>
+PYK_INLINE T pair(T x, const T (&c)[N]) {
+  if constexpr (2 * K + 1 < N)
+    return multiply_add(c[2 * K + 1], x, c[2 * K]);
+  else
+    return c[2 * K];
 }
 template <class T, size_t... K, size_t N>
 PYK_INLINE T polynomial_of_pairs(T x, const T (&c)[N], std::index_sequence<K...>) {
-  return polynomial(x * x, multiply_add(c[2 * K + 1], x, c[2 * K])...);
+  return polynomial(x * x, pair<K>(x, c)...);
 }
 
 template <class T>
@@ -109,6 +116,21 @@ PYK_INLINE T power_of_2(T n) {
   using format = format_of<T>;
   const auto low = bits_as<typename format::bits>(n + format::round);
   return bits_as<T>(typename format::bits((low + format::bias) << format::mantissa));
+}
+
+// p * 2**n where that may be subnormal, or infinite: p from 0.5 to 2, n whole and at most two beyond
+// the format's range
+template <class T>
+PYK_INLINE T near_one_times_power_of_2(T p, T n) {
+  using format = format_of<T>;
+  constexpr int up = format::mantissa + 4;
+  constexpr T lowest = T(up) - T(format::bias);
+  const bool low = n < lowest;
+  const T shifted = n + (low ? format::round + T(up) : format::round - T(1));
+  const T back = low ? T(1) / T(bits_of<T>(1) << up) : T(2);
+  using bits = typename format::bits;
+  const bits exponent = bits_as<bits>(shifted) + format::bias;
+  return p * bits_as<T>(bits(exponent << format::mantissa)) * back;
 }
 
 // x * 2**n, n up to twice that range: half of it at a time

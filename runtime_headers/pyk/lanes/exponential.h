@@ -99,13 +99,15 @@ PYK_INLINE void split(T x, T& k, T& m) {
   constexpr bits fraction = (bits(1) << format::mantissa) - 1;
   m = bits_as<T>(bits((b & fraction) + format::root_half));
 }
-// of subnormal x, too
+// of subnormal x, too, by bits: of a choice of floats g++ makes two of all that follows
 template <class T>
 PYK_INLINE void split_any(T x, T& k, T& m) {
   using format = format_of<T>;
-  const bool tiny = x < format::normal;
-  split(tiny ? x * format::scale : x, k, m);
-  k -= tiny ? format::scaled : T(0);
+  using bits = typename format::bits;
+  const bits tiny = bits(0) - bits(x < format::normal);
+  split(bits_as<T>(bits((bits_as<bits>(x * format::scale) & tiny) | (bits_as<bits>(x) & ~tiny))), k,
+        m);
+  k -= bits_as<T>(bits(bits_as<bits>(format::scaled) & tiny));
 }
 
 // log(1 + f) = f - (square - low)
@@ -168,7 +170,7 @@ template <class T>
 PYK_INLINE T exp(T x) {
   using of = detail::exponential<T>;
   T n;
-  const T p = detail::exp_of_fraction(x, n), y = detail::times_power_of_2(p, n);
+  const T p = detail::exp_of_fraction(x, n), y = detail::near_one_times_power_of_2(p, n);
   return detail::within(x, of::least, of::most, T(0), y, infinity<T>);
 }
 
@@ -177,7 +179,7 @@ PYK_INLINE T exp2(T x) {
   using of = detail::exponential<T>;
   const T n = detail::nearest(x), r = (x - n) * T(0.69314718055994531);
   const T p = detail::multiply_add(r * r, of::exp(r), r) + T(1);
-  const T y = detail::times_power_of_2(p, n);
+  const T y = detail::near_one_times_power_of_2(p, n);
   return detail::within(x, of::least2, of::most2, T(0), y, infinity<T>);
 }
 

@@ -60,7 +60,7 @@ PYK_INLINE double positive_power(double x, double y) {
   const double rest = multiply_add(n, -of::ln2_rest, of_hi);
   const double r = near + rest, r_rest = (near - r) + rest;
   const double p = (r + multiply_add(r * r, of::exp(r), r_rest)) + 1;
-  return within(hi, of::least, of::most, 0.0, times_power_of_2(p, n), infinity<double>);
+  return within(hi, of::least, of::most, 0.0, near_one_times_power_of_2(p, n), infinity<double>);
 }
 // in double, to 33 bits: every float is a normal double
 PYK_INLINE float positive_power(float x, float y) {

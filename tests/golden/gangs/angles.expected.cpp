@@ -46,7 +46,7 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
       pyk::lanes::sin(angle, sine);
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
-        angle[k] = taken[k] ? sine[k] * angle[k] : angle[k];
+        angle[k] = pyk::lanes::choose(taken[k], sine[k] * angle[k], angle[k]);
       pyk::lane<float, 32> tangent;
       pyk::lanes::tan(angle, tangent);
       #pragma omp simd
@@ -94,7 +94,7 @@ void parted(pyk::array<const double, 1, pyk::C> theta, pyk::array<double, 1, pyk
         pyk::lanes::sin_cos(angle, sine, cosine_2);
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          angle[k] = alive[k] ? angle[k] - cosine_2[k] * sine[k] : angle[k];
+          angle[k] = pyk::lanes::choose(alive[k], angle[k] - cosine_2[k] * sine[k], angle[k]);
       }
       pyk::lane<double, 16> sine, cosine_2;
       pyk::lanes::sin_cos(angle, sine, cosine_2);

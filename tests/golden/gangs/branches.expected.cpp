@@ -28,7 +28,7 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
             const double same_2 = y(j);
             #pragma omp simd
             for (int32_t k = 0; k < 32; ++k)
-              b[k] = taken[k] ? b[k] + a[k] * same_2 : b[k];
+              b[k] = pyk::lanes::choose(taken[k], b[k] + a[k] * same_2, b[k]);
           }
         }
         if (n > 100) {
@@ -46,14 +46,16 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
         if (pyk::any(taken)) {
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k) {
-            a[k] = taken[k] ? a[k] + pyk::lanes::exp(-b[k]) : a[k];
-            b[k] = taken[k] ? b[k] / (1.0 + a[k] * a[k]) + pyk::math::sqrt(a[k] + b[k]) : b[k];
+            a[k] = pyk::lanes::choose(taken[k], a[k] + pyk::lanes::exp(-b[k]), a[k]);
+            b[k] =
+                pyk::lanes::choose(taken[k],
+                                   b[k] / (1.0 + a[k] * a[k]) + pyk::math::sqrt(a[k] + b[k]), b[k]);
           }
         }
         if (pyk::any(other)) {
           #pragma omp simd
           for (int32_t k = 0; k < 32; ++k)
-            b[k] = other[k] ? pyk::max(a[k], b[k]) : b[k];
+            b[k] = pyk::lanes::choose(other[k], pyk::max(a[k], b[k]), b[k]);
         }
       }
       #pragma omp simd

@@ -23,7 +23,7 @@ void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t lim
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k)
-            n[k] = alive[k] ? n[k] + 1 : n[k];
+            n[k] = pyk::lanes::choose(alive[k], pyk::add(n[k], 1), n[k]);
           #pragma omp simd
           for (int32_t k = 0; k < count; ++k) {
             const double part = z_re[k] * z_im[k] + z_im[k] * z_re[k] + pyk::imag(c(i + k));

@@ -30,7 +30,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const int64_t old = rest[k];
-          x[k] = alive[k] ? y[k] : x[k];
+          x[k] = pyk::lanes::choose(alive[k], y[k], x[k]);
           y[k] = old;
         }
       }
@@ -86,8 +86,9 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
           total[k] =
-              alive[k] ? pyk::add(total[k], !pyk::lanes::is_odd(quotient[k]) ? rest[k] : 1)
-              : total[k];
+              pyk::lanes::choose(alive[k],
+                                 pyk::add(total[k], !pyk::lanes::is_odd(quotient[k]) ? rest[k] : 1),
+                                 total[k]);
         pyk::lane<int64_t, 16> quotient_2;
         pyk::lanes::floordiv(n, base, quotient_2);
         #pragma omp simd
@@ -141,9 +142,9 @@ void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const bool taken = alive[k] & pyk::lanes::is_odd(left[k]);
-          result[k] = taken ? result[k] * base : result[k];
+          result[k] = pyk::lanes::choose(taken, result[k] * base, result[k]);
           const bool taken_2 = alive[k] & (!pyk::lanes::is_odd(left[k]) & (result[k] > 9.0));
-          result[k] = taken_2 ? result[k] - same : result[k];
+          result[k] = pyk::lanes::choose(taken_2, result[k] - same, result[k]);
         }
         base = base * base;
         #pragma omp simd

@@ -47,15 +47,15 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
           alive.at[k] = alive[k] & !taken;
           const double better = 0.5 * (guess[k] + x_2[k] / guess[k]);
           const bool taken_2 = alive_2[k] & (pyk::abs(better - guess[k]) < 1e-12);
-          root_2[k] = taken_2 ? better : root_2[k];
+          root_2[k] = pyk::lanes::choose(taken_2, better, root_2[k]);
           alive_2.at[k] = alive_2[k] & !taken_2;
-          guess[k] = alive_2[k] ? better : guess[k];
+          guess[k] = pyk::lanes::choose(alive_2[k], better, guess[k]);
         }
         if (!pyk::any(alive_2)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        root_2[k] = alive_2[k] ? guess[k] : root_2[k];
+        root_2[k] = pyk::lanes::choose(alive_2[k], guess[k], root_2[k]);
       if (pyk::any(failed)) {
         for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
           double value;
@@ -115,7 +115,7 @@ void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> 
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
         value[k] = value[k] * value[k] + kept[k];
-        count[k] = alive[k] ? count[k] + 1 : count[k];
+        count[k] = pyk::lanes::choose(alive[k], pyk::add(count[k], 1), count[k]);
       }
     }
     #pragma omp simd
@@ -153,7 +153,7 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
         failed.at[k] = taken_2 ? true : failed[k];
         taken = taken & !taken_2;
         alive.at[k] = alive[k] & !taken_2;
-        part[k] = taken ? part[k] + 1.0 / divisor : part[k];
+        part[k] = pyk::lanes::choose(taken, part[k] + 1.0 / divisor, part[k]);
       }
       if (!pyk::any(alive)) break;
     }

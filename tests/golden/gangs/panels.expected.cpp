@@ -223,7 +223,7 @@ void nearest(pyk::array<const double, 2, pyk::C> points,
         #pragma omp simd
         for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
           const bool taken = total[k_2] < smallest[k_2];
-          smallest[k_2] = taken ? total[k_2] : smallest[k_2];
+          smallest[k_2] = pyk::lanes::choose(taken, total[k_2], smallest[k_2]);
           best[k_2] = taken ? c : best[k_2];
         }
       }

@@ -63,7 +63,7 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)
-            value[k] = alive[k] ? value[k] - 13 : value[k];
+            value[k] = pyk::lanes::choose(alive[k], pyk::sub(value[k], 13), value[k]);
         }
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)

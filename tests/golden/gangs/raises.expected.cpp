@@ -29,7 +29,7 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
           failed.at[k] = taken ? true : failed[k];
           alive.at[k] = alive[k] & !taken;
           term[k] = term[k] * kept[k] / divisor;
-          total[k] = alive[k] ? total[k] + term[k] : total[k];
+          total[k] = pyk::lanes::choose(alive[k], total[k] + term[k], total[k]);
         }
         if (!pyk::any(alive)) break;
       }

@@ -36,7 +36,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          scale[k] = alive[k] ? scale[k] * 0.5 : scale[k];
+          scale[k] = pyk::lanes::choose(alive[k], scale[k] * 0.5, scale[k]);
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {

@@ -51,12 +51,12 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const double old = pyk::math::sqrt(x_2[k] * 0.75);
-          x_2[k] = alive_2[k] ? y[k] * 0.5 : x_2[k];
-          y[k] = alive_2[k] ? old : y[k];
-          steps_2[k] = alive_2[k] ? steps_2[k] + 1 : steps_2[k];
+          x_2[k] = pyk::lanes::choose(alive_2[k], y[k] * 0.5, x_2[k]);
+          y[k] = pyk::lanes::choose(alive_2[k], old, y[k]);
+          steps_2[k] = pyk::lanes::choose(alive_2[k], pyk::add(steps_2[k], 1), steps_2[k]);
           const bool taken = alive_2[k] & (steps_2[k] > 50);
-          halved_2[k] = taken ? x_2[k] : halved_2[k];
-          halved_3[k] = taken ? -1 : halved_3[k];
+          halved_2[k] = pyk::lanes::choose(taken, x_2[k], halved_2[k]);
+          halved_3[k] = pyk::lanes::choose(taken, -1, halved_3[k]);
           alive_2.at[k] = alive_2[k] & !taken;
           alive.at[k] = alive[k] & !taken;
         }
@@ -66,14 +66,14 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
       pyk::lane<int64_t, 16> best_3;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        halved_2[k] = alive[k] ? x_2[k] + y[k] : halved_2[k];
-        halved_3[k] = alive[k] ? steps_2[k] : halved_3[k];
+        halved_2[k] = pyk::lanes::choose(alive[k], x_2[k] + y[k], halved_2[k]);
+        halved_3[k] = pyk::lanes::choose(alive[k], steps_2[k], halved_3[k]);
         const double pair_2 = halved_2[k];
         const int64_t pair_3 = halved_3[k];
         best_2[k] = pair_2;
         best_3[k] = pair_3;
         const bool taken = best_2[k] > 0.5;
-        best_2[k] = taken ? pair_2 - 0.5 : best_2[k];
+        best_2[k] = pyk::lanes::choose(taken, pair_2 - 0.5, best_2[k]);
         best_3[k] = taken ? pyk::add(pair_3, 1) : best_3[k];
       }
       #pragma omp simd
@@ -123,8 +123,8 @@ void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C
         for (int32_t k = 0; k < 16; ++k) {
           const double item = t_3[k];
           const double item_2 = t_2[k] + t_3[k];
-          t_2[k] = alive[k] ? item : t_2[k];
-          t_3[k] = alive[k] ? item_2 : t_3[k];
+          t_2[k] = pyk::lanes::choose(alive[k], item, t_2[k]);
+          t_3[k] = pyk::lanes::choose(alive[k], item_2, t_3[k]);
         }
       }
       #pragma omp simd

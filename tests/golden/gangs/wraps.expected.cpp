@@ -23,7 +23,7 @@ void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C
         if (!pyk::any(alive)) break;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          value[k] = alive[k] ? value[k] * 0.5 : value[k];
+          value[k] = pyk::lanes::choose(alive[k], value[k] * 0.5, value[k]);
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -70,8 +70,8 @@ void two_columns(pyk::array<const double, 1, pyk::C> x,
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 16; ++k) {
-            value[k] = alive[k] ? value[k] * 0.5 : value[k];
-            steps[k] = alive[k] ? steps[k] + 1.0 : steps[k];
+            value[k] = pyk::lanes::choose(alive[k], value[k] * 0.5, value[k]);
+            steps[k] = pyk::lanes::choose(alive[k], steps[k] + 1.0, steps[k]);
           }
         }
         #pragma omp simd

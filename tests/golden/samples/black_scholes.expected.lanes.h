@@ -68,7 +68,7 @@ static inline pyk::status black_scholes_each_i(int64_t i, pyk::array<double, 1, 
            (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
       double value = 0.3989422804014327 * pyk::lanes::exp(-0.5 * d1 * d1) * poly;
       const bool taken = d1 > 0.0;
-      value = taken ? 1.0 - value : value;
+      value = pyk::lanes::choose(taken, 1.0 - value, value);
       const double cnd_2 = value;
       const double n1 = cnd_2;
       const double k_3 = 1.0 / (1.0 + 0.2316419 * pyk::abs(d2));
@@ -78,7 +78,7 @@ static inline pyk::status black_scholes_each_i(int64_t i, pyk::array<double, 1, 
            (-0.356563782 + k_3 * (1.781477937 + k_3 * (-1.821255978 + k_3 * 1.330274429))));
       double value_2 = 0.3989422804014327 * pyk::lanes::exp(-0.5 * d2 * d2) * poly_2;
       const bool taken_2 = d2 > 0.0;
-      value_2 = taken_2 ? 1.0 - value_2 : value_2;
+      value_2 = pyk::lanes::choose(taken_2, 1.0 - value_2, value_2);
       const double cnd_3 = value_2;
       const double n2 = cnd_3;
       const double discount = pyk::lanes::exp(-rate * years(i + k_2));

@@ -49,14 +49,14 @@ pyk::status mandelbrot(pyk::array<uint16_t, 2, pyk::A> image, double left, doubl
             imag[k] = 2.0 * real[k] * imag[k] + y;
             real[k] = squares;
             const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
-            escape_time_2[k] = taken ? i : escape_time_2[k];
+            escape_time_2[k] = pyk::lanes::choose(taken, i, escape_time_2[k]);
             alive.at[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          escape_time_2[k] = alive[k] ? limit : escape_time_2[k];
+          escape_time_2[k] = pyk::lanes::choose(alive[k], limit, escape_time_2[k]);
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           image(row, column + k) = escape_time_2[k];
@@ -103,14 +103,14 @@ pyk::status mandelbrot_c(pyk::array<uint16_t, 2, pyk::C> image, double left, dou
           imag[k] = 2.0 * real[k] * imag[k] + y;
           real[k] = squares;
           const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
-          escape_time[k] = taken ? i : escape_time[k];
+          escape_time[k] = pyk::lanes::choose(taken, i, escape_time[k]);
           alive.at[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        escape_time[k] = alive[k] ? limit : escape_time[k];
+        escape_time[k] = pyk::lanes::choose(alive[k], limit, escape_time[k]);
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
         image(row, column + k) = escape_time[k];
@@ -156,14 +156,14 @@ pyk::status mandelbrot_parallel(pyk::array<uint16_t, 2, pyk::A> image, double le
             imag[k] = 2.0 * real[k] * imag[k] + y;
             real[k] = squares;
             const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
-            escape_time_2[k] = taken ? i : escape_time_2[k];
+            escape_time_2[k] = pyk::lanes::choose(taken, i, escape_time_2[k]);
             alive.at[k] = alive[k] & !taken;
           }
           if (!pyk::any(alive)) break;
         }
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          escape_time_2[k] = alive[k] ? limit : escape_time_2[k];
+          escape_time_2[k] = pyk::lanes::choose(alive[k], limit, escape_time_2[k]);
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           image(row, column + k) = escape_time_2[k];
@@ -211,14 +211,14 @@ pyk::status mandelbrot_parallel_c(pyk::array<uint16_t, 2, pyk::C> image, double 
           imag[k] = 2.0 * real[k] * imag[k] + y;
           real[k] = squares;
           const bool taken = alive[k] & (real[k] * real[k] + imag[k] * imag[k] >= 4.0);
-          escape_time[k] = taken ? i : escape_time[k];
+          escape_time[k] = pyk::lanes::choose(taken, i, escape_time[k]);
           alive.at[k] = alive[k] & !taken;
         }
         if (!pyk::any(alive)) break;
       }
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k)
-        escape_time[k] = alive[k] ? limit : escape_time[k];
+        escape_time[k] = pyk::lanes::choose(alive[k], limit, escape_time[k]);
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
         image(row, column + k) = escape_time[k];

@@ -81,7 +81,7 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
                 for (int32_t k = 0; k < 64; ++k) {
                   const bool taken = alive[k] & (px[k] <= same);
                   const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? pyk::add(counter[k], 1) : counter[k];
+                  counter[k] = pyk::lanes::choose(taken_2, pyk::add(counter[k], 1), counter[k]);
                 }
               }
             }
@@ -157,7 +157,7 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
                 for (int32_t k = 0; k < 64; ++k) {
                   const bool taken = alive[k] & (px[k] <= same);
                   const bool taken_2 = taken & (same_2 | (px[k] <= xinters));
-                  counter[k] = taken_2 ? pyk::add(counter[k], 1) : counter[k];
+                  counter[k] = pyk::lanes::choose(taken_2, pyk::add(counter[k], 1), counter[k]);
                 }
               }
             }
