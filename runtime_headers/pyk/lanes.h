@@ -106,23 +106,13 @@ PYK_INLINE void gang(int64_t left, const F& f) {
 
 namespace detail {
 
-template <int bytes>
-struct bits_in;
-template <>
-struct bits_in<1> {
-  using type = uint8_t;
+template <class T, bool = is_float<T>>
+struct bits_in {
+  using type = typename std::make_unsigned<T>::type;
 };
-template <>
-struct bits_in<2> {
-  using type = uint16_t;
-};
-template <>
-struct bits_in<4> {
-  using type = uint32_t;
-};
-template <>
-struct bits_in<8> {
-  using type = uint64_t;
+template <class T>
+struct bits_in<T, true> {
+  using type = bits_of<T>;
 };
 
 }  // namespace detail
@@ -131,7 +121,7 @@ struct bits_in<8> {
 // makes ways that part, where it is left to it. Of the type of `no`.
 template <class A, class T>
 PYK_INLINE T choose(bool condition, A yes, T no) {
-  using bits = typename detail::bits_in<sizeof(T)>::type;
+  using bits = typename detail::bits_in<T>::type;
   const bits all = bits(0) - bits(condition);
   return detail::bits_as<T>(
       bits((detail::bits_as<bits>(T(yes)) & all) | (detail::bits_as<bits>(no) & bits(~all))));
