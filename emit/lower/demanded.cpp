@@ -97,13 +97,13 @@ bool computes_float32(const ir::Function& f) {
   bool narrow = false, wide = false;
   const auto look = [&](auto&& self, const Expr* e) -> void {
     if (e->type->is_float()) (e->type->bits == 32 ? narrow : wide) = true;
-    if (const auto* compare = ir::try_as<ir::Compare>(e)) {
-      const Expr* left = compared(compare->left, compare->right);
-      const Expr* right = compared(compare->right, compare->left);
-      if (left != compare->left) return self(self, left);
-      if (right != compare->right) return self(self, right);
-    }
-    ir::for_each_operand(e, [&](const Expr* operand) { self(self, operand); });
+    const auto* compare = ir::try_as<ir::Compare>(e);
+    if (!compare) return ir::for_each_operand(e, [&](const Expr* part) { self(self, part); });
+    const Expr* left = compared(compare->left, compare->right);
+    const Expr* right = compared(compare->right, compare->left);
+    // A constant is compared with what is narrow as one.
+    if (right == compare->right || !ir::constant(left)) self(self, left);
+    if (left == compare->left || !ir::constant(right)) self(self, right);
   };
   ir::for_each_stmt(f.body, [&](const Stmt* s) {
     ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });

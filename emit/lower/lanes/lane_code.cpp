@@ -229,6 +229,14 @@ void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask, bool sure
   e = b.load(value);
 }
 
+// What is the same for all lanes, and was known only where one of them runs, is not known any more.
+void LaneCode::forget(Expr* e) {
+  if (!shape_.varies(e) && !runs_.made(e))
+    anywhere(e);
+  else
+    ir::for_each_operand(e, [&](Expr* operand) { forget(operand); });
+}
+
 // The expression as lanes compute it: of their own iteration, dead lanes included.
 void LaneCode::adapt(Expr*& e, bool dead) {
   if (!shape_.varies(e) && !runs_.made(e)) return;
@@ -286,6 +294,7 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
   const bool of_both = chosen && seen && vector && !guarded && is_chosen_by_bits(s.local, mask);
+  if (of_both || (mask && !chosen)) forget(s.value);
   adapt(s.value, of_both || (!chosen && !(guarded && !mask)));
   if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);

@@ -43,6 +43,7 @@ class LaneCode {
   bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }
   bool hides(const ir::Expr* e) const;
   void adapt(ir::Expr*& e, bool dead);
+  void forget(ir::Expr* e);
   bool take_index(ir::Expr*& e);
   void take_uniform(ir::Expr*& e, ir::Local* mask, bool sure);
   void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);

@@ -102,7 +102,7 @@ class MaskWidths {
     if (const auto* store = ir::try_as<ir::Store>(s); store && store->value->type->is_bool())
       choose(sources(store->value), 8);
     const auto* branch = ir::try_as<ir::If>(s);
-    if (!branch) return;
+    if (!branch) return;  // lanes hold no loops
     Sources inside = under;
     inside.add(sources(branch->condition));
     ir::for_each_block(s, [&](const Block& b) {
