@@ -118,8 +118,8 @@ PYK_INLINE T power_of_2(T n) {
   return bits_as<T>(typename format::bits((low + format::bias) << format::mantissa));
 }
 
-// p * 2**n where that may be subnormal, or infinite: p from 0.5 to 2, n whole and at most two
-// beyond the format's range
+// p * 2**n where that may be subnormal, or infinite: p from 0.5 to 2, n whole, at most two below
+// the exponent of the least subnormal number and two above that of the largest
 template <class T>
 PYK_INLINE T near_one_times_power_of_2(T p, T n) {
   using format = format_of<T>;
