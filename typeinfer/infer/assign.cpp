@@ -173,7 +173,9 @@ void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span)
     items.assign(targets.size(), error());
   }
   if (items.size() != targets.size()) {
-    out.report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
+    auto builder = out.report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
+    const ir::Local* shaped = what.is_value() ? array_of_shape(what.value()) : nullptr;
+    if (shaped) name_rank(out, builder, shaped, int(targets.size()));
     items.assign(targets.size(), error());
   }
   assign_items(in, targets, std::move(items), span);

@@ -8,6 +8,7 @@
 #include "typeinfer/infer/expr.h"
 
 #include "typeinfer/fold/value.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
 
@@ -416,8 +417,19 @@ std::string type_name(const Operand& o) {
   return o.is<Pack>() ? "tuple" : describe(o);
 }
 
-ir::Expr* array_expression(Emitter& in, Span span, std::string_view what) {
-  in.report(span, diag::ArrayExpression, what).help("write a loop over the elements");
+ir::Expr* array_expression(Emitter& in, Span span, std::string_view what,
+                           std::initializer_list<const ir::Expr*> operands) {
+  auto builder = in.report(span, diag::ArrayExpression, what);
+  builder.help("write a loop over the elements");
+  for (const ir::Expr* operand : operands) {
+    const auto* row = ir::try_as<ir::View>(operand);
+    const ir::Local* array = row ? ir::loaded(row->array) : nullptr;
+    if (!array || row->subscripts.front().kind != ir::Subscript::Kind::kIndex) continue;
+    builder.help(
+        fmt::format("`{}` is `{}`: with one subscript for each of its axes it gives a number",
+                    array->name.str(), types::print(array->type)));
+    break;
+  }
   return in.error(span);
 }
 

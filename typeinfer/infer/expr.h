@@ -41,7 +41,10 @@ std::string describe(const Operand& o);
 std::string type_name(const Operand& o);
 // The operand as an rvalue; reports when it has none.
 ir::Expr* value_of(Emitter& in, const Operand& o, Span span);
-ir::Expr* array_expression(Emitter& in, Span span, std::string_view what);
+// Refuses what is computed of whole arrays; `operands`: those that may be rows where numbers were
+// meant.
+ir::Expr* array_expression(Emitter& in, Span span, std::string_view what,
+                           std::initializer_list<const ir::Expr*> operands = {});
 
 // ---- op.cpp ------------------------------------------------------------------------------------
 ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
@@ -62,6 +65,11 @@ ir::Expr* compare(Emitter& in, ast::CompareOperator op, const Operand& left, con
 ir::Expr* compare_chain(Expressions& in, const ast::Compare& e);
 
 // ---- subscript.cpp -----------------------------------------------------------------------------
+// x of (x.shape[0], x.shape[1], …); null: the tuple is no shape.
+const ir::Local* array_of_shape(const ir::Expr* tuple);
+// To a message about an array that has not the `rank` that the source needs: where its type stands,
+// and the type that would do.
+void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int rank);
 Operand subscript(Expressions& in, const ast::Subscript& e);
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).

@@ -275,7 +275,7 @@ ir::Expr* unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span
   const std::string_view text = op == ast::UnaryOperator::kUSub   ? "-"
                                 : op == ast::UnaryOperator::kUAdd ? "+"
                                                                   : "~";
-  if (operand->type->is_array()) return array_expression(in, span, text);
+  if (operand->type->is_array()) return array_expression(in, span, text, {operand});
   const UnaryOp ir_op = op == ast::UnaryOperator::kUSub   ? UnaryOp::kNeg
                         : op == ast::UnaryOperator::kUAdd ? UnaryOp::kPos
                                                           : UnaryOp::kInvert;
@@ -358,7 +358,7 @@ ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right,
   right = unwrap(in, right, span);
   const BinaryOp what = ir_op(op);
   if (left->type->is_array() || right->type->is_array()) {
-    return array_expression(in, span, spelling(op));
+    return array_expression(in, span, spelling(op), {left, right});
   }
   if (left->type->is_tuple() || right->type->is_tuple()) {
     if (ir::Expr* e = tuple_op(in, what, left, right, span)) return e;

@@ -8,6 +8,7 @@
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
 
@@ -16,6 +17,8 @@ using SubKind = ir::Subscript::Kind;
 using types::Layout;
 
 namespace {
+
+constexpr int64_t kMostAxes = 8;  // of an array type that a message recommends
 
 const ir::Const* int_const(const ir::Expr* e) {
   return e->kind == ir::ExprKind::kConst && e->type->is_int() ? ir::as<ir::Const>(e) : nullptr;
@@ -37,8 +40,11 @@ std::string named(const Operand& o) { return o.is_value() ? quoted(o.type()) : d
 
 // ---- tuples ------------------------------------------------------------------------------------
 
-Operand range_error(Emitter& in, int64_t index, size_t size, Span span) {
-  in.report(span, diag::TupleIndexRange, index, Int(size));
+Operand range_error(Emitter& in, int64_t index, size_t size, Span span,
+                    const ir::Expr* tuple = nullptr) {
+  auto builder = in.report(span, diag::TupleIndexRange, index, Int(size));
+  const ir::Local* shaped = tuple && index >= 0 ? array_of_shape(tuple) : nullptr;
+  if (shaped && index < kMostAxes) name_rank(in, builder, shaped, int(index) + 1);
   return error();
 }
 
@@ -114,7 +120,7 @@ Operand tuple_subscript(Emitter& in, ir::Expr* tuple, const Operand& index, Span
   if (const ir::Const* c = int_const(value)) {
     int64_t i = c->value.integer;
     if (i < 0) i += int64_t(size);
-    if (i < 0 || i >= int64_t(size)) return range_error(in, c->value.integer, size, span);
+    if (i < 0 || i >= int64_t(size)) return range_error(in, c->value.integer, size, span, tuple);
     return to_operand(tuple_item(in, tuple, int(i), span));
   }
   return dynamic_item(in, tuple, value, span);
@@ -324,20 +330,10 @@ void merge_view(Access& access) {
 }
 
 void report_rank(Emitter& in, const ir::Expr* array, int count, Span span) {
-  std::string name = "this array";
-  const ir::Local* local = nullptr;
-  if (array->kind == ir::ExprKind::kLoad) local = ir::as<ir::Load>(array)->local;
-  if (local) name = fmt::format("`{}`", local->name.str());
+  const ir::Local* local = ir::loaded(array);
+  const std::string name = local ? fmt::format("`{}`", local->name.str()) : "this array";
   auto builder = in.report(span, diag::RankMismatch, name, array->type->rank, count);
-  const Span declared = local ? in.context().declared_at(local) : Span{};
-  if (!declared.valid()) return;
-  const std::string type = types::print(array->type);
-  if (!in.context().has_signature()) {
-    builder.note(declared, diag::AssignedHere, local->name.str(), type);
-    return;
-  }
-  builder.note(declared, diag::DeclaredAs, local->name.str(), type)
-      .fix(declared, types::print(types::array(array->type->elem, count, Layout::kA)));
+  if (local) name_rank(in, builder, local, count);
 }
 
 Access fit(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
@@ -420,6 +416,31 @@ bool repeatable(const ir::Expr* e) {
 }
 
 }  // namespace
+
+const ir::Local* array_of_shape(const ir::Expr* tuple) {
+  if (tuple->kind != ir::ExprKind::kTuple) return nullptr;
+  const ir::Local* local = nullptr;
+  for (const ir::Expr* item : ir::as<ir::Tuple>(tuple)->items) {
+    const auto* query = ir::try_as<ir::Query>(item);
+    if (!query || query->op != ir::QueryOp::kShape) return nullptr;
+    const ir::Local* asked = ir::loaded(query->operand);
+    if (!asked || (local && local != asked)) return nullptr;
+    local = asked;
+  }
+  return local;
+}
+
+void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int rank) {
+  const Span declared = in.context().declared_at(array);
+  if (!declared.valid()) return;
+  const std::string type = types::print(array->type);
+  if (!in.context().has_signature()) {
+    builder.note(declared, diag::AssignedHere, array->name.str(), type);
+    return;
+  }
+  builder.note(declared, diag::DeclaredAs, array->name.str(), type)
+      .fix(declared, types::print(types::array(array->type->elem, rank, Layout::kA)));
+}
 
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span) {
   if (base.is_error() || index.is_error()) return error();
