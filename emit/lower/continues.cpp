@@ -7,8 +7,9 @@
 // C++ compilers and lanes choose between two sides without a branch; of a turn that ends early they
 // ask all along who is left. In: functions.  Out: innermost loops of a few operations without the
 // continues that stand where nothing but the rest of the turn follows. Loops of many continues stay
-// as they are written, and those that ask which turn it is, whose middle is taken apart. Tested by
-// tests/golden/passes/continues.py and tests/run/test_continues.py.
+// as they are written, and those that ask which turn it is, whose middle is taken apart. Inside of
+// what lanes run, which pay for every early end with masks, loops of every size are taken.
+// Tested by tests/golden/passes/continues.py and tests/run/test_continues.py.
 #include "emit/lower/costs.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
@@ -34,45 +35,64 @@ class Continues {
       const bool turns = ir::is_loop(s);
       ir::for_each_block(s, [&](Block& body) {
         if (turns && fits(s, body))
-          turn(body);
+          turn(body, s);
         else
           loops(body);
       });
     }
   }
 
+  // All that stand in the block.
+  void every_loop(Block& b) const {
+    for (Stmt* s : b) {
+      ir::for_each_block(s, [&](Block& body) {
+        every_loop(body);
+        if (ir::is_loop(s) && continues_of(s, body) <= kDeep) turn(body, s);
+      });
+    }
+  }
+
  private:
+  static int continues_of(const Stmt* loop, const Block& body) {
+    int count = 0;
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      count += jump && jump->loop == loop;
+    });
+    return count;
+  }
+
   static bool fits(const Stmt* loop, const Block& body) {
     const auto* counted = ir::try_as<ir::For>(loop);
-    int continues = 0;
     const bool refused = ir::any_stmt(body, [&](const Stmt* s) {
-      continues += s->kind == ir::StmtKind::kContinue;
       const auto* branch = ir::try_as<ir::If>(s);
       const bool at_ends = branch && counted && ir::reads(branch->condition, counted->index) &&
-                           (ends_early(*branch->body) || ends_early(*branch->orelse));
+                           (ends_early(*branch->body, loop) || ends_early(*branch->orelse, loop));
       return ir::is_loop(s) || (at_ends && !ir::reads_memory(branch->condition));
     });
+    const int continues = continues_of(loop, body);
     return !refused && 0 < continues && continues <= kDeep && cost_of_turn(body) <= kFew;
   }
 
-  static bool ends_early(const Block& b) {
-    return !b.empty() && b.back()->kind == ir::StmtKind::kContinue;
+  static bool ends_early(const Block& b, const Stmt* loop) {
+    const auto* jump = b.empty() ? nullptr : ir::try_as<ir::Continue>(b.back());
+    return jump && jump->loop == loop;
   }
 
-  // A block that ends where the turn does.
-  void turn(Block& b) const {
-    if (ends_early(b)) b.pop_back();
+  // A block that ends where the turn of the loop does.
+  void turn(Block& b, const Stmt* loop) const {
+    if (ends_early(b, loop)) b.pop_back();
     for (size_t k = 0; k < b.size(); ++k) {
       auto* s = ir::try_as<ir::If>(b[k]);
-      if (!s || !(ends_early(*s->body) || ends_early(*s->orelse))) continue;
-      Block& side = ends_early(*s->body) ? *s->orelse : *s->body;
-      if (!ends_early(side)) side.insert(side.end(), b.begin() + ptrdiff_t(k) + 1, b.end());
+      if (!s || !(ends_early(*s->body, loop) || ends_early(*s->orelse, loop))) continue;
+      Block& side = ends_early(*s->body, loop) ? *s->orelse : *s->body;
+      if (!ends_early(side, loop)) side.insert(side.end(), b.begin() + ptrdiff_t(k) + 1, b.end());
       b.resize(k + 1);
     }
     auto* last = b.empty() ? nullptr : ir::try_as<ir::If>(b.back());
     if (!last) return;
-    turn(*last->body);
-    turn(*last->orelse);
+    turn(*last->body, loop);
+    turn(*last->orelse, loop);
     if (!last->body->empty()) return;
     const ir::Builder build{program_, last->span};
     if (last->orelse->empty()) {
@@ -90,5 +110,7 @@ class Continues {
 }  // namespace
 
 void continues(ir::Program& program, ir::Function& f) { Continues(program).loops(f.body); }
+
+void continues_in_lanes(ir::Program& program, Block& body) { Continues(program).every_loop(body); }
 
 }  // namespace pyk2cu::emit

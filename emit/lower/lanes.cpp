@@ -1,6 +1,11 @@
-// Innermost loops for the lanes of vector registers: vector math, strips of checked iterations.
+// Innermost loops for the lanes of vector registers: vector math, checks asked in front, strips of
+// checked iterations.
 //
 //   math.exp(x)   ->   its form for lanes;  a call of cnd(x)   ->   its instance for lanes
+//
+//   for i …: if s == 0: raise …; …     ->     plain = disjoint(…) and not s == 0
+//                                             if plain: for i …: … in lanes
+//                                             else: the loop
 //
 // g++ vectorises what is left when nothing in a loop is a call, a branch out or a table. Not with
 // --fp=strict, which wants libm, nor with fastmath, which would reassociate pyk/lanes.h.
@@ -10,12 +15,14 @@
 #include <algorithm>
 #include <set>
 
+#include "emit/lower/common_checks.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 
 namespace pyk2cu::emit {
@@ -204,12 +211,13 @@ class Lanes {
     for (size_t k = 0; k < b.size(); ++k) {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
+      const Stmt* stands = s;
       if (loop && fills_lanes(*loop, *effects_))
-        in_lanes(b, *loop);
+        stands = in_lanes(b, *loop);
       else
         nested(b, s);
-      // Strips put what they need to know in front.
-      k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), s) - b.begin());
+      // What loops need to know is put in front.
+      k = static_cast<size_t>(std::find(b.begin() + long(k), b.end(), stands) - b.begin());
     }
   }
 
@@ -220,25 +228,93 @@ class Lanes {
     if (is_loop) around_.pop_back();
   }
 
-  void in_lanes(Block& b, ir::For& s) {
+  // What stands now where the loop stood.
+  const Stmt* in_lanes(Block& b, ir::For& s) {
     if (std::none_of(s.body->begin(), s.body->end(), is_check)) {
       use_forms(*s.body);
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
                           s.schedule == ir::Schedule::kEven && !options_.strict_fp;
       if (shares && Iterations(s, *effects_).are_independent(false)) s.simd = true;
-      return;
+      return &s;
     }
-    around_.push_back({&b, &s});
     if (!behind_) behind_.emplace(function_->body);
+    if (const Stmt* stands = asked_once(b, s)) return stands;
+    around_.push_back({&b, &s});
     const Strips found = strips(program_, *function_, s, around_, *effects_, *behind_);
     around_.pop_back();
     notes_.add(*function_, &s,
                found.step ? Verdict{"vectors", "what may raise is checked for 256 iterations ahead"}
                           : Verdict{.why = "what may be raised is not known before it runs"});
-    if (!found.step) return;
+    if (!found.step) return &s;
     use_forms(*found.checks);
     use_forms(found.step->body);
     steps_[function_].push_back(found.step);
+    return &s;
+  }
+
+  // The loop without checks where they hold in none of its iterations, beside the loop itself;
+  // null: not all checks are the same in all iterations.
+  const Stmt* asked_once(Block& b, ir::For& s) {
+    const size_t locals = function_->locals.size();
+    ir::For* plain = own_copy(s);
+    Expr* condition = plain ? raises_nothing(*plain) : nullptr;
+    if (!condition) {
+      function_->locals.resize(locals);
+      return nullptr;
+    }
+    plain->simd = plain->loop == ir::LoopKind::kSerial;
+    plain->keeps_error = false;
+    use_forms(*s.body);
+    in_lanes(b, *plain);
+    notes_.add(*function_, &s, {"vectors", "what may raise is asked once, in front of it"});
+    const ir::Builder build{program_, s.span};
+    function_->locals.push_back(build.temp("plain", types::boolean()));
+    Local* known = function_->locals.back();
+    around_.push_back({&b, &s});
+    hoist(build.assign(known, condition), around_, &s);
+    around_.pop_back();
+    Stmt* stands = build.if_(build.load(known), build.block({plain}), build.block({&s}));
+    *std::ranges::find(b, &s) = stands;
+    return stands;
+  }
+
+  // With variables of its own; null: some are read behind the loop.
+  ir::For* own_copy(const ir::For& s) {
+    const ir::LocalSet& behind = behind_->of(&s);
+    const auto sums = [&](const Local* local) {
+      return std::ranges::any_of(s.reductions, [&](const auto& r) { return r.local == local; });
+    };
+    for (const Local* local : ir::assigned_in(*s.body))
+      if (!sums(local) && (local->maybe_unbound || behind.contains(local))) return nullptr;
+    if (!s.last_private.empty()) return nullptr;
+    ir::Cloner cloner(program_);
+    for (const ir::Reduction& r : s.reductions) cloner.map(r.local, r.local);
+    auto* copy = program_.make<ir::For>(s);
+    copy->index = cloner.renew(s.index, *function_);
+    copy->lo = cloner.expr(s.lo);
+    copy->hi = cloner.expr(s.hi);
+    copy->step = cloner.expr(s.step);
+    cloner.renew_assigned(*s.body, *function_);
+    copy->body = cloner.block(*s.body);
+    return copy;
+  }
+
+  // Takes the checks out of the loop: in front of it, that none of them holds and that what it
+  // stores is apart from what it loads. Null: that cannot be asked there.
+  Expr* raises_nothing(ir::For& loop) {
+    const std::vector<Expr*> checks = take_common_checks(program_, *loop.body, loop.index);
+    const Iterations iterations(loop, *effects_);
+    const TouchedArrays arrays = touched_by(*loop.body);
+    const bool known =
+        loop.loop == ir::LoopKind::kParallel || (arrays.known && iterations.are_independent(true));
+    if (std::ranges::any_of(*loop.body, is_check) || !known) return nullptr;
+    const ir::Builder build{program_, loop.span};
+    Expr* all = loop.loop == ir::LoopKind::kParallel ? nullptr : apart(build, arrays, *effects_);
+    for (Expr* check : checks) {
+      Expr* passes = build.negated(check);
+      all = all ? build.logical(true, all, passes) : passes;
+    }
+    return all;
   }
 
   // ---- forms -----------------------------------------------------------------------------------

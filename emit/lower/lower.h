@@ -63,6 +63,7 @@ void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void continues(ir::Program& program, ir::Function& f);
+void continues_in_lanes(ir::Program& program, ir::Block& body);
 void sink(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);

@@ -43,6 +43,7 @@ struct Gang {
   double vector_bits = 128;  // of the processor that is compiled for
   Forms forms{};
   bool is_dense = false;     // elements of all lanes lie side by side, and no iteration raises
+  bool is_apart = false;     // no array that is stored to shares memory with another
   bool asks_ahead = false;   // what iterations may raise is asked in front of the loop
   bool small_start = false;  // the loop starts at a constant below 2**51
   // Where iterations may raise: the lanes that did, the statement of the body before which nothing

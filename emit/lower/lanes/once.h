@@ -1,6 +1,6 @@
 // What variables are that a body assigns once: said in terms of others.
 //
-// In:   a body; an expression.  Out: the expression without them. Used by region.cpp. Tested by
+// In:   a body; an expression.  Out: the expression without them. Tested by
 // tests/run/test_lane_integers.py.
 #pragma once
 

@@ -1,11 +1,14 @@
 // Panels: see panels.h.
 //
-// An element has a panel where it is loaded in any case, in a loop that stands in that over the
-// rows: one of its subscripts counts with the lanes, another is that loop's variable, one of them
-// is the last, the rest stay while the gang runs. Where that loop does not turn, the panel is
-// empty. Lanes that have a row each cannot read the array by the panel's text: the loops over the
-// rows are there twice then, with panels and without.
+// An element has a panel where it is loaded for all lanes, in a loop that stands in that over the
+// rows, perhaps under conditions: one of its subscripts counts with the lanes, another is that
+// loop's variable, one of them is the last, the rest stay while the gang runs. Where that loop does
+// not turn, the panel is empty; a slice ends where the array does. Lanes that have a row each
+// cannot read the array by the panel's text: the loops over the rows are there twice then, with
+// panels and without.
 #include "emit/lower/lanes/panels.h"
+
+#include <unordered_set>
 
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/jam.h"
@@ -35,7 +38,7 @@ class Panels {
         gang_(gang),
         lanes_(lanes),
         is_tile_(is_tile),
-        is_left_(ir::any_stmt(lanes, [](const Stmt* s) { return ir::is_jump(s); })),
+        is_left_(is_left(lanes)),
         assigned_(ir::assigned_in(lanes)) {
     ir::for_each_stmt(std::as_const(lanes), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
@@ -47,13 +50,13 @@ class Panels {
   std::vector<MadePanel> run() {
     std::vector<size_t> twice;  // statements of lanes_ that ask whether there are copies
     for (size_t k = 0; k < lanes_.size(); ++k) {
-      if (!is_tile_ && writes(lanes_[k])) break;  // perhaps what is read behind, which copies miss
+      // Perhaps what is read behind, which copies miss.
+      if (!gang_.is_apart && writes(lanes_[k])) break;
       auto* rows = ir::try_as<ir::For>(lanes_[k]);
       if (!rows) continue;
       rows_ = rows;
       asks_ = false;
-      for (Stmt* inner : *rows->body)
-        if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
+      loops_along(*rows->body);
       if (asks_) twice.push_back(k);
     }
     if (given_) give(twice.front(), twice.back() + 1);
@@ -78,7 +81,21 @@ class Panels {
     bool is_across() const { return lanes < axis; }  // a lane has a row
   };
 
-  // Elements of arrays. A tile's are apart from all that it reads.
+  // By a jump to what stands around it.
+  static bool is_left(const Block& lanes) {
+    std::unordered_set<const Stmt*> loops;
+    ir::for_each_stmt(lanes, [&](const Stmt* s) {
+      if (ir::is_loop(s)) loops.insert(s);
+    });
+    return ir::any_stmt(lanes, [&](const Stmt* s) {
+      const auto* left = ir::try_as<ir::Break>(s);
+      const auto* next = ir::try_as<ir::Continue>(s);
+      return ir::is_jump(s) && !(left && loops.contains(left->loop)) &&
+             !(next && loops.contains(next->loop));
+    });
+  }
+
+  // Elements of arrays.
   static bool writes(Stmt* s) {
     bool found = false;
     ir::for_each_stmt(ir::Block{s}, [&](const Stmt* part) {
@@ -97,6 +114,14 @@ class Panels {
     if (!stays(rows.lo) || !stays(rows.hi)) return 0;
     return is_tile_ ? (ir::is_int_const(rows.step, kRows) ? kRows : 0)
                     : (ir::is_int_const(rows.step, 1) ? 1 : 0);
+  }
+
+  void loops_along(const Block& b) {
+    for (Stmt* inner : b) {
+      if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
+      if (inner->kind == ir::StmtKind::kIf)
+        ir::for_each_block(inner, [&](const Block& side) { loops_along(side); });
+    }
   }
 
   void along(const ir::For& loop) {
@@ -268,7 +293,7 @@ class Panels {
   const Gang& gang_;
   Block& lanes_;
   const bool is_tile_;
-  const bool is_left_;  // from inside, which what is given cannot be
+  const bool is_left_;  // which what is given cannot be
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
   ir::For* rows_ = nullptr;         // of these

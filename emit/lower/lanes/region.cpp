@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/common_checks.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/complexes.h"
@@ -25,7 +27,6 @@
 #include "emit/lower/lanes/interleaved.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/lift.h"
-#include "emit/lower/lanes/once.h"
 #include "emit/lower/lanes/own_arrays.h"
 #include "emit/lower/lanes/panels.h"
 #include "emit/lower/lanes/rows.h"
@@ -33,11 +34,11 @@
 #include "emit/lower/lanes/turns.h"
 #include "emit/lower/lanes/width.h"
 #include "emit/lower/lanes/worth.h"
+#include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
 #include "emit/lower/wraps.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
-#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -231,6 +232,7 @@ class Region {
       return refuse(call->span, fmt::format("`{}` cannot be made part of the loop: it prints, "
                                             "calls itself or is too long",
                                             call->callee->name.str()));
+    continues_in_lanes(program_, *body_);
     body_ = end_turns(build_, loop_, body_);
     forward_rows(program_, f_, *body_);
     split_tuples(program_, f_, *body_);
@@ -325,6 +327,7 @@ class Region {
   }
 
   bool is_independent() {
+    gang_.is_apart = is_tile_;
     if (loop_.loop == ir::LoopKind::kParallel || is_tile_) return true;  // it is known
     auto* one = program_.make<ir::For>(loop_);
     one->index = gang_.index;
@@ -346,33 +349,17 @@ class Region {
     if (asks)
       require(apart(build_, arrays, effects_),
               "where no array that it writes shares memory with another");
+    gang_.is_apart = asks;
     return true;
   }
 
   // if n == 0: raise …   ->   asked in front, of what all iterations have in common
   void take_checks() {
-    const ir::LocalSet assigned = ir::assigned_in(*body_);
-    const Once once(*body_);
-    std::vector<const Expr*> asked;
-    ir::replace_stmts(*body_, [&](Stmt* s, Block&) {
-      if (!is_check(s)) return false;
-      Expr* condition = ir::Cloner(program_).expr(ir::as<ir::If>(s)->condition);
-      once.replace(program_, condition);
-      bool known = !ir::reads_memory(condition) && !ir::reads(condition, gang_.index);
-      ir::for_each_subexpr(condition, [&](const Expr* e) {
-        const Local* local = ir::loaded(e);
-        known = known && (!e->type->is_array() || local) && e->kind != ir::ExprKind::kCall &&
-                !(local && (assigned.contains(local) || local->maybe_unbound));
-      });
-      if (!known) return false;
-      const auto same = [&](const Expr* e) { return ir::equal(e, condition); };
+    std::string words = "where what all iterations have in common raises nothing";
+    for (Expr* condition : take_common_checks(program_, *body_, gang_.index)) {
       gang_.asks_ahead = true;
-      if (std::ranges::any_of(asked, same)) return true;
-      asked.push_back(condition);
-      require(build_.negated(condition),
-              asked.size() > 1 ? "" : "where what all iterations have in common raises nothing");
-      return true;
-    });
+      require(build_.negated(condition), std::exchange(words, ""));
+    }
   }
 
   // …what may raise…; …stores…   ->   failed = False

@@ -57,10 +57,60 @@ constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
 
+// Elements that will lie side by side: see panels.h. Lanes have a row each, which loops come back
+// to.
+class PanelGuess {
+ public:
+  PanelGuess(const Gang& gang, const Shape& shape, const Block& body) : gang_(gang), shape_(shape) {
+    see_stores(body, false);
+  }
+
+  // `rows`, `along`: the two innermost loops around it whose turns all lanes have in common, null:
+  // others.
+  bool has(const Expr* array, const ir::List<ir::Index>& indices, const ir::For* rows,
+           const ir::For* along) const {
+    const ir::Local* local = ir::loaded(array);
+    if (!rows || !along || !local || stored_.contains(local)) return false;
+    if (stores_in_loops_ && !gang_.is_apart) return false;
+    if (!counts_by_one(*rows) || ir::loaded(indices.back().value) != along->index) return false;
+    int varying = 0;
+    for (const ir::Index& i : indices) {
+      if (i.wrap || i.check) return false;
+      if (!shape_.varies(i.value)) continue;
+      if (&i == &indices.back() || !gang_.moves_by_one(i.value, shape_)) return false;
+      ++varying;
+    }
+    return varying == 1;
+  }
+
+ private:
+  void see_stores(const Block& b, bool in_loop) {
+    for (const Stmt* s : b) {
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (place.local) return;
+        stored_.insert(ir::loaded(place.array));
+        stores_in_loops_ = stores_in_loops_ || in_loop;
+      });
+      const bool inside = in_loop || ir::is_loop(s);
+      ir::for_each_block(s, [&](const Block& inner) { see_stores(inner, inside); });
+    }
+  }
+
+  const Gang& gang_;
+  const Shape& shape_;
+  ir::LocalSet stored_{};  // arrays
+  bool stores_in_loops_ = false;
+};
+
 class Weigher {
  public:
-  Weigher(const Gang& gang, const Shape& shape, const Stmt* abandoned, const Loops& straight)
-      : gang_(gang), shape_(shape), abandoned_(abandoned), straight_(straight) {}
+  Weigher(const Gang& gang, const Shape& shape, const Block& body, const Stmt* abandoned,
+          const Loops& straight)
+      : gang_(gang),
+        shape_(shape),
+        abandoned_(abandoned),
+        straight_(straight),
+        panels_(gang, shape, body) {}
 
   Worth weigh(const Block& body) {
     block(body, {1, 1, false});
@@ -77,6 +127,7 @@ class Weigher {
   struct Place {
     double alone, lanes;
     bool masked;
+    const ir::For *rows = nullptr, *along = nullptr;  // see PanelGuess
   };
 
   // Elements of the type that a vector holds.
@@ -133,9 +184,10 @@ class Weigher {
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
       const bool both = varies && !branch->orelse->empty();
       const double share = !both ? 1 : first == second ? 0.5 : first ? kUsual : 1 - kUsual;
-      block(*branch->body, {at.alone * share, at.lanes, at.masked || varies});
+      block(*branch->body, {at.alone * share, at.lanes, at.masked || varies, at.rows, at.along});
       const double rest = both ? 1 - share : 1;
-      return block(*branch->orelse, {at.alone * rest, at.lanes, at.masked || varies});
+      return block(*branch->orelse,
+                   {at.alone * rest, at.lanes, at.masked || varies, at.rows, at.along});
     }
     if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
     if (ir::is_loop(s)) loop(s, at);
@@ -152,6 +204,10 @@ class Weigher {
       return ir::for_each_block(s, [&](const Block& inner) { block(inner, inside); });
     }
     inside.masked = at.masked || parts;
+    if (!runs_once(s)) {
+      inside.rows = at.along;
+      inside.along = parts ? nullptr : ir::try_as<ir::For>(s);
+    }
     if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
     const double waiting = parts ? 0 : waits(s);
     if (!runs_once(s)) {
@@ -385,6 +441,8 @@ class Weigher {
     const bool none =
         at.masked ? is_old() || small : small && !std::ranges::all_of(indices, strides);
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
+    if (panels_.has(array, indices, at.rows, at.along))
+      return add(at, 1, gathered / kInLoop + 1 / side_by_side(array->type->elem));
     add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
   }
 
@@ -392,6 +450,7 @@ class Weigher {
   const Shape& shape_;
   const Stmt* abandoned_;
   const Loops& straight_;
+  const PanelGuess panels_;
   double alone_ = 0, lanes_ = 0;
   double simple_ = 0;     // of alone_, what is neither a division nor a missed branch nor farther
   double chain_ = 0;      // what the next iteration waits for
@@ -413,7 +472,7 @@ Loops straight_loops(const Block& body, const ir::EffectAnalysis& effects) {
 
 Worth worth_of(const Block& body, const Gang& gang, const Shape& shape, const Stmt* abandoned,
                const Loops& straight) {
-  return Weigher(gang, shape, abandoned, straight).weigh(body);
+  return Weigher(gang, shape, body, abandoned, straight).weigh(body);
 }
 
 }  // namespace pyk2cu::emit

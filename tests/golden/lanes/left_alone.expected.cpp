@@ -41,16 +41,31 @@ pyk::status running(pyk::array<const double, 1, L> a, pyk::array<const double, 1
 PYK_LAYOUTS(running);
 
 // left_alone.py:29  def same_divisor(a, b, out): …    void(float64[:], float64, float64[:])
-template <class L>
-pyk::status same_divisor(pyk::array<const double, 1, L> a, double b,
-                         pyk::array<double, 1, L> out) noexcept {
+pyk::status same_divisor(pyk::array<const double, 1, pyk::A> a, double b,
+                         pyk::array<double, 1, pyk::A> out) noexcept {
   for (int64_t i = 0; i < a.shape(0); ++i) {
     if (b == 0.0) return pyk::raise(site::division_31);
     out(i) = a(i) / b;
   }
   return pyk::ok;
 }
-PYK_LAYOUTS(same_divisor);
+
+// left_alone.py:29  def same_divisor(a, b, out): …    void(float64[::1], float64, float64[::1])
+pyk::status same_divisor_c(pyk::array<const double, 1, pyk::C> a, double b,
+                           pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool plain = pyk::lanes::disjoint(out, a) && b != 0.0;
+  if (plain) {
+    #pragma omp simd
+    for (int64_t i = 0; i < a.shape(0); ++i)
+      out(i) = a(i) / b;
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i) {
+      if (b == 0.0) return pyk::raise(site::division_31);
+      out(i) = a(i) / b;
+    }
+  }
+  return pyk::ok;
+}
 
 // left_alone.py:35  def last_value(a, b, out): …    float64(float64[:], float64[:], float64[:])
 template <class L>

@@ -5,25 +5,32 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
                 pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
   const bool apart = pyk::lanes::disjoint(c, a, b);
-  for (int64_t i = 0; i < n; ++i) {
-    if (apart) {
-      for (int64_t j = 0; j < n; j += 32) {
-        const int32_t count = pyk::min(32, n - j);
-        pyk::lane<double, 32> total;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-          total[k_2] = 0.0;
-        for (int64_t k = 0; k < n; ++k) {
-          const double same = a(i, k);
+  if (apart) {
+    for (int64_t i = 0; i < n; i += 32) {
+      const int32_t count = pyk::min(32, n - i);
+      const pyk::owned<double, 2, pyk::C> a_panel =
+          pyk::lanes::panel_across(pyk::view<pyk::A>(a, pyk::slice(i, i + count), pyk::slice(0, n)),
+                                   int64_t(32), n >= 8 && 0 < n);
+      pyk::lanes::given(a_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
+        for (int64_t j = 0; j < n; ++j) {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            total[k_2] = 0.0;
+          for (int64_t k = 0; k < n; ++k) {
+            const double same = b(k, j);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              total[k_2] = total[k_2] + (known ? a_panel(k, k_2) : a(i + k_2, k)) * same;
+          }
           #pragma omp simd
           for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            total[k_2] = total[k_2] + same * b(k, j + k_2);
+            c(i + k_2, j) = total[k_2];
         }
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < count; ++k_2)
-          c(i, j + k_2) = total[k_2];
-      }
-    } else {
+      });
+    }
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
       for (int64_t j = 0; j < n; ++j) {
         double total = 0.0;
         for (int64_t k = 0; k < n; ++k)
