@@ -386,6 +386,17 @@ PYK_FN F float_power(F base, N n) {
   return invert ? F(1) / result : result;
 }
 
+// Constants that need no logarithm: LLVM, and with it Numba, computes these so.
+template <class F>
+PYK_FN F pow_of_floats(F base, F n) {
+  if (is_constant(n, F(0.5))) return base == -infinity<F> ? infinity<F> : F(std::sqrt(base) + F(0));
+  if (is_constant(n, F(1))) return base;
+  if (is_constant(n, F(2))) return base * base;
+  if (is_constant(n, F(-1))) return F(1) / base;
+  if (is_constant(base, F(2))) return std::exp2(n);
+  return std::pow(base, n);
+}
+
 }  // namespace detail
 
 // base ** n. Integers: wrapping; a negative n gives 0 (base ±1: ±1; base 0: the least integer).
@@ -398,7 +409,7 @@ PYK_FN auto pow(A base, B n) {
     return detail::int_power(base, n);
   } else {
     using F = common<A, B>;
-    return std::pow(F(base), F(n));
+    return detail::pow_of_floats(F(base), F(n));
   }
 }
 

@@ -140,7 +140,7 @@ PYK_FN auto pow(A base, B exponent) {
     return pyk::pow(base, exponent);
   } else {
     using F = floating_common<A, B>;
-    return std::pow(F(base), F(exponent));
+    return pyk::detail::pow_of_floats(F(base), F(exponent));
   }
 }
 

@@ -173,6 +173,12 @@ ir::Expr* power(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTyp
   left = cast(in, left, t.left);
   right = cast(in, right, t.right);
   negative_power_checks(in, left, right, span);
+  const bool is_function =
+      t.result->is_float() && left->type == t.result && right->type == t.result;
+  if (is_function)  // C's
+    return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, t.result, span},
+                               &builtins::row(builtins::Id::math_pow),
+                               in.list(std::vector<ir::Expr*>{left, right})});
   return make_pow(in, left, right, t.result, span);
 }
 

@@ -30,8 +30,10 @@ bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis&
 Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
   if (const auto turns = constant_turns(loop); turns && *turns >= least) return nullptr;
   ir::Cloner cloner(build.program);
-  Expr* turns = build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, cloner.expr(loop.hi),
-                                       cloner.expr(loop.lo));
+  Expr* turns = cloner.expr(loop.hi);
+  if (!ir::is_int_const(loop.lo, 0))
+    turns =
+        build.expr<ir::Binary>(types::int64(), types::BinaryOp::kSub, turns, cloner.expr(loop.lo));
   return build.compare(types::CompareOp::kGe, turns, build.integer(least));
 }
 
@@ -53,9 +55,13 @@ void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, 
   Block* again = build.block();  // as in front of the loop
   Expr* is_zero = nullptr;
   for (const Extreme& e : gang.extremes) {
-    before.push_back(each_lane(e, true, build.assign(e.lane, build.load(e.own))));
+    const bool adds = e.op == ir::ReduceOp::kAdd;
+    Expr* start_of_lane = adds ? build.floating(0, e.own->type) : build.load(e.own);
+    before.push_back(each_lane(e, true, build.assign(e.lane, start_of_lane)));
     const Id better = e.op == ir::ReduceOp::kMin ? Id::builtins_min : Id::builtins_max;
-    Expr* of_both = build.builtin(better, e.own->type, {build.load(e.own), build.load(e.lane)});
+    Expr *own = build.load(e.own), *found_by_lane = build.load(e.lane);
+    Expr* of_both = adds ? build.plain(ir::BinaryOp::kAdd, own, found_by_lane)
+                         : build.builtin(better, e.own->type, {own, found_by_lane});
     found.push_back(each_lane(e, false, build.assign(e.own, of_both)));
     if (!asks) continue;
     Local* start = temp(std::string(e.own->name.str()) + "_start", e.own->type);

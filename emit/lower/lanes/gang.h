@@ -19,7 +19,8 @@ struct Gathered {
   bool any_order = false;  // of the iterations; else theirs
 };
 
-// The least or the largest of all iterations: every lane finds its own.
+// The least or the largest of all iterations, or a sum of floats in any order: every lane finds its
+// own.
 struct Extreme {
   ir::ReduceOp op{};
   ir::Local* own = nullptr;   // of the source

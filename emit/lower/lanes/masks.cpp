@@ -16,7 +16,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t kTurns = 8;   // of a loop
+constexpr int64_t kTurns = 8;  // of a loop
 constexpr int64_t kMostTurns = 1 << 15;
 constexpr double kClear = 0.7;  // of the instructions that the usual width takes
 
@@ -181,7 +181,7 @@ class MaskWidths {
 
   std::unordered_map<const Local*, const Local*> group_{};  // of masks: one of those that they meet
   std::unordered_map<const Local*, Sources> inside_{};      // booleans of one run
-  std::unordered_map<const Local*, Beside> now_{};  // of this run, by group
+  std::unordered_map<const Local*, Beside> now_{};          // of this run, by group
   std::unordered_map<const Local*, std::vector<Beside>> runs_{};
 };
 

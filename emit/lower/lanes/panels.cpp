@@ -160,9 +160,23 @@ class Panels {
   // These statements, with copies and without.
   void give(size_t from, size_t to) {
     const auto first = lanes_.begin() + ptrdiff_t(from), last = lanes_.begin() + ptrdiff_t(to);
+    if (is_tile_) one_at_a_time(*first, *(last - 1));
     Block* loops = program_.make<Block>(Block(first, last));
     *first = ir::Builder{program_}.stmt<ir::Given>(given_, are_copies(), loops);
     lanes_.erase(first + 1, last);
+  }
+
+  // Without copies groups of rows share no vectors: they are left to the loop over single ones.
+  void one_at_a_time(Stmt* groups, Stmt* singles) const {
+    auto *grouped = ir::try_as<ir::For>(groups), *rest = ir::try_as<ir::For>(singles);
+    if (!grouped || !rest || grouped == rest || !ir::equal(grouped->hi, rest->lo)) return;
+    const ir::Builder b{program_, grouped->span};
+    const auto if_given = [&](Expr* bound) {
+      return b.expr<ir::Select>(types::int64(), b.load(given_), bound,
+                                ir::Cloner(program_).expr(grouped->lo));
+    };
+    rest->lo = if_given(rest->lo);
+    grouped->hi = if_given(grouped->hi);
   }
 
   Expr* are_copies() const {
@@ -251,8 +265,8 @@ class Panels {
   }
 
   const Panel* make(const ir::Element& e, size_t axis, size_t lanes) {
-    const int64_t rows = kManyLoads * sharing(*rows_);
-    if (panels_.size() == kMost || rows == 0) return nullptr;
+    const int64_t shared = sharing(*rows_), rows = kManyLoads * (lanes < axis ? 1 : shared);
+    if (panels_.size() == kMost || shared == 0) return nullptr;
     const ir::Builder b{program_, e.span};
     ir::Cloner cloner(program_);
     std::vector<ir::Subscript> parts;

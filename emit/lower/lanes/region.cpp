@@ -292,6 +292,10 @@ class Region {
         gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_), reduced->one_zero});
         continue;
       }
+      if (reduced->op == ir::ReduceOp::kAdd && local->type->is_float() && f_.options.fastmath) {
+        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_)});
+        continue;
+      }
       const bool any_order = local->type->is_int() || f_.options.fastmath;
       gang_.gathered.push_back({{reduced->op, own}, any_order});
       cloner.map(own, own);

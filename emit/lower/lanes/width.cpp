@@ -16,6 +16,9 @@ double vector_bits(const std::string& march) {
 
 namespace {
 
+constexpr int kInRegisters = 256;  // bytes
+constexpr int kLeastLanes = 8;
+
 bool touches_bytes(const Block& body) {
   bool found = false;
   ir::for_each_stmt(body, [&](const Stmt* s) {
@@ -58,6 +61,11 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
   // A vector of bytes holds 64, and g++ asks for whole ones of the narrowest elements.
   const bool is_wide = small || (!parts && touches_bytes(body));
   gang.width = is_wide ? kMostLanes : parts ? 16 : 32;
+  // Sums that lanes hand on from gang to gang stay in registers, half of all that there are.
+  int bytes = 0;
+  for (const Extreme& e : gang.extremes)
+    if (e.op == ir::ReduceOp::kAdd) bytes += e.own->type->bits / 8;
+  while (gang.width > kLeastLanes && bytes * gang.width > kInRegisters) gang.width /= 2;
 }
 
 bool counts_inside(const Block& lanes) {
@@ -68,8 +76,8 @@ bool counts_inside(const Block& lanes) {
   bool dear = false;
   ir::for_each_stmt(lanes, [&](const Stmt* s) {
     const auto* run = ir::try_as<ir::Lanes>(s);
-    dear = dear || s->kind == StmtKind::kEach || s->kind == StmtKind::kSinCos ||
-           (run && !run->simd);
+    dear =
+        dear || s->kind == StmtKind::kEach || s->kind == StmtKind::kSinCos || (run && !run->simd);
   });
   ir::for_each_expr_in(lanes, [&](const Expr* e) {
     const auto* call = ir::try_as<ir::Builtin>(e);

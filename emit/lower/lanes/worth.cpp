@@ -47,6 +47,7 @@ constexpr double kOfPixel = 0.3;      // ... that is taken out of vectors with i
 constexpr double kOfRow = 3;          // ... in a row of its own: lines of memory by the dozen
 constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
 constexpr double kChosen = 0.5;       // ... that only some lanes may read
+constexpr double kPutAlone = 4;       // ... or write: each asks
 constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
 constexpr double kAtOnce = 3;         // simple operations of one iteration in a cycle
 constexpr double kLeft = 6;           // a loop is left when nobody expects it
@@ -159,13 +160,17 @@ class Weigher {
   void stmt(const Stmt* s, const Place& at) {
     if (s->kind != StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, at); });
     ir::for_each_place(s, [&](const ir::Place& place) {
-      if (!place.local) element(place.array, place.indices, at);
+      if (!place.local) element(place.array, place.indices, at, s->kind == StmtKind::kStore);
     });
     if (gang_.gathers(s)) {  // one after the other
       add(at, 1, at.alone > 1 ? 1 + kAlone : kOutOfLanes);
       chain_ = std::max(chain_, kInTurn);
     }
-    if (const auto* u = ir::try_as<ir::Update>(s)) operation(at, u->value, 1, true);
+    if (const auto* u = ir::try_as<ir::Update>(s)) {
+      operation(at, u->value, 1, true);
+      // C++ compilers add to one vector, each turn when the one before is done.
+      matters_ = matters_ || (u->place.local && gang_.is_extreme(u->place.local));
+    }
     if (s->kind == StmtKind::kEach) {
       matters_ = true;
       add(at, kOfDraw, kOfDraw / side_by_side(types::float64()));
@@ -421,7 +426,8 @@ class Weigher {
     return found;
   }
 
-  void element(const Expr* array, const ir::List<ir::Index>& indices, const Place& at) {
+  void element(const Expr* array, const ir::List<ir::Index>& indices, const Place& at,
+               bool is_stored = false) {
     bool varies = false;
     for (size_t k = 0; k + 1 < indices.size(); ++k)
       varies = varies || shape_.varies(indices[k].value);
@@ -443,7 +449,8 @@ class Weigher {
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     if (panels_.has(array, indices, at.rows, at.along))
       return add(at, 1, gathered / kInLoop + 1 / side_by_side(array->type->elem));
-    add(at, 1, gathered + (at.masked ? kChosen : 0) + (none ? kNoGather : 0));
+    const double chosen = !at.masked ? 0 : is_stored ? kPutAlone : kChosen;
+    add(at, 1, gathered + chosen + (none ? kNoGather : 0));
   }
 
   const Gang& gang_;

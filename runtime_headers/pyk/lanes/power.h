@@ -8,6 +8,7 @@
 // Tested by tests/fuzz/vector_math.py and tests/run/test_lanes.py.
 #pragma once
 
+#include "pyk/core.h"
 #include "pyk/lanes/exponential.h"
 
 namespace pyk::lanes {
@@ -84,6 +85,11 @@ PYK_INLINE float positive_power(float x, float y) {
 template <class T>
 PYK_INLINE T pow(T x, T y) {
   using format = detail::format_of<T>;
+  using pyk::detail::is_constant;
+  const bool simple = is_constant(y, T(0.5)) || is_constant(y, T(1)) || is_constant(y, T(2)) ||
+                      is_constant(y, T(-1));
+  if (simple) return pyk::detail::pow_of_floats(x, y);
+  if (is_constant(x, T(2))) return exp2(y);
   // Without FMA this would take longer than libm, which reads tables.
   if constexpr (!detail::has_fma) return std::pow(x, y);
   const T base = detail::magnitude(x), power = detail::magnitude(y), half = T(0.5) * power;

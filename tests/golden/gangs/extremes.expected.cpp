@@ -48,7 +48,7 @@ double spread(pyk::array<const double, 1, pyk::C> x) noexcept {
 // extremes.py:16  def step(x, out): …        float64(float64[::1], float64[::1])
 double step(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out) noexcept {
   double most = 0.0;
-  const bool apart = pyk::lanes::disjoint(out, x) && x.shape(0) - 0 >= 64;
+  const bool apart = pyk::lanes::disjoint(out, x) && x.shape(0) >= 64;
   if (apart) {
     const int64_t i_rest = x.shape(0) - x.shape(0) % 32;
     pyk::lane<double, 32> most_2;

@@ -113,9 +113,10 @@ void distances(pyk::array<const float, 2, pyk::C> x, pyk::array<const float, 2, 
           const pyk::owned<float, 2, pyk::C> y_panel =
               pyk::lanes::panel_across(pyk::view<pyk::A>(
                   y, pyk::slice(j, j + count), pyk::slice(0, x.shape(1))), int64_t(64),
-                                       pyk::sub(i_rest, i_first) >= 32);
+                                       pyk::sub(i_rest, i_first) >= 8);
           pyk::lanes::given(y_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
-            for (int64_t i = i_first; i < i_rest; i += 4) {
+            const int64_t i_end = known ? i_rest : i_first;
+            for (int64_t i = i_first; i < i_end; i += 4) {
               pyk::lane<float, 64> total, total_2, total_3, total_4;
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < 64; ++k_2) {
@@ -153,7 +154,7 @@ void distances(pyk::array<const float, 2, pyk::C> x, pyk::array<const float, 2, 
                 out(i + 3, j + k_2) = total_4[k_2];
               }
             }
-            for (int64_t i = i_rest; i < i_last; ++i) {
+            for (int64_t i = known ? i_rest : i_first; i < i_last; ++i) {
               pyk::lane<float, 64> total;
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < 64; ++k_2)

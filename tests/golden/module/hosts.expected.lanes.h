@@ -20,7 +20,7 @@ pyk::optional<pyk::tuple<double, double>> bounds_f8_1a(pyk::array<const double, 
   const double value = values(0);
   double low = value;
   double high = value;
-  const bool apart = values.shape(0) - 0 >= 64;
+  const bool apart = values.shape(0) >= 64;
   if (apart) {
     int64_t x_at_rest = values.shape(0) - values.shape(0) % 32;
     pyk::lane<double, 32> low_2;
@@ -72,7 +72,7 @@ pyk::optional<pyk::tuple<float, float>> bounds_f4_1c(pyk::array<const float, 1, 
   const float value = values(0);
   float low = value;
   float high = value;
-  const bool apart = values.shape(0) - 0 >= 128;
+  const bool apart = values.shape(0) >= 128;
   if (apart) {
     int64_t x_at_rest = values.shape(0) - values.shape(0) % 64;
     pyk::lane<float, 64> low_2;
