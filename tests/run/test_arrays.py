@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import BUILD_PYTHON
+from conftest import BUILD_PYTHON, Batch
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -139,3 +139,38 @@ def test_a_returned_array_owns_its_memory(compiled):
     for _ in range(1000):
         out = compiled.doubled(out * 0.5)
     assert np.array_equal(out, 2 * np.arange(4.0))
+
+
+returning = Batch("returned_arguments")
+returning.add('''
+@njit("(float64[:, :], int64, float64)")
+def reduced(a, row, f):
+    for i in range(a.shape[0]):
+        if i != row:
+            for j in range(a.shape[1]):
+                a[i, j] -= a[row, j] * f
+    return a
+
+@njit("(float64[:, :],)")
+def first_row(a):
+    return a[0]
+''')
+
+
+@pytest.mark.parametrize("make", [np.array, np.asfortranarray, lambda a: a[::-1], lambda a: np.repeat(a, 2, 1)[:, ::2], lambda a: a[:, :0]],
+                         ids=["C", "F", "reversed", "strided", "empty"])
+def test_an_argument_that_is_returned_is_the_argument(make):
+    a = make(np.arange(12.0).reshape(3, 4))
+    expected = a.copy()
+    expected[[0, 2]] -= 2 * expected[1]
+    result = returning.reduced(a, 1, 2.0)
+    np.testing.assert_array_equal(a, expected)
+    np.testing.assert_array_equal(result, expected)
+    assert result.shape == a.shape and (result.strides == a.strides or not a.size)
+    assert np.shares_memory(result, a) or not a.size
+    np.testing.assert_array_equal(returning.first_row(a), a[0])
+
+
+def test_what_returns_its_argument_is_compiled_for_contiguous_ones_too():
+    text = (returning.directory / "returned_arguments.h").read_text()
+    assert "reduced_c(pyk::array<double, 2, pyk::C>" in text

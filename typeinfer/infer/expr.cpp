@@ -253,7 +253,8 @@ Operand unsupported(Emitter& in, const ast::Expr& e) {
   static constexpr Refusal kRefusals[] = {
       {ast::Kind::kDict, "a dict", "use arrays: sorted keys and their values, say"},
       {ast::Kind::kSet, "a set", "use a boolean array, or a sorted one"},
-      {ast::Kind::kList, "a list", "write a tuple or an array"},
+      {ast::Kind::kList, "a list",
+       "write a tuple, or make an array with `np.empty` and assign its elements"},
       {ast::Kind::kListComp, "a list comprehension", kLoop},
       {ast::Kind::kSetComp, "a set comprehension", kLoop},
       {ast::Kind::kDictComp, "a dict comprehension", kLoop},

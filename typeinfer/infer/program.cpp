@@ -181,6 +181,10 @@ class Builder {
     }
     if (guards.empty()) return;
     Instance* variant = unit_.instantiate(d, operands(params, spans), d.options, general.declared);
+    // What it returns of its arguments is contiguous there: as the general one has it.
+    const bool infers = variant->state == infer::State::kDone && !general.declared;
+    if (infers && general.result->is_array() && variant->result->is_array())
+      variant = unit_.instantiate(d, operands(params, spans), d.options, general.result);
     if (variant->state != infer::State::kDone || variant->result != general.result) return;
     instances_[variant->function] = variant;
     overload.variants.insert(overload.variants.begin(), {guards, variant->function});
