@@ -21,11 +21,12 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {
-    "clone",    "variants",  "bits",      "signs",    "ranges",   "demanded", "narrow",  "effects",
-    "updates",  "temps",     "continues", "sink",     "parallel", "gangs",    "lanes",   "dispatch",
-    "threads",  "owners",    "outline",   "products", "sums",     "zeros",    "choices", "loops",
-    "statuses", "templates", "kernels",   "declare",  "bindings"};
+constexpr const char* kNames[] = {"clone",     "variants",  "bits",        "signs",   "ranges",
+                                  "demanded",  "narrow",    "effects",     "updates", "temps",
+                                  "continues", "sink",      "parallel",    "gangs",   "lanes",
+                                  "dispatch",  "threads",   "owners",      "outline", "products",
+                                  "sums",      "zeros",     "reciprocals", "choices", "loops",
+                                  "statuses",  "templates", "kernels",     "declare", "bindings"};
 
 class Passes {
  public:
@@ -92,6 +93,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("sums", each(sums));
   // Sums that may be -0.0, which g++ would add 0 to.
   if (!kernels_only) passes.run("zeros", each(zeros));
+  // Products in place of divisions. Behind products, which tells GCC which of them to round.
+  if (!kernels_only) passes.run("reciprocals", each(reciprocals));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Which ends of loops need a name.

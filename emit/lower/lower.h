@@ -74,6 +74,7 @@ void outline(ir::Program& program);
 void products(ir::Program& program);
 void sums(ir::Program& program, ir::Function& f);
 void zeros(ir::Program& program, ir::Function& f);
+void reciprocals(ir::Program& program, ir::Function& f);
 void choices(ir::Program& program, ir::Function& f);
 void loops(ir::Program& program);
 void statuses(ir::Program& program);
