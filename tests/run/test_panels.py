@@ -565,7 +565,7 @@ def test_it_is_said(tmp_path):
     text = "".join(p.read_text() for p in (tmp_path / "out").glob("panels*.h"))
     assert text.count("pyk::lanes::panel(") >= 15
     said = run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:distances_in_parallel").stdout
-    assert "rows of `y` side by side where 32 iterations or more load them" in said
+    assert "rows of `y` side by side where 8 iterations or more load them" in said
     said = run_pyk2cu("explain", f"{tmp_path / 'panels.py'}:nearest_float32").stdout
     assert "rows of `x` side by side where 8 iterations or more load them" in said
     for name in ("gram_in_place", "written_first", "found"):
