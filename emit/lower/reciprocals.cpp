@@ -27,7 +27,7 @@ namespace {
 
 class Reciprocals {
  public:
-  Reciprocals(ir::Program& program, ir::Function& f) : program_(program), f_(f), once_(f.body) {}
+  Reciprocals(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
 
   void run() {
     block(f_.body);
@@ -43,6 +43,7 @@ class Reciprocals {
   struct Loop {
     Stmt* stmt;
     ir::LocalSet assigned;
+    Once once;  // in its body
   };
   struct Made {
     const Expr* divisor;
@@ -55,11 +56,21 @@ class Reciprocals {
       const auto* turns = ir::try_as<ir::While>(s);
       if (!turns) divisions_of(s);
       const bool is_loop = ir::is_loop(s);
-      if (is_loop) around_.push_back({s, ir::assigned_in(Block{s})});
-      if (turns) divisions_of(s);  // asked in every turn
+      if (is_loop) around_.push_back({s, ir::assigned_in(Block{s}), Once(body_of(s))});
+      if (turns) {  // asked in every turn, of what the one before has left
+        asks_ = true;
+        divisions_of(s);
+        asks_ = false;
+      }
       ir::for_each_block(s, [&](Block& inner) { block(inner); });
       if (is_loop) around_.pop_back();
     }
+  }
+
+  static Block body_of(Stmt* loop) {
+    Block all;
+    ir::for_each_block(loop, [&](Block& b) { all.insert(all.end(), b.begin(), b.end()); });
+    return all;
   }
 
   void divisions_of(Stmt* s) {
@@ -89,8 +100,9 @@ class Reciprocals {
   Expr* reciprocal(const Expr* e) {
     if (!e->type->is_float() || ir::constant(e)) return nullptr;
     if (Expr* found = known_reciprocal(e)) return found;
+    if (asks_) return nullptr;
     Expr* said = ir::Cloner(program_).expr(e);  // of what is assigned inside of the loop
-    once_.replace(program_, said);
+    around_.back().once.replace(program_, said);
     return ir::constant(said) ? nullptr : known_reciprocal(said);
   }
 
@@ -127,7 +139,7 @@ class Reciprocals {
 
   ir::Program& program_;
   ir::Function& f_;
-  const Once once_;
+  bool asks_ = false;  // in the condition of a loop
   std::vector<Loop> around_{};
   std::unordered_multimap<const Stmt*, Made> made_{};  // by the loop that it stands in front of
 };

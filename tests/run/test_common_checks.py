@@ -81,6 +81,26 @@ def sum_in_parallel(x, by):
         s += x[i] / by
     return s
 
+@njit("void(float64[::1], float64[::1], float64, float64)")
+def carried(x, out, d, m):
+    for i in range(x.size):
+        if x[i] > 100.0:
+            d = m + 1.0
+        if d == 0.0:
+            raise ValueError("carried")
+        out[i] = np.exp(x[i]) * 2.0
+
+@njit("void(float64[::1], float64[::1], float64, float64)")
+def asked_before(x, out, d, m):
+    for i in range(x.size):
+        if d == 0.0:
+            raise ValueError("before")
+        z = x[i]
+        while z < 3.0:
+            z = z * z + 1.0
+        out[i] = z
+        d = m + 1.0
+
 @vectorize(["float64(float64, float64)"])
 def quotient(x, by):
     return x / (by * 2.0)
@@ -179,3 +199,12 @@ def test_python_computes_the_same():
     x = np.linspace(-1, 1, 77)
     assert_same_effects(MODULES["default"], MODULES["default"].plain, "begun_at", x, 3, 2.5, np.zeros(77))
     assert_same_effects(MODULES["default"], MODULES["default"].plain, "by_row", x.reshape(7, 11), x[:7] + 3, np.zeros((7, 11)))
+
+
+@pytest.mark.parametrize("n", [0, 1, 33, 200])
+def test_what_an_earlier_turn_has_left(built, n):
+    x, out = np.linspace(0.1, 1.0, n), np.zeros(n)
+    for d in (0.0, 2.0):
+        for m in (5.0, -1.0):
+            for function in ("carried", "asked_before"):
+                assert_same_outcome(built, function, x, out, d, m, rtol=1e-14)

@@ -87,10 +87,66 @@ def divided(x, by):
 
 @njit("float64(float64[::1], float64[::1])", fastmath=True)
 def divided_by_each(x, y):
-    s = 0.0
+    s = 5.0
     for i in range(x.size):
         s += x[i] / y[i]
     return s
+
+@njit("float64(float64[::1])", fastmath=True)
+def turns_counted(x):
+    """What all lanes add is added by each."""
+    n = 0.0
+    t = 0.0
+    for i in range(x.size):
+        n += 1.0
+        z = x[i]
+        for k in range(100):
+            if z > 4.0:
+                break
+            z = z * z + x[i]
+        t += z
+    return n
+
+@njit("UniTuple(float64, 4)(float64[::1], float64[::1], float64)", fastmath=True)
+def the_same_added(x, y, c):
+    s, t, u, v = 0.0, 100.0, 0.0, 0.0
+    for i in range(x.size):
+        s += c
+        if c > 0:
+            t -= c
+        for j in range(y.size):
+            u += y[j]
+        v += x[i]
+    return s, t, u, v
+
+@njit("float64(float64[::1], float64[::1])", fastmath=True)
+def raising_sum(x, y):
+    s = 1000.0
+    for i in range(x.size):
+        k = 0
+        z = x[i]
+        while z * z < 4.0 and k < 50:
+            z = z * z + x[i]
+            k += 1
+        s += float(k)
+        if y[i] == 0.0:
+            raise ValueError
+    return s
+
+@njit("UniTuple(float64, 2)(float64[::1], float64[::1])")
+def raising_extremes(x, y):
+    low, high = 1000.0, -1000.0
+    for i in range(x.size):
+        k = 0
+        z = x[i]
+        while z * z < 4.0 and k < 50:
+            z = z * z + x[i]
+            k += 1
+        low = min(low, float(k))
+        high = max(high, -float(k) - 1.0)
+        if y[i] == 0.0:
+            raise ValueError
+    return low, high
 '''
 OPTIONS = {"default": [], "alone": ["--no-lanes"], "v2": ["--march=x86-64-v2"], "eight": ["--gang=8"]}
 MODULES = {name: Batch("fast_sums_" + name, options) for name, options in OPTIONS.items()}
@@ -137,7 +193,7 @@ def test_lengths(built, n):
     np.testing.assert_array_equal(out, 2 * x)
     near(-built.taken_away(x), x[~(x > 1.0)])
     near(built.divided(x, 0.7), x / 0.7)
-    near(built.divided_by_each(x, y + 9), x / (y + 9))
+    near(built.divided_by_each(x, y + 9), x / (y + 9), 5.0)
 
 
 @pytest.mark.parametrize("n", [1, 40, 500])
@@ -165,3 +221,25 @@ def test_what_is_written_where_it_is_read(built):
     memory = np.arange(300.0)
     assert built.written_beside(memory[:200], memory[1:201]) == pytest.approx(total, rel=1e-12)
     np.testing.assert_array_equal(memory, expected)
+
+
+@pytest.mark.parametrize("n", [0, 1, 16, 63, 64, 100, 1000])
+def test_what_all_lanes_add(built, n):
+    x, y = np.linspace(0.3, 0.9, n), np.linspace(1, 2, 5)
+    assert built.turns_counted(x) == n
+    for c in (1.5, -2.0):
+        expected = built.plain.the_same_added(x, y, c)
+        assert built.the_same_added(x, y, c) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [0, 1, 16, 63, 64, 100, 1000])
+def test_a_start_before_what_may_raise(built, n):
+    x, y = np.linspace(0.3, 0.9, n), np.ones(n)
+    assert built.raising_sum(x, y) == built.plain.raising_sum(x, y)
+    assert built.raising_extremes(x, y) == built.plain.raising_extremes(x, y)
+    for zero in {0, n // 2, n - 1} if n else ():
+        y[zero] = 0.0
+        for function in (built.raising_sum, built.raising_extremes):
+            with pytest.raises(ValueError):
+                function(x, y)
+        y[zero] = 1.0

@@ -111,6 +111,46 @@ def turned_in_place(x, y):
                 continue
             for k in range(x.shape[1]):
                 x[i, k] = x[i, k] * 0.5 + y[j, k]
+
+@njit("void(float64[:, :, ::1], float64[:, ::1], float64[::1], int64)")
+def far(a, y, out, many):
+    """A place that nobody reads may be in nobody's memory."""
+    for m in range(many):
+        for i in range(out.shape[0]):
+            n, t = 0, 0.0
+            for j in range(y.shape[0]):
+                if m < a.shape[0]:
+                    s = 0.0
+                    for k in range(y.shape[1]):
+                        s += abs(a[m, i, k] - y[j, k])
+                    if s > 3:
+                        continue
+                    n += 1
+                    t += s
+            out[i] += t + n
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[::1], int64)")
+def shifted(x, y, out, d):
+    for i in range(out.shape[0]):
+        t = 0.0
+        for j in range(y.shape[0]):
+            if i >= d and i - d < x.shape[0]:
+                for k in range(y.shape[1]):
+                    t += abs(x[i - d, k] - y[j, k])
+            if i >= 5:
+                for k in range(y.shape[1]):
+                    t += x[i - 5, k] * y[j, k]
+        out[i] = t
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[::1], int64)")
+def begun_below(x, y, out, first):
+    for i in range(-6, out.shape[0]):
+        t = 0.0
+        for j in range(y.shape[0]):
+            if i >= 0:
+                for k in range(y.shape[1]):
+                    t += abs(x[i, k] - y[j, k])
+        out[max(i, 0)] = t
 '''
 OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v3": ["--march=x86-64-v3"], "eight": ["--gang=8"]}
 MODULES = {name: Batch("panel_conditions_" + name, options) for name, options in OPTIONS.items()}
@@ -158,6 +198,20 @@ def test_ends(built, rows, others, columns):
         assert_same_effects(MODULES[built], MODULES["plain"], "turned_in_place", x, y)
         if others:
             y[others // 2, 0] = np.nan
+
+
+@pytest.mark.parametrize("built", ["default", "checked", "v3", "eight"])
+def test_places_that_are_not_read(built):
+    rng = np.random.default_rng(5)
+
+    def equal(function, *arrays):
+        assert_same_effects(MODULES[built], MODULES["plain"], function, *arrays)
+
+    equal("far", rng.standard_normal((2, 100, 64)), rng.standard_normal((16, 64)), np.zeros(100), 40_000)
+    x, y = rng.standard_normal((90, 6)), rng.standard_normal((12, 6))
+    for d in (-3, 0, 7, 33, 200):
+        equal("shifted", x, y, np.zeros(90), d)
+    equal("begun_below", x, y, np.zeros(90), 0)
 
 
 def test_what_others_leave_out():

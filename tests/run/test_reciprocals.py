@@ -55,6 +55,30 @@ def found(x, n):
             return -1.0
         s = s * 0.5 + x[i] / n
     return s
+
+@njit("void(float64[::1], float64, float64, int64)", fastmath=True)
+def first_of_another(x, d, m, n):
+    for i in range(x.size):
+        x[i] = x[i] / d
+        d = m + 1.0
+
+@njit("void(float64[::1], float64, int64)", fastmath=True)
+def before_it_changed(x, m, n):
+    for i in range(n):
+        e = m * 2.0
+        m = m + 1.0
+        for j in range(x.size):
+            d = e + 1.0
+            x[j] = x[j] / d
+
+@njit("float64(float64, float64, float64)", fastmath=True)
+def asked_by_a_loop(x, d, m):
+    n = 0.0
+    while x / d > 1.0:
+        d = m * 2.0
+        n += 1.0
+        x = x - 1.0
+    return n
 '''
 built = Batch("reciprocals")
 built.add(TEXT)
@@ -91,3 +115,13 @@ def test_zero():
     assert built.smoothed(x[:0], 0) == 0.0
     assert built.changing(1.0, 0.0, 0) == 1.0
     assert built.without_errors(1.0, 0.0, 0) == 1.0
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 40])
+def test_divisors_that_were_others(n):
+    for name, arguments in (("first_of_another", (3.0, 6.0, n)), ("before_it_changed", (0.5, 4))):
+        ours, expected = np.ones(n), np.ones(n)
+        getattr(built, name)(ours, *arguments)
+        getattr(built.plain, name)(expected, *arguments)
+        np.testing.assert_allclose(ours, expected, rtol=1e-12)
+    assert built.asked_by_a_loop(20.0, 0.5, 3.0) == built.plain.asked_by_a_loop(20.0, 0.5, 3.0)

@@ -175,7 +175,7 @@ void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span)
   if (items.size() != targets.size()) {
     auto builder = out.report(span, diag::UnpackCount, Int(items.size()), Int(targets.size()));
     const ir::Local* shaped = what.is_value() ? array_of_shape(what.value()) : nullptr;
-    if (shaped) name_rank(out, builder, shaped, int(targets.size()));
+    if (shaped) name_rank(out, builder, shaped, Int(targets.size()));
     items.assign(targets.size(), error());
   }
   assign_items(in, targets, std::move(items), span);

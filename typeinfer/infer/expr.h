@@ -69,7 +69,7 @@ ir::Expr* compare_chain(Expressions& in, const ast::Compare& e);
 const ir::Local* array_of_shape(const ir::Expr* tuple);
 // To a message about an array that has not the `rank` that the source needs: where its type stands,
 // and the type that would do.
-void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int rank);
+void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int64_t rank);
 Operand subscript(Expressions& in, const ast::Subscript& e);
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).

@@ -44,7 +44,7 @@ Operand range_error(Emitter& in, int64_t index, size_t size, Span span,
                     const ir::Expr* tuple = nullptr) {
   auto builder = in.report(span, diag::TupleIndexRange, index, Int(size));
   const ir::Local* shaped = tuple && index >= 0 ? array_of_shape(tuple) : nullptr;
-  if (shaped && index < kMostAxes) name_rank(in, builder, shaped, int(index) + 1);
+  if (shaped) name_rank(in, builder, shaped, index + 1);
   return error();
 }
 
@@ -430,16 +430,16 @@ const ir::Local* array_of_shape(const ir::Expr* tuple) {
   return local;
 }
 
-void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int rank) {
+void name_rank(Emitter& in, Diagnostics::Builder& builder, const ir::Local* array, int64_t rank) {
   const Span declared = in.context().declared_at(array);
-  if (!declared.valid()) return;
+  if (!declared.valid() || rank > kMostAxes) return;
   const std::string type = types::print(array->type);
   if (!in.context().has_signature()) {
     builder.note(declared, diag::AssignedHere, array->name.str(), type);
     return;
   }
   builder.note(declared, diag::DeclaredAs, array->name.str(), type)
-      .fix(declared, types::print(types::array(array->type->elem, rank, Layout::kA)));
+      .fix(declared, types::print(types::array(array->type->elem, int(rank), Layout::kA)));
 }
 
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span) {

@@ -45,6 +45,7 @@ struct Gang {
   Forms forms{};
   bool is_dense = false;     // elements of all lanes lie side by side, and no iteration raises
   bool is_apart = false;     // no array that is stored to shares memory with another
+  bool is_natural = false;   // the loop starts at a constant that is not below 0
   bool asks_ahead = false;   // what iterations may raise is asked in front of the loop
   bool small_start = false;  // the loop starts at a constant below 2**51
   // Where iterations may raise: the lanes that did, the statement of the body before which nothing
@@ -60,6 +61,11 @@ struct Gang {
   bool is_extreme(const ir::Local* local) const {
     return std::any_of(extremes.begin(), extremes.end(),
                        [&](const Extreme& e) { return e.lane == local; });
+  }
+  // Of the source, which iterations that run again read.
+  bool is_found(const ir::Local* local) const {
+    return std::any_of(extremes.begin(), extremes.end(),
+                       [&](const Extreme& e) { return e.own == local; });
   }
   const Gathered* find_gathered(const ir::Local* local) const {
     const auto same = [&](const Gathered& g) { return g.reduction.local == local; };

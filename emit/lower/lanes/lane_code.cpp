@@ -492,7 +492,7 @@ void begin_lanes(ir::Program& program, Block& body, const Gang& gang) {
   Block alike;  // what lanes have in common, where it is assigned unless an iteration raises
   flow_of(body).for_each([&](const Local* local, int uses) {
     if (!(uses & Flow::kExposed) || !assigned.contains(local) || !local->type->is_real()) return;
-    if (gang.find_gathered(local) || gang.is_extreme(local)) return;
+    if (gang.find_gathered(local) || gang.is_extreme(local) || gang.is_found(local)) return;
     Stmt* clear = b.assign(const_cast<Local*>(local), b.zero(local->type));
     (local->lanes ? *first->body : alike).push_back(clear);
   });

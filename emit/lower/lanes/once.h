@@ -1,4 +1,5 @@
-// What variables are that a body assigns once: said in terms of others.
+// What variables are that a body assigns once, before it reads them: said in terms of others. What
+// an earlier turn, or what stands in front of the body, has left in them is nowhere read.
 //
 // In:   a body; an expression.  Out: the expression without them. Tested by
 // tests/run/test_lane_integers.py.
@@ -6,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "emit/lower/flow.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/walk.h"
 
@@ -19,7 +21,10 @@ class Once {
     ir::for_each_stmt(body, [&](const ir::Stmt* s) {
       if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local] = a->value;
     });
-    std::erase_if(values_, [&](const auto& one) { return times.at(one.first) != 1; });
+    const Flow flow = flow_of(body);
+    std::erase_if(values_, [&](const auto& one) {
+      return times.at(one.first) != 1 || flow.exposes(one.first);
+    });
   }
 
   void replace(ir::Program& program, ir::Expr*& e, int depth = 0) const {

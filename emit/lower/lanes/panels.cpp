@@ -3,9 +3,10 @@
 // An element has a panel where it is loaded for all lanes, in a loop that stands in that over the
 // rows, perhaps under conditions: one of its subscripts counts with the lanes, another is that
 // loop's variable, one of them is the last, the rest stay while the gang runs. Where that loop does
-// not turn, the panel is empty; a slice ends where the array does. Lanes that have a row each
-// cannot read the array by the panel's text: the loops over the rows are there twice then, with
-// panels and without.
+// not turn, the panel is empty. Where a condition or a jump may keep all lanes from the element, it
+// is one of a matrix at the lane's own row: a slice of these ends where the array does. Lanes that
+// have a row each cannot read the array by the panel's text: the loops over the rows are there
+// twice then, with panels and without.
 #include "emit/lower/lanes/panels.h"
 
 #include <unordered_set>
@@ -39,6 +40,7 @@ class Panels {
         lanes_(lanes),
         is_tile_(is_tile),
         is_left_(is_left(lanes)),
+        jumps_(ir::any_stmt(lanes, [](const Stmt* s) { return ir::is_jump(s); })),
         assigned_(ir::assigned_in(lanes)) {
     ir::for_each_stmt(std::as_const(lanes), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
@@ -56,7 +58,7 @@ class Panels {
       if (!rows) continue;
       rows_ = rows;
       asks_ = false;
-      loops_along(*rows->body);
+      loops_along(*rows->body, !jumps_);
       if (asks_) twice.push_back(k);
     }
     if (given_) give(twice.front(), twice.back() + 1);
@@ -116,11 +118,12 @@ class Panels {
                     : (ir::is_int_const(rows.step, 1) ? 1 : 0);
   }
 
-  void loops_along(const Block& b) {
+  void loops_along(const Block& b, bool is_sure) {
     for (Stmt* inner : b) {
+      is_sure_ = is_sure;
       if (auto* loop = ir::try_as<ir::For>(inner)) along(*loop);
       if (inner->kind == ir::StmtKind::kIf)
-        ir::for_each_block(inner, [&](const Block& side) { loops_along(side); });
+        ir::for_each_block(inner, [&](const Block& side) { loops_along(side, false); });
     }
   }
 
@@ -205,6 +208,8 @@ class Panels {
       if (which || (&which == &lanes && !first_of(i.value))) return nullptr;
       which = k;
     }
+    if (!is_sure_ && !(last == 1 && axis && lanes && is_row_of_lane(e.indices[*lanes].value)))
+      return nullptr;
     if (!axis || !lanes || (*axis != last && *lanes != last)) return nullptr;
     // A few rows side by side are in the cache anyhow; what a panel is not can be read only so.
     const bool is_c = e.array->type->layout == types::Layout::kC;
@@ -214,6 +219,13 @@ class Panels {
     for (const Panel& made : panels_)
       if (is_same(made, e, *axis, *lanes)) return &made;
     return make(e, *axis, *lanes);
+  }
+
+  // The lane's iteration itself, which is not below 0.
+  bool is_row_of_lane(const Expr* e) const {
+    const auto* b = ir::try_as<ir::Binary>(e);
+    return gang_.is_natural && b && b->op == ir::BinaryOp::kAdd &&
+           ir::loaded(b->left) == gang_.first && first_of(e);
   }
 
   // From a constant on, one by one, to what is known in front.
@@ -307,7 +319,9 @@ class Panels {
   const Gang& gang_;
   Block& lanes_;
   const bool is_tile_;
-  const bool is_left_;  // which what is given cannot be
+  const bool is_left_;   // which what is given cannot be
+  const bool jumps_;     // some loop is left early, or a turn of it
+  bool is_sure_ = true;  // the loop that is looked at is reached in every turn over the rows
   const ir::LocalSet assigned_;
   ir::LocalSet stored_{};
   ir::For* rows_ = nullptr;         // of these

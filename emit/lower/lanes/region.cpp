@@ -131,6 +131,8 @@ class Region {
     ir::LocalSet own;
     for (const Local* local : {gang_.index, gang_.lane, gang_.failed})
       if (local) own.insert(local);
+    for (const Extreme& e : gang_.extremes)  // each adds, even where all add the same
+      if (e.op == ir::ReduceOp::kAdd) own.insert(e.lane);
     const Shape shape(*body_, own, shared(), abandoned_);
     mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
     choose_width(gang_, shape, *body_);
@@ -455,8 +457,10 @@ class Region {
 
   ir::For* make(const Shape& shape) {
     if (!is_whole(gang_, *body_)) gang_.count = temp("count", types::int32());
-    if (const ir::Const* lo = ir::constant(loop_.lo))
+    if (const ir::Const* lo = ir::constant(loop_.lo)) {
       gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
+      gang_.is_natural = lo->value.integer >= 0;
+    }
     if (gang_.failed) gang_.redo = redo();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
     ir::for_each_expr_in(*body_, [&](Expr* e) {
