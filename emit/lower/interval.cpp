@@ -1,4 +1,4 @@
-// Intervals of expressions, and what a condition says about variables: see interval.h.
+// Intervals of expressions: see interval.h.
 //
 // Arithmetic whose exact result fits its type is plain; any other yields the whole type.
 // Tested by tests/golden/ranges.
@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
 
 using ir::BinaryOp;
-using ir::CompareOp;
 using ir::constant;
 using ir::Expr;
 using ir::ExprKind;
@@ -156,6 +156,8 @@ Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
       return all;
     case Range::kNonNegative:
       return whole ? all : Interval{0, kUnlimited};
+    case Range::kRoot:
+      return whole ? all : Interval{0, kUnlimited, args[0].excludes_zero()};
     case Range::kBits:
       return {0, e.args[0]->type->bits};
     case Range::kUnit:
@@ -186,6 +188,9 @@ namespace {
 
 // A bound whose sums are whole numbers that every float type holds.
 bool is_small(Wide bound) { return -(1 << 22) < bound && bound < 1 << 22; }
+
+// No product with it rounds to 0.
+bool is_one_or_more(const Interval& i) { return i.lo >= 1 || i.hi <= -1; }
 
 Interval const_interval(const ir::Const& c) {
   if (c.value.kind == ir::Value::Kind::kFloat) {
@@ -240,6 +245,8 @@ Interval of_floats(const ir::Binary& e, const Interval& l, const Interval& r, co
       break;
     case BinaryOp::kMul:
       if (same || (l.lo >= 0 && r.lo >= 0)) out.lo = 0;
+      out.nonzero =
+          (is_one_or_more(l) && r.excludes_zero()) || (is_one_or_more(r) && l.excludes_zero());
       break;
     case BinaryOp::kDiv:
       if (l.lo >= 0 && r.lo >= 0) out.lo = 0;
@@ -297,6 +304,7 @@ namespace {
 Interval side(Expr* e, Expr* condition, bool holds, Known& known, Observer& observer) {
   const Known::Mark mark = known.mark();
   assume(condition, holds, known);
+  if (ir::has_effect(e)) known.forget_memory();
   const Interval value = evaluate(e, known, observer);
   known.undo(mark);
   return value;
@@ -399,7 +407,12 @@ Interval node(Expr* e, Known& known, Observer& observer) {
 }  // namespace
 
 Interval evaluate(Expr* e, Known& known, Observer& observer) {
-  const Interval value = node(e, known, observer);
+  Interval value = node(e, known, observer);
+  if (const Local* local = known.stand_in(e)) {
+    const Interval said = known.of(local);
+    value = {std::max(value.lo, said.lo), std::min(value.hi, said.hi),
+             value.excludes_zero() || said.excludes_zero()};
+  }
   if (e->type->is_int() && e->type->bits == 64) observer.whole(e, value);
   return value;
 }
@@ -418,163 +431,6 @@ Expr* anywhere(Expr* e) {
   Known nothing;
   evaluate(e, nothing, observer);
   return e;
-}
-
-// ---- conditions --------------------------------------------------------------------------------
-
-namespace {
-
-CompareOp opposite(CompareOp op) {
-  switch (op) {
-    case CompareOp::kEq:
-      return CompareOp::kNe;
-    case CompareOp::kNe:
-      return CompareOp::kEq;
-    case CompareOp::kLt:
-      return CompareOp::kGe;
-    case CompareOp::kLe:
-      return CompareOp::kGt;
-    case CompareOp::kGt:
-      return CompareOp::kLe;
-    case CompareOp::kGe:
-      return CompareOp::kLt;
-  }
-  return op;
-}
-CompareOp mirrored(CompareOp op) {
-  switch (op) {
-    case CompareOp::kLt:
-      return CompareOp::kGt;
-    case CompareOp::kLe:
-      return CompareOp::kGe;
-    case CompareOp::kGt:
-      return CompareOp::kLt;
-    case CompareOp::kGe:
-      return CompareOp::kLe;
-    default:
-      return op;
-  }
-}
-
-// The variable whose value the operand is, under conversions that keep every value.
-const Local* variable(const Expr* e) {
-  while (e->kind == ExprKind::kConvert && ir::as<ir::Convert>(e)->op == ir::ConvertOp::kExact)
-    e = ir::as<ir::Convert>(e)->operand;
-  return loaded(e);
-}
-
-void narrow(const Local* local, CompareOp op, const Interval& other, bool is_zero, Known& known) {
-  Interval i = known.of(local);
-  if (local->type->is_int()) {
-    switch (op) {
-      case CompareOp::kLt:
-        i.hi = std::min(i.hi, other.hi - 1);
-        break;
-      case CompareOp::kLe:
-        i.hi = std::min(i.hi, other.hi);
-        break;
-      case CompareOp::kGt:
-        i.lo = std::max(i.lo, other.lo + 1);
-        break;
-      case CompareOp::kGe:
-        i.lo = std::max(i.lo, other.lo);
-        break;
-      case CompareOp::kEq:
-        i.lo = std::max(i.lo, other.lo);
-        i.hi = std::min(i.hi, other.hi);
-        break;
-      case CompareOp::kNe:
-        if (!is_zero) break;
-        i.nonzero = true;
-        if (i.lo == 0) i.lo = 1;
-        if (i.hi == 0) i.hi = -1;
-        break;
-    }
-    if (i.lo > i.hi) known.reachable = false;
-  } else if (is_zero && op != CompareOp::kEq && op != CompareOp::kLe && op != CompareOp::kGe) {
-    i.nonzero = true;
-  }
-  known.set(local, i);
-}
-
-bool is_zero(const Expr* e) {
-  const ir::Const* c = constant(e);
-  return c && (c->value.kind == ir::Value::Kind::kInt     ? c->value.integer == 0
-               : c->value.kind == ir::Value::Kind::kFloat ? c->value.number.real() == 0
-                                                          : false);
-}
-
-std::optional<bool> compare(const ir::Compare& c, Known& known) {
-  Observer nobody;
-  const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
-  const bool zero =
-      (is_zero(c.right) && l.excludes_zero()) || (is_zero(c.left) && r.excludes_zero());
-  if (zero && c.op == CompareOp::kEq) return false;
-  if (zero && c.op == CompareOp::kNe) return true;
-  if (!c.left->type->is_int() || !c.right->type->is_int()) return std::nullopt;
-  switch (c.op) {
-    case CompareOp::kLt:
-      if (is_below(c.left, c.right, false, known)) return true;
-      return l.hi < r.lo ? std::optional(true) : l.lo >= r.hi ? std::optional(false) : std::nullopt;
-    case CompareOp::kLe:
-      if (is_below(c.left, c.right, true, known)) return true;
-      return l.hi <= r.lo ? std::optional(true) : l.lo > r.hi ? std::optional(false) : std::nullopt;
-    case CompareOp::kGt:
-      if (is_below(c.left, c.right, true, known)) return false;
-      return l.lo > r.hi ? std::optional(true) : l.hi <= r.lo ? std::optional(false) : std::nullopt;
-    case CompareOp::kGe:
-      if (is_below(c.left, c.right, false, known)) return false;
-      return l.lo >= r.hi ? std::optional(true) : l.hi < r.lo ? std::optional(false) : std::nullopt;
-    case CompareOp::kEq:
-    case CompareOp::kNe:
-      if (l.hi < r.lo || l.lo > r.hi) return c.op == CompareOp::kNe;
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<bool> truth(Expr* e, Known& known) {
-  if (const ir::Const* c = constant(e)) return c->value.integer != 0;
-  if (e->kind == ExprKind::kCompare) return compare(*ir::as<ir::Compare>(e), known);
-  if (e->kind == ExprKind::kUnary && ir::as<ir::Unary>(e)->op == ir::UnaryOp::kNot) {
-    const auto operand = truth(ir::as<ir::Unary>(e)->operand, known);
-    return operand ? std::optional(!*operand) : std::nullopt;
-  }
-  if (e->kind != ExprKind::kLogical) return std::nullopt;
-  const auto& l = *ir::as<ir::Logical>(e);
-  const auto left = truth(l.left, known), right = truth(l.right, known);
-  if (left == !l.is_and || right == !l.is_and) return !l.is_and;
-  return left && right ? std::optional(l.is_and) : std::nullopt;
-}
-
-void assume(Expr* e, bool holds, Known& known) {
-  if (e->kind == ExprKind::kUnary && ir::as<ir::Unary>(e)->op == ir::UnaryOp::kNot)
-    return assume(ir::as<ir::Unary>(e)->operand, !holds, known);
-  if (e->kind == ExprKind::kLogical) {
-    const auto& l = *ir::as<ir::Logical>(e);
-    if (l.is_and != holds) return;
-    assume(l.left, holds, known);
-    return assume(l.right, holds, known);
-  }
-  if (e->kind != ExprKind::kCompare) return;
-  const auto& c = *ir::as<ir::Compare>(e);
-  const bool ints = c.left->type->is_int() && c.right->type->is_int();
-  if (!ints && !holds && c.op != CompareOp::kEq && c.op != CompareOp::kNe) return;  // NaN
-  const CompareOp op = holds ? c.op : opposite(c.op);
-  Observer nobody;
-  const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
-  const Local *a = variable(c.left), *b = variable(c.right);
-  if (a && (a->type->is_int() || a->type->is_float())) narrow(a, op, r, is_zero(c.right), known);
-  if (b && (b->type->is_int() || b->type->is_float()))
-    narrow(b, mirrored(op), l, is_zero(c.left), known);
-  if (ints && a && (op == CompareOp::kLt || op == CompareOp::kLe))
-    bound(a, upper_bounds(c.right, known), op == CompareOp::kLt ? -1 : 0, known);
-  if (ints && b && (op == CompareOp::kGt || op == CompareOp::kGe))
-    bound(b, upper_bounds(c.left, known), op == CompareOp::kGt ? -1 : 0, known);
-  const bool differs = op == CompareOp::kNe || op == CompareOp::kLt || op == CompareOp::kGt;
-  if (a && b && a != b && differs && loaded(c.left) && loaded(c.right)) known.set_unequal(a, b);
 }
 
 }  // namespace pyk2cu::emit

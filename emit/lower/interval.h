@@ -1,4 +1,4 @@
-// Intervals of expressions, and what conditions say about variables.
+// Intervals of expressions, and what conditions say about variables and expressions.
 //
 // In:   expressions, Known.  Out: Interval of an expression, truth of a condition, Known after it.
 // Used by ranges.cpp, and by wraps.cpp where nothing is known. Tested by tests/golden/ranges.
@@ -29,6 +29,8 @@ Interval evaluate(ir::Expr* e, Known& known, Observer& observer);
 // The expression as it may be evaluated elsewhere: what was known only where it stood is forgotten.
 // No machine's division, which traps, where nothing says that it may be made.
 ir::Expr* anywhere(ir::Expr* e);
+
+// ---- conditions.cpp ----------------------------------------------------------------------------
 std::optional<bool> truth(ir::Expr* condition, Known& known);
 void assume(ir::Expr* condition, bool holds, Known& known);
 

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
+
 namespace pyk2cu::emit {
 
 using ir::Local;
@@ -87,6 +90,7 @@ void Known::set_unequal(const Local* a, const Local* b) {
 }
 
 void Known::forget(const Local* local) {
+  forget_where(local);
   if (const Fact* fact = find(local)) {
     for (const Local* other : std::vector<const Local*>(fact->unequal))
       std::erase(change(other).unequal, local);
@@ -104,6 +108,36 @@ void Known::forget(const Local* local) {
     if (fact.extent && fact.extent->array == local) fact.extent.reset();
     std::erase_if(fact.upper, mentions);
   }
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+const Local* Known::stand_in(const ir::Expr* e) const {
+  for (const StandIn& one : stand_ins_)
+    if (one.local && one.expr->kind == e->kind && ir::equal(one.expr, e)) return one.local;
+  return nullptr;
+}
+
+const Local* Known::make_stand_in(const ir::Expr* e) {
+  if (const Local* made = stand_in(e)) return made;
+  if (ir::constant(e) || ir::has_effect(e)) return nullptr;
+  StandIn& made = stand_ins_[made_++ % stand_ins_.size()];
+  made = {.expr = e, .reads_memory = ir::reads_memory(e)};
+  ir::for_each_subexpr(e, [&](const ir::Expr* part) {
+    if (const Local* local = ir::loaded(part)) made.reads.insert(local);
+  });
+  locals_.emplace_back();
+  locals_.back().type = e->type;
+  made.local = &locals_.back();
+  return made.local;
+}
+
+void Known::forget_memory() { forget_where(nullptr); }
+
+void Known::forget_where(const Local* read) {
+  for (const StandIn& one : stand_ins_)
+    if (one.local && (read ? one.reads.contains(read) : one.reads_memory) && find(one.local))
+      change(one.local) = {};
 }
 
 // ---- branches ----------------------------------------------------------------------------------

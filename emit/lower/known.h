@@ -1,12 +1,15 @@
 // What is known of values at one point of a function: intervals of numbers, integers beside the
 // extents of arrays, pairs of variables that are not equal.
 //
-// In:   assignments and conditions in program order.  Out: what holds of a local now.
+// In:   assignments and conditions in program order.  Out: what holds of a local now; of an
+// expression that a condition asked about (`if b[i] != 0`), which a local of no program stands for.
 // Every change is on a trail, so that a branch costs what it changes: mark(), walk the one side,
 // take() its changes back, walk the other, join(). Used by ranges alone. Tested by
 // tests/golden/ranges.
 #pragma once
 
+#include <array>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,6 +17,7 @@
 #include <vector>
 
 #include "typeinfer/ir/ir.h"
+#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::emit {
 
@@ -62,6 +66,13 @@ class Known {
   // `local` is assigned: nothing is known of it, nor of what is said in terms of it.
   void forget(const ir::Local* local);
 
+  // What stands for the value of the expression; null: nothing does.
+  const ir::Local* stand_in(const ir::Expr* e) const;
+  // It, made where there is none; null: evaluated again it may be another, or do something.
+  const ir::Local* make_stand_in(const ir::Expr* e);
+  // Elements of arrays may be others now.
+  void forget_memory();
+
   struct Fact {
     std::optional<Interval> value{};
     std::optional<Extent> extent{};
@@ -85,12 +96,23 @@ class Known {
   void join(Mark mark, const Changes& other);
 
  private:
+  struct StandIn {
+    const ir::Expr* expr = nullptr;
+    const ir::Local* local = nullptr;  // null: nothing yet
+    ir::LocalSet reads{};
+    bool reads_memory = false;
+  };
+
   Fact& change(const ir::Local* local);  // to be changed; the old one goes on the trail
   const Fact* find(const ir::Local* local) const;
+  void forget_where(const ir::Local* read);  // null: memory
 
   std::unordered_map<const ir::Local*, Fact> facts_{};
   std::vector<std::pair<const ir::Local*, Fact>> trail_{};
   std::unordered_map<const ir::Local*, std::unordered_set<const ir::Local*>> users_{};  // by array
+  std::array<StandIn, 16> stand_ins_{};  // the last ones that were made
+  size_t made_ = 0;
+  std::deque<ir::Local> locals_{};  // all that ever stood for something: the trail may know them
 };
 
 }  // namespace pyk2cu::emit

@@ -18,6 +18,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -54,6 +55,7 @@ using Changes = std::unordered_map<const Local*, Change>;
 struct BodyFacts {
   Changes changes{};  // of all that it assigns
   bool breaks = false, continues = false, is_innermost = true;
+  bool writes = false;  // elements of arrays, or anything that is not seen
 };
 
 class Ranges : MarkPlain {
@@ -102,7 +104,11 @@ class Ranges : MarkPlain {
       fits_->exprs.insert(e);
   }
 
-  Interval value(Expr* e) { return evaluate(e, known_, *this); }
+  Interval value(Expr* e) {
+    const Interval is = evaluate(e, known_, *this);
+    if (ir::has_effect(e)) known_.forget_memory();
+    return is;
+  }
 
   // ---- statements ------------------------------------------------------------------------------
   void block(Block& b) {
@@ -143,6 +149,7 @@ class Ranges : MarkPlain {
     if (auto* store = ir::try_as<ir::Store>(s)) indices(store->place);
     if (auto* update = ir::try_as<ir::Update>(s)) indices(update->place);
     ir::for_each_block(s, [&](Block& b) { repeat(b, [] {}); });
+    if (!ir::written_by(s).empty()) known_.forget_memory();
     ir::for_each_local(s, [&](const Local* local, ir::Access access) {
       if (access != ir::Access::kRead) known_.forget(local);
     });
@@ -225,6 +232,7 @@ class Ranges : MarkPlain {
     for (const auto& [local, change] : changes)
       if (known_.has_value(local)) before.push_back({local, known_.of(local)});
     const Values widest = widen(changes);
+    if (facts.writes) known_.forget_memory();
     known_.reachable = true;
     ++depth_;
     if (depth_ <= (recording_ ? kMaxRefinedDepth : kMaxGuessedDepth) && walks_left_ > 0) {
@@ -275,6 +283,8 @@ class Ranges : MarkPlain {
       facts.breaks |= s->kind == StmtKind::kBreak;
       facts.continues |= s->kind == StmtKind::kContinue;
       facts.is_innermost &= !ir::is_loop(s);
+      facts.writes |= !ir::written_by(s).empty();
+      ir::for_each_expr(s, [&](const Expr* e) { facts.writes |= ir::has_effect(e); });
       if (const auto* a = ir::try_as<ir::Assign>(s)) return note_change(*a, facts.changes);
       ir::for_each_local(s, [&](const Local* local, ir::Access access) {
         if (access != ir::Access::kRead) facts.changes[local].counts = false;

@@ -82,7 +82,9 @@ class Zeros {
       using builtins::Range;
       const bool picks = call->row->id == Id::builtins_min || call->row->id == Id::builtins_max;
       return call->row->range == Range::kMagnitude ||
-             ((picks || call->row->range == Range::kNonNegative) && all(e));
+             ((picks || call->row->range == Range::kNonNegative ||
+               call->row->range == Range::kRoot) &&
+              all(e));
     }
     const auto* b = ir::try_as<ir::Binary>(e);
     if (!b) return false;

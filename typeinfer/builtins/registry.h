@@ -58,6 +58,7 @@ enum Flag : uint32_t {
 enum class Range : uint8_t {
   kAny,
   kNonNegative,  // of floats
+  kRoot,         // likewise, 0 of 0 alone
   kUnit,         // -1 to 1
   kMagnitude,    // |x| of the argument
   kLeast,        // one of the arguments, none is less

@@ -5,9 +5,8 @@ pyk::status spread(pyk::array<const double, 2, L> a, pyk::array<const int32_t, 1
   const int64_t total = pyk::np::sum<int64_t>(counts);
   if (a.size() == 0) return pyk::raise(site::value_8);
   const double low = pyk::np::min(a);
-  if (a.size() == 0) return pyk::raise(site::value_9);
   if (total == 0) return pyk::raise(site::division_9);
-  if (counts.size() == 0) return pyk::raise(site::value_9_2);
+  if (counts.size() == 0) return pyk::raise(site::value_9);
   result = (pyk::np::max(a) - low) / total + pyk::np::argmax(counts);
   return pyk::ok;
 }

@@ -186,7 +186,7 @@ void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, p
     for (int64_t i = side == 0 ? 0 : apart ? end : begin; i < i_end; ++i) {
       float total = 0.0f;
       for (int64_t k = 0; k < 3; ++k)
-        if (wanted(k) != 0) total += i - k >= 0 ? x(pyk::wrap(i - k, x.shape(0))) : x(i);
+        if (wanted(k) != 0) total += i - k >= 0 ? x(i - k) : x(i);
       out(i) = total;
     }
   }

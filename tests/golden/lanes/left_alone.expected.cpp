@@ -17,7 +17,7 @@ pyk::status guarded_index(pyk::array<const double, 1, L> a, pyk::array<const int
                           pyk::array<double, 1, L> out) noexcept {
   for (int64_t i = 0; i < index.shape(0); ++i) {
     if (index(i) < 0 || index(i) >= a.shape(0)) return pyk::raise(site::index_16);
-    const double divisor = a(pyk::wrap(index(i), a.shape(0)));
+    const double divisor = a(index(i));
     if (divisor == 0.0) return pyk::raise(site::division_17);
     out(i) = 1.0 / divisor;
   }
