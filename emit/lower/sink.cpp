@@ -1,4 +1,5 @@
-// Stores and updates that both sides of a branch end with become one behind it.
+// Stores and updates that both sides of a branch end with, but for values that nothing hangs on,
+// become one behind it.
 //
 //   if c: …; a[i] = x      ->   if c: …; value = x        if c: s += x   ->   if c: value = x
 //   else: …; a[i] = y           else: …; value = y        else: s += y        else: value = y
@@ -39,17 +40,17 @@ class Sink {
       auto* branch = inside ? ir::try_as<ir::If>(s) : nullptr;
       if (!branch) continue;
       Block sunk;  // the last one first
-      while (Stmt* written = take(*branch, sunk)) sunk.push_back(written);
+      while (Stmt* written = take(*branch)) sunk.push_back(written);
       all.insert(all.end(), sunk.rbegin(), sunk.rend());
     }
     b = std::move(all);
   }
 
  private:
-  // The store or update that both sides end with, taken out of them; null: there is none. `later`:
-  // those that will stand behind it, whose values are computed in front of it then.
-  Stmt* take(ir::If& s, const Block& later) {
-    Stmt *left = last(*s.body, later.size()), *right = last(*s.orelse, later.size());
+  // The store or update that both sides end with, taken out of them; null: there is none. Of those
+  // that were taken before it, which stand behind it, the values are computed in front of it then.
+  Stmt* take(ir::If& s) {
+    Stmt *left = last(*s.body), *right = last(*s.orelse);
     if (!left || !right || left->kind != right->kind) return nullptr;
     auto* store = ir::try_as<ir::Store>(left);
     auto* update = ir::try_as<ir::Update>(left);
@@ -71,19 +72,24 @@ class Sink {
     return store ? store->value : ir::as<ir::Update>(s)->value;
   }
 
-  // The last statement but so many, which are values now that nothing hangs on; null: it neither
-  // stores nor updates.
-  static Stmt* last(const Block& b, size_t behind) {
-    if (b.size() <= behind) return nullptr;
-    Stmt* found = b[b.size() - 1 - behind];
-    const auto* update = ir::try_as<ir::Update>(found);
-    if (!update && found->kind != ir::StmtKind::kStore) return nullptr;
-    for (size_t k = b.size() - behind; k < b.size(); ++k) {
-      const Expr* value = ir::as<ir::Assign>(b[k])->value;
+  // The last store or update; null: something behind it hangs on it, or may not be done before it.
+  static Stmt* last(const Block& b) {
+    for (size_t k = b.size(); k-- > 0;) {
+      const auto* update = ir::try_as<ir::Update>(b[k]);
+      const auto* value = ir::try_as<ir::Assign>(b[k]);
+      if (!update && b[k]->kind != ir::StmtKind::kStore) {
+        if (!value || !is_free(value->value)) return nullptr;
+        continue;
+      }
       const Local* changed = update ? update->place.local : nullptr;
-      if (!is_free(value) || (changed && ir::reads(value, changed))) return nullptr;
+      const bool is_used =
+          changed && std::any_of(b.begin() + ptrdiff_t(k) + 1, b.end(), [&](Stmt* s) {
+            const auto* a = ir::as<ir::Assign>(s);
+            return a->local == changed || ir::reads(a->value, changed);
+          });
+      return is_used ? nullptr : b[k];
     }
-    return found;
+    return nullptr;
   }
 
   // Neither memory nor what calls do.

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 import numpy as np
-from gangs import build, load, outcome
+from gangs import bits, build, load, outcome
 
 DTYPES = ["float64", "float64", "float32", "float32", "int64", "int32", "uint8"]
 SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 36, 40, 67]
@@ -163,11 +163,6 @@ def arguments(writer, values, sizes, same):
     if same == "strided" and writer.layout == "any":
         a, b, out = (np.repeat(x, 2, axis=-1)[..., ::2] for x in (a, b, out))
     return [a, b, out, *sizes]
-
-
-def bits(array):
-    """Which of two NaNs a sum is, sign and all, is the C++ compiler's to choose."""
-    return np.where(np.isnan(array), np.array(np.nan, array.dtype), array).tobytes() if array.dtype.kind == "f" else array.tobytes()
 
 
 def run(count, seed, extra, keep=None):
