@@ -1,4 +1,5 @@
 """One of two integers by a number that is odd or even: both are computed, and one is taken."""
+import numpy as np
 from numba import njit
 
 
@@ -46,3 +47,68 @@ def others(n, x):
         else:
             s = s + 1
     return s
+
+
+@njit("int64(float64[:], float64)")
+def streak(x, limit):
+    best = 0
+    run = 0
+    for v in x:
+        if v > limit:
+            run += 1
+            if run > best:
+                best = run
+        else:
+            run = 0
+    return best
+
+
+@njit("uint32(uint32[:])")
+def falls(x):
+    longest = np.uint32(0xFFFFFFFF)
+    length = np.uint32(0)
+    for i in range(1, len(x)):
+        if x[i] >= x[i - 1]:
+            longest = min(longest, length)
+            length = np.uint32(0)
+        else:
+            length = np.uint32(length + np.uint32(1))
+    return longest
+
+
+@njit("int64(float64[:], float64[:])")
+def crossings(a, b):
+    count = 0
+    above = False
+    for i in range(len(a)):
+        if a[i] > b[i]:
+            if not above:
+                count += 1
+            above = True
+        else:
+            above = False
+    return count
+
+
+@njit("int64(float64[:], float64)")
+def search(x, v):
+    low = 0
+    high = len(x)
+    while low < high:
+        middle = (low + high) // 2
+        if x[middle] < v:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit("void(int64[:], int64[:])")
+def stack(x, out):
+    top = 0
+    for i in range(len(x)):
+        if x[i] > 0:
+            top += 1
+        else:
+            top = 0
+        out[top] = i

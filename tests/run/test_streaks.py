@@ -1,0 +1,168 @@
+"""Branches on what arrays hold, whose sides only count: done without a branch, the same values as with one."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+built = Batch("streaks")
+for name in ("int32", "int64", "uint32", "uint64"):
+    built.add(f'''
+@njit("{name}({name}[:], {name}[:])")
+def counted_{name}(x, out):
+    best, least, run = np.{name}({np.iinfo(name).min}), np.{name}({np.iinfo(name).max}), np.{name}(3)
+    for i in range(len(x)):
+        v = x[i]
+        if v > np.{name}(1):
+            run = np.{name}(run + v)
+            if run > best:
+                best = run
+            if least >= run:
+                least = run
+        else:
+            run = np.{name}(v - run)
+        out[i] = run
+    return best ^ least
+''')
+built.add('''
+@njit("int64(float64[:], float64)")
+def streak(x, limit):
+    best = 0
+    run = 0
+    for v in x:
+        if v > limit:
+            run += 1
+            best = max(best, run)
+        else:
+            run = 0
+    return best
+
+@njit("Tuple((int64, int64, int64))(float64[:])")
+def both(x):
+    up = down = turns = 0
+    most = 0
+    least = 0
+    for i in range(1, len(x)):
+        if x[i] >= x[i - 1]:
+            up += 1
+            if down > 0:
+                turns += 1
+            else:
+                turns -= 1
+            down = 0
+            most = max(up, most)
+        else:
+            least = min(least, -down)
+            down += up + 1
+            up = 0
+    return most, least, turns
+
+@njit("int64(int64[:])")
+def crossed(x):
+    """Each side reads what the other one changes, in another order."""
+    a, b = 1, 2
+    for i in range(len(x)):
+        if x[i] % 3 == 1:
+            a = b + 1
+            b = (a * 2) & 1023
+        else:
+            b = a - 1
+            a = b
+    return a * 1000003 + b
+
+@njit("int64(uint8[:])")
+def words(text):
+    count = 0
+    inside = False
+    for c in text:
+        if c == 32 or c == 10:
+            inside = False
+        elif not inside:
+            inside = True
+            count += 1
+    return count
+
+@njit("int64(uint8[:], int64)")
+def states(text, start):
+    state = start
+    seen = 0
+    odd = False
+    for c in text:
+        if c == 97:
+            if state == 2 and not odd:
+                seen += 3
+                odd = state > 1
+            else:
+                state = state + 1
+                odd = not odd
+        else:
+            state = 0
+            if odd:
+                seen -= 1
+    return seen * 10 + state + odd
+
+@njit("void(int64[:], int64[:])")
+def stack(x, out):
+    top = 0
+    for i in range(len(x)):
+        if x[i] > 0:
+            top += 1
+        else:
+            top = 0
+        out[top] = i
+
+@njit("int64(int64[:], int64)")
+def raises(x, by):
+    s = 0
+    run = 0
+    for i in range(len(x)):
+        if x[i] > 0:
+            run += 1
+            if run > s:
+                s = run
+        else:
+            run = run // by
+    return s
+''')
+
+
+def agree(name, *args):
+    copies, expected = [[a.copy() if isinstance(a, np.ndarray) else a for a in args] for _ in range(2)]
+    with np.errstate(over="ignore"):
+        assert getattr(built, name)(*copies) == getattr(built.plain, name)(*expected)
+    for ours, theirs in zip(copies, expected):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+SIZES = [0, 1, 2, 17, 300]
+
+
+@pytest.mark.parametrize("name", ["int32", "int64", "uint32", "uint64"])
+@pytest.mark.parametrize("n", SIZES)
+def test_of_all_types(name, n):
+    info = np.iinfo(name)
+    rng = np.random.default_rng(n)
+    small = rng.integers(0, 4, n).astype(name)
+    ends = rng.choice(np.array([info.min, info.min + 1, 0, 1, info.max - 1, info.max], name), n)
+    for x in (small, ends, ends[::-1]):
+        agree(f"counted_{name}", x, np.zeros(n, name))
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_counters(n):
+    rng = np.random.default_rng(n)
+    x = rng.standard_normal(n)
+    for values in (x, np.full(n, np.nan), np.where(x > 1, np.nan, x), x[::-1], np.zeros(n)):
+        agree("streak", values, 0.0)
+        agree("both", values)
+    agree("crossed", rng.integers(-5, 6, n))
+    text = rng.choice(np.frombuffer(b"aab \n", np.uint8), n)
+    agree("words", text)
+    for start in (0, 1, 2):
+        agree("states", text, start)
+    agree("stack", rng.integers(-1, 3, n), np.zeros(n + 1, np.int64))
+
+
+def test_what_one_side_may_raise():
+    agree("raises", np.array([1, 1, -1, 1]), 2)
+    agree("raises", np.array([1, 1]), 0)
+    with pytest.raises(ZeroDivisionError):
+        built.raises(np.array([1, 0]), 0)
