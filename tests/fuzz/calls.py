@@ -14,12 +14,10 @@ import sys
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/run"))
-FLAGS = {"thread": "-fsanitize=thread", "address": "-fsanitize=address,undefined -fno-sanitize=vptr"}
-LIBRARIES = {"thread": ["libtsan.so"], "address": ["libasan.so", "libubsan.so"]}
-OPTIONS = {"thread": {"TSAN_OPTIONS": "report_signal_unsafe=0 halt_on_error=0 exitcode=0 ignore_noninstrumented_modules=1"},
-           "address": {"ASAN_OPTIONS": "detect_leaks=0 allocator_may_return_null=1", "PYTHONMALLOC": "malloc",
-                       "UBSAN_OPTIONS": "print_stacktrace=1"}}
+sys.path[:0] = [str(ROOT / "tests/run"), str(ROOT / "tests/fuzz")]
+
+import sanitizers
+
 
 
 def tried(call):
@@ -107,23 +105,17 @@ def every(count):
     print(f"{len(test_leaks.EVERY_CALL) + len(rows)} calls, {count} times each, and as many generated ones")
 
 
-def library(name):
-    return subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
-
-
 def parent(kind, count):
     build = pathlib.Path(os.environ.get("PYK2CU_BUILD_DIR", ROOT / "build")).resolve()
     os.environ.setdefault("PYK2CU", str(build / "pyk2cu"))
     os.environ["PYK2CU_BUILD_DIR"] = str(build / f"sanitize-{kind}")
-    os.environ["CXX"] = f"g++ -g {FLAGS[kind]}"
+    os.environ["CXX"] = sanitizers.compiler(kind)
     import argument_batch
     import module_batch
     for batch in (module_batch.batch, module_batch.tuples, argument_batch.batch):
         print(batch.directory)
     build_ufuncs()
-    environment = {**os.environ, **OPTIONS[kind], "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
-                   "LD_PRELOAD": " ".join(map(library, LIBRARIES[kind]))}
-    done = subprocess.run([sys.executable, __file__, kind, str(count), "child"], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, __file__, kind, str(count), "child"], env=sanitizers.environment(kind), capture_output=True, text=True)
     print(done.stdout, end="")
     reports = [r for r in done.stderr.split("\n\n") if ".abi3.so" in r or "runtime error" in r]
     print(*reports[:5], sep="\n\n")

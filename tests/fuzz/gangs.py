@@ -2,7 +2,7 @@
 exceptions, overlapping arrays. Compiled in lanes and without (--no-lanes), compared bit for bit, but for
 which NaN it is.
 
-    [CXX=clang++] python tests/fuzz/gangs.py --count 300 --seed 1 [--keep DIR] [-- --gang=4 --march=native]
+    [CXX=clang++] python tests/fuzz/gangs.py --count 300 --seed 1 [--keep DIR] [--sanitize] [-- --gang=4 --march=native]
 
 Every loop variable is bounded, so that each program ends. With `prange` an iteration touches its own elements only.
 """
@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import numpy as np
+import sanitizers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SIZES = [0, 1, 3, 15, 16, 17, 33, 64, 65, 130]
@@ -166,6 +167,11 @@ class Writer:
         if pick < 0.85:
             return [f"{pad}for {w} in range(max(0, i - {rng.choice([d, 'n'])}), min(len({array}), i + {d})):",
                     f"{pad}    {rng.choice(['acc', 'x'])} += {array}[{w}] * 0.5"]
+        if pick < 0.92:
+            low, high = rng.choice([f"i - {d}", "i - n", "i"]), rng.choice([f"i + {d}", "i + 1", "i + n", "i"])
+            test = [f"{pad}    if {array}[{w} % len({array})] > {rng.choice(FLOATS)}:", f"{pad}        {rng.choice(['break', 'continue', 'c += 1'])}"]
+            return [f"{pad}for {w} in range({low}, {high}):", *(test if rng.random() < 0.4 else []),
+                    f"{pad}    {rng.choice(['acc', 'x'])} += {array}[{w} % len({array})] * 0.5"]
         at = rng.choice([f"min(max(i + {w}, 0), len({array}) - 1)", f"(i + {w}) % len({array})"])
         return [f"{pad}for {w} in range({rng.choice([-d, '-n'])}, {d + 1}):", f"{pad}    {rng.choice(['acc', 'x'])} += {array}[{at}]"]
 
@@ -269,7 +275,7 @@ def outcome(function, args):
 def build(source, out, extra):
     command = [os.environ.get("PYK2CU", str(ROOT / "build/pyk2cu")), str(source), "-o", str(out), "--build", "--keep-going",
                "--verify-ir", "--fp=strict", "--python", sys.executable, *extra]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, env=sanitizers.without())
     return done.stdout + done.stderr
 
 
@@ -324,18 +330,30 @@ def run(count, seed, extra, keep=None):
     return bad, compared, gangs
 
 
-def main():
+def sanitized():
+    """This very command under AddressSanitizer and UBSan; what they report of a module, or another exit, is a failure."""
+    environment = {**sanitizers.environment("address"), "CXX": sanitizers.compiler("address")}
+    done = subprocess.run([sys.executable, *sys.argv], env=environment, capture_output=True, text=True)
+    print(done.stdout, end="")
+    reports = [r for r in done.stderr.split("\n\n") if "runtime error" in r or "AddressSanitizer" in r]
+    print("\n\n".join(reports[:5]) or "nothing reported by the sanitizers")
+    return bool(reports) or done.returncode
+
+
+def main(run, found):
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("extra", nargs=argparse.REMAINDER)
     options = parser.parse_args()
-    extra = [e for e in options.extra if e != "--"]
-    bad, compared, gangs = run(options.count, options.seed, extra, options.keep)
-    print(f"{options.count} functions, {gangs} gangs, {compared} calls compared, {bad} differ")
-    sys.exit(bad > 0)
+    if options.sanitize and "LD_PRELOAD" not in os.environ:
+        return sanitized()
+    bad, compared, count = run(options.count, options.seed, [e for e in options.extra if e != "--"], options.keep)
+    print(f"{options.count} functions, {count} {found}, {compared} calls compared, {bad} differ")
+    return bad > 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(run, "gangs"))

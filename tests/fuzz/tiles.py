@@ -1,16 +1,15 @@
 """Random nests of two to five loops that add up products: every order, sums in variables and in elements, columns and rows,
 batches, ends that hang on other loops, overlapping arrays. Compiled in tiles and without lanes, compared bit for bit.
 
-    [CXX=clang++] python tests/fuzz/tiles.py --count 100 --seed 1 [--keep DIR] [-- --gang=4 --march=native]
+    [CXX=clang++] python tests/fuzz/tiles.py --count 100 --seed 1 [--keep DIR] [--sanitize] [-- --gang=4 --march=native]
 """
-import argparse
 import pathlib
 import random
 import sys
 import tempfile
 
 import numpy as np
-from gangs import bits, build, load, outcome
+from gangs import bits, build, load, main, outcome
 
 DTYPES = ["float64", "float64", "float32", "float32", "int64", "int32", "uint8"]
 SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 36, 40, 67]
@@ -208,17 +207,5 @@ def run(count, seed, extra, keep=None):
     return bad, compared, tiles
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep")
-    parser.add_argument("extra", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    bad, compared, tiles = run(options.count, options.seed, [e for e in options.extra if e != "--"], options.keep)
-    print(f"{options.count} functions, {tiles} tiles, {compared} calls compared, {bad} differ")
-    sys.exit(bad > 0)
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main(run, "tiles"))

@@ -348,7 +348,7 @@ def never(x, out):
             out[i] = y
             continue
         while y > 2.0:
-            y = np.sqrt(np.sqrt(y) + 1.0) / 1.25 + 0.1 / (y + abs(x[max(i - 2, 0)]))
+            y = np.sqrt(np.sqrt(y) + 1.0) / 1.25 + 0.1 / (y + x[max(i - 2, 0)])
         out[i] = -y
 
 @njit("void(int16[:, ::1], int16[:, ::1], int32)", parallel=True)

@@ -104,12 +104,16 @@ class Ends {
 
   bool empty() const { return lower_.empty() && upper_.empty(); }
 
-  // All but the loop.
-  void fill(Middle& made) const {
+  // Where it begins and ends.
+  void fill_ends(Middle& made) const {
     made.first = narrowest(lo_, lower_, true);
     made.last = narrowest(hi_, upper_, false);
     if (!lower_.empty()) made.first = smaller(made.first, text(hi_));
     made.last = larger(made.last, b_.load(made.begin));
+  }
+
+  // What must hold, and what is known of the index then.
+  void fill_limits(Middle& made) const {
     made.condition = all_are_small(made.limits.small);
     made.limits.from.push_back(text(lo_));
     made.limits.below.push_back(text(hi_));
@@ -261,7 +265,7 @@ class Borders {
     ends_->add_variable(index, {}, {});
     times_ = ir::count_assignments(*copy.body);
     block(*copy.body);
-    if (ends_->empty()) return std::nullopt;
+    if (ends_->empty() && !decides_) return std::nullopt;
     block(*copy.body);  // what the limits say of guards in front of what they come from
     drop_names(*copy.body);
     if (reads_what_ends_assign(*copy.body)) return std::nullopt;
@@ -306,6 +310,7 @@ class Borders {
       if (!value || value->factor(ends_->index()) == 0) continue;
       if (!i.wrap || !ends_->want(*value, Ends::Kind::kClip)) continue;
       i.wrap = false;
+      decides_ = true;
       make_plain(i.value);
     }
   }
@@ -324,6 +329,7 @@ class Borders {
     const auto over = is_max ? more : Linear{}.minus(*more);
     if (!over || !ends_->want(*over, Ends::Kind::kClip)) return;
     e = call.args[first ? 0 : 1];
+    decides_ = true;
     make_plain(e);
   }
 
@@ -337,6 +343,7 @@ class Borders {
     const auto most = left->minus({{}, 1});
     if (most && ends_->want(*a, Ends::Kind::kGuard) && ends_->want(*most, Ends::Kind::kGuard)) {
       e = binary.left;
+      decides_ = true;
       return make_plain(e);
     }
     ends_->restore(before);
@@ -353,7 +360,9 @@ class Borders {
     const auto is = [&](const Linear& holds, const Linear& fails) {
       const bool yes = ends_->want(holds, Ends::Kind::kGuard),
                  no = !yes && ends_->want(fails, Ends::Kind::kGuard);
-      if (yes || no) e = b_.boolean(yes);
+      if (!yes && !no) return;
+      e = b_.boolean(yes);
+      decides_ = true;
     };
     switch (compare.op) {
       case CompareOp::kLt:
@@ -366,9 +375,11 @@ class Borders {
         return is(*more, *below);
       default:
         if (compare.op != CompareOp::kEq && compare.op != CompareOp::kNe) return;
-        if (!ends_->mentions_loops(*more) &&
-            (ends_->want(*above, Ends::Kind::kGuard) || ends_->want(*below, Ends::Kind::kGuard)))
-          e = b_.boolean(compare.op == CompareOp::kNe);
+        if (ends_->mentions_loops(*more) ||
+            (!ends_->want(*above, Ends::Kind::kGuard) && !ends_->want(*below, Ends::Kind::kGuard)))
+          return;
+        e = b_.boolean(compare.op == CompareOp::kNe);
+        decides_ = true;
     }
   }
 
@@ -442,6 +453,7 @@ class Borders {
   }
 
   void start_at_zero(ir::For& loop, const Linear& lo, const Linear& length) {
+    decides_ = true;
     Expr* first = loop.lo;
     make_plain(first);
     ends_->use(lo);
@@ -492,8 +504,12 @@ class Borders {
   }
 
   Middle middle(ir::For& copy) {
-    Middle made{.loop = &copy, .begin = local("begin"), .end = local("end")};
-    ends_->fill(made);
+    Middle made{.loop = &copy, .is_whole = ends_->empty()};
+    ends_->fill_limits(made);
+    if (made.is_whole) return made;
+    made.begin = local("begin");
+    made.end = local("end");
+    ends_->fill_ends(made);
     copy.lo = b_.load(made.begin);
     copy.hi = b_.load(made.end);
     return made;
@@ -508,6 +524,7 @@ class Borders {
   std::optional<Sums> sums_{};
   std::optional<Ends> ends_{};
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
+  bool decides_ = false;                           // anything, with limits of the middle or without
 };
 
 }  // namespace

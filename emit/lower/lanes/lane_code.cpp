@@ -293,10 +293,14 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool guarded = is_guarded(s.value);
   const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
-  const bool of_both = chosen && seen && vector && !guarded && is_chosen_by_bits(s.local, mask);
-  if (of_both || (mask && !chosen)) forget(s.value);
-  adapt(s.value, of_both || (!chosen && !(guarded && !mask)));
-  if (chosen) {
+  const bool both = chosen && seen && vector && !guarded;
+  const bool truths = both && s.local->type->is_bool();
+  const bool of_both = both && is_chosen_by_bits(s.local, mask);
+  if (truths || of_both || (mask && !chosen)) forget(s.value);
+  adapt(s.value, truths || of_both || (!chosen && !(guarded && !mask)));
+  if (truths) {
+    s.value = chosen_truth(b, mask, s.value, b.load(s.local));
+  } else if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept, of_both);
   }
@@ -309,6 +313,19 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
 bool LaneCode::is_chosen_by_bits(const Local* local, const Local* mask) const {
   const types::Type* type = local->type;
   return type->is_real() && !type->is_bool() && !(type->is_int() && compared_.contains(mask));
+}
+
+// mask ? value : kept; g++ makes no vectors of choices of truths.
+Expr* LaneCode::chosen_truth(const ir::Builder& b, Local* mask, Expr* value, Expr* kept) {
+  const auto both = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kAnd, one, other); };
+  const auto either = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kOr, one, other); };
+  const ir::Const* same = ir::constant(value);
+  if (same && same->value.integer) return either(kept, b.load(mask));
+  const auto* turned = ir::try_as<ir::Unary>(value);
+  if (turned && turned->op == ir::UnaryOp::kNot && ir::equal(turned->operand, kept))
+    return b.plain(BinaryOp::kXor, kept, b.load(mask));
+  Expr* others = both(kept, b.negated(b.load(mask)));
+  return same ? others : either(both(b.load(mask), value), others);
 }
 
 void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {

@@ -42,7 +42,7 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k) {
           const bool taken = alive_2[k] & (guess[k] == 0.0);
-          failed.at[k] = taken ? true : failed[k];
+          failed.at[k] = failed[k] | taken;
           alive_2.at[k] = alive_2[k] & !taken;
           alive.at[k] = alive[k] & !taken;
           const double better = 0.5 * (guess[k] + x_2[k] / guess[k]);
@@ -150,7 +150,7 @@ pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& resul
         bool taken = alive[k] & !(kept[k] * j < 1.0);
         const double divisor = j + kept[k] * kept[k] + 1.0;
         const bool taken_2 = taken & (divisor == 0.0);
-        failed.at[k] = taken_2 ? true : failed[k];
+        failed.at[k] = failed[k] | taken_2;
         taken = taken & !taken_2;
         alive.at[k] = alive[k] & !taken_2;
         part[k] = pyk::lanes::choose(taken, part[k] + 1.0 / divisor, part[k]);

@@ -26,7 +26,7 @@ pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, 
         for (int32_t k = 0; k < 16; ++k) {
           const double divisor = kept[k] + j;
           const bool taken = alive[k] & (divisor == 0.0);
-          failed.at[k] = taken ? true : failed[k];
+          failed.at[k] = failed[k] | taken;
           alive.at[k] = alive[k] & !taken;
           term[k] = term[k] * kept[k] / divisor;
           total[k] = pyk::lanes::choose(alive[k], total[k] + term[k], total[k]);

@@ -30,11 +30,11 @@ static inline pyk::status black_scholes_each_i(int64_t i, pyk::array<double, 1, 
     root[k_2] = alive ? pyk::math::sqrt(years(i + k_2)) : 0.0;
     divisor[k_2] = alive ? strike(i + k_2) : 0.0;
     const bool taken = alive & (divisor[k_2] == 0.0);
-    failed.at[k_2] = taken ? true : failed[k_2];
+    failed.at[k_2] = failed[k_2] | taken;
     alive = alive & !taken;
     divisor_2[k_2] = volatility * root[k_2];
     const bool taken_2 = alive & (divisor_2[k_2] == 0.0);
-    failed.at[k_2] = taken_2 ? true : failed[k_2];
+    failed.at[k_2] = failed[k_2] | taken_2;
     alive = alive & !taken_2;
   }
   if (pyk::any(failed)) {

@@ -64,7 +64,7 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
               const bool taken = alive[k] & (x1 == px[k]);
-              inside_polygon_2.at[k] = taken ? border_value : inside_polygon_2[k];
+              inside_polygon_2.at[k] = (taken & border_value) | (inside_polygon_2[k] & !taken);
               alive.at[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
@@ -91,7 +91,8 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2.at[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
+          inside_polygon_2.at[k] =
+              (alive[k] & pyk::lanes::is_odd(counter[k])) | (inside_polygon_2[k] & !alive[k]);
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k];
@@ -140,7 +141,7 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k) {
               const bool taken = alive[k] & (x1 == px[k]);
-              inside_polygon_2.at[k] = taken ? border_value : inside_polygon_2[k];
+              inside_polygon_2.at[k] = (taken & border_value) | (inside_polygon_2[k] & !taken);
               alive.at[k] = alive[k] & !taken;
             }
             if (!pyk::any(alive)) break;
@@ -167,7 +168,8 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
         }
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
-          inside_polygon_2.at[k] = alive[k] ? pyk::lanes::is_odd(counter[k]) : inside_polygon_2[k];
+          inside_polygon_2.at[k] =
+              (alive[k] & pyk::lanes::is_odd(counter[k])) | (inside_polygon_2[k] & !alive[k]);
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
           mask(y, x + k) = inside_polygon_2[k];

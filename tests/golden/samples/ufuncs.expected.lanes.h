@@ -451,7 +451,7 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
           const bool taken = (y1[k] > kept[k]) != (y2 > kept[k]);
           const bool taken_2 =
               taken & (kept_2[k] < (x2 - x1[k]) * (kept[k] - y1[k]) / (y2 - y1[k]) + x1[k]);
-          inside.at[k] = taken_2 ? !inside[k] : inside[k];
+          inside.at[k] = inside[k] ^ taken_2;
           x1[k] = x2;
           y1[k] = y2;
         }
@@ -512,7 +512,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
           for (int32_t k = 0; k < 64; ++k) {
             const bool taken_2 =
                 taken[k] & (same_2 < (x2[k] - x1[k]) * (same_3 - y1[k]) / (y2[k] - y1[k]) + x1[k]);
-            inside.at[k] = taken_2 ? !inside[k] : inside[k];
+            inside.at[k] = inside[k] ^ taken_2;
           }
         }
         #pragma omp simd
@@ -569,7 +569,7 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
         for (int32_t k = 0; k < 64; ++k) {
           const bool taken = (y1 > kept[k]) != (y2 > kept[k]);
           const bool taken_2 = taken & (kept_2[k] < same_3 * (kept[k] - y1) / same_4 + x1);
-          inside.at[k] = taken_2 ? !inside[k] : inside[k];
+          inside.at[k] = inside[k] ^ taken_2;
         }
         x1 = x2;
         y1 = y2;
