@@ -5,6 +5,7 @@
 // holds what gangs cannot do. Tested by tests/golden/gangs and tests/run/test_gangs.py.
 #pragma once
 
+#include <optional>
 #include <algorithm>
 
 #include "emit/lower/lanes/forms.h"
@@ -40,6 +41,7 @@ struct Gang {
   ir::Local* lane = nullptr;   // int32: of its lanes, 0 to width - 1
   ir::Local* count = nullptr;  // int32: lanes that have an iteration; null: all have
   int width = 0;
+  std::optional<int64_t> turns{};  // of the loop, where they are known
   int mask_bits = 64;        // of the integers that keep masks
   double vector_bits = 128;  // of the processor that is compiled for
   Forms forms{};

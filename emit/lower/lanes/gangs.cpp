@@ -44,6 +44,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr double kClear = 1.25;  // from here on one share is better than another
+constexpr double kEnds = 1.1;    // of a middle, which turns more often than its ends
 constexpr int64_t kWide = 4096;  // iterations of a border that are worth several cores
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
@@ -198,7 +199,7 @@ class Gangs {
     const ir::LocalSet later = handed_on(loop);
     std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
     const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
-    if (inside.block && (!region.block || inside.share * kClear < region.share)) {
+    if (inside.block && (!region.block || inside.share * kEnds < region.share)) {
       region = inside;
     } else {
       middle.reset();

@@ -226,6 +226,7 @@ class Region {
     ir::Cloner cloner(program_);
     gang_.first = cloner.renew(loop_.index, f_);
     gang_.index = cloner.renew(loop_.index, f_);
+    gang_.turns = constant_turns(loop_);
     for (const ir::Reduction& r : loop_.reductions) cloner.map(r.local, r.local);
     take_sums(cloner);
     cloner.renew_assigned(*loop_.body, f_);

@@ -65,7 +65,9 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
   int bytes = 0;
   for (const Extreme& e : gang.extremes)
     if (e.op == ir::ReduceOp::kAdd) bytes += e.own->type->bits / 8;
-  while (gang.width > kLeastLanes && bytes * gang.width > kInRegisters) gang.width /= 2;
+  const auto is_idle = [&] { return gang.turns && *gang.turns <= gang.width / 2; };
+  while (gang.width > kLeastLanes && (bytes * gang.width > kInRegisters || is_idle()))
+    gang.width /= 2;
 }
 
 bool counts_inside(const Block& lanes) {

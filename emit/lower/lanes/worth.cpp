@@ -119,11 +119,18 @@ class Weigher {
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
     matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved));
     alone_ = std::max(alone_, chain_);
-    lanes_ = std::max(lanes_, chain_);
+    lanes_ = std::max(lanes_ * idle(), chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
   }
 
  private:
+  // How many lanes there are to each that has an iteration.
+  double idle() const {
+    if (!gang_.turns || *gang_.turns == 0) return 1;
+    const int64_t left = *gang_.turns % gang_.width;
+    return 1 + double(left ? gang_.width - left : 0) / double(*gang_.turns);
+  }
+
   // How often a place is run, alone and by a lane, and whether masks are on.
   struct Place {
     double alone, lanes;
