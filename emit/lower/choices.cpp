@@ -10,6 +10,8 @@
 //       if run > best: best = run            best = max(best, run if taken else INT64_MIN)
 //     else: run = 0
 //
+//   if x[i - 1] > x[i]: top = False   ->   top = top & !(x[i - 1] > x[i])
+//
 // Which number is odd, and what the elements of an array are: a branch is missed every other turn,
 // and that takes longer than both values. Where addresses or further turns wait for the values, a
 // branch that is foreseen is worth more (a binary search): only odd numbers are chosen by there.
@@ -108,6 +110,8 @@ class Choices {
       if (!branch) continue;
       if (parity_of(branch->condition).of) {
         b[k] = chosen(*branch);
+      } else if (Stmt* truth = truth_of(*branch)) {
+        b[k] = truth;
       } else if (is_of_data(*branch, *loop)) {
         const std::vector<Stmt*> all = both_sides(*branch);
         b.erase(b.begin() + ptrdiff_t(k));
@@ -118,6 +122,21 @@ class Choices {
   }
 
  private:
+  // ---- truths ----------------------------------------------------------------------------------
+  // if c: flag = false   ->   flag = flag & !c; null: it does something else. Of many such branches
+  // in a row g++ makes ways, not vectors.
+  Stmt* truth_of(const ir::If& s) const {
+    if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
+    const auto* a = ir::try_as<ir::Assign>(s.body->front());
+    const ir::Const* value = a ? ir::constant(a->value) : nullptr;
+    if (!value || !a->local->type->is_bool() || a->local->lanes != 0 || a->local->maybe_unbound)
+      return nullptr;
+    const ir::Builder b{program_, s.span};
+    const bool is_set = value->value.integer != 0;
+    return b.assign(a->local, b.plain(is_set ? BinaryOp::kOr : BinaryOp::kAnd, b.load(a->local),
+                                      is_set ? s.condition : b.negated(s.condition)));
+  }
+
   // ---- by what arrays hold ---------------------------------------------------------------------
   bool is_of_data(const ir::If& s, const Stmt& loop) const {
     if (loop.kind != ir::StmtKind::kFor || s.body->empty() || s.orelse->empty()) return false;

@@ -109,6 +109,25 @@ def stack(x, out):
             top = 0
         out[top] = i
 
+@njit("void(float64[:, :], float64, boolean[:, :])")
+def tops(a, limit, out):
+    for i in range(1, a.shape[0] - 1):
+        for j in range(1, a.shape[1] - 1):
+            v = a[i, j]
+            top = True
+            known = v == v
+            if a[i - 1, j] > v:
+                top = False
+            if a[i + 1, j] > v:
+                top = False
+            if a[i, j - 1] >= v or a[i, j + 1] >= v:
+                top = False
+            if top and v < limit:
+                known = False
+            if not known and v < -limit:
+                top = True
+            out[i, j] = top and known or not top and v > limit
+
 @njit("int64(int64[:], int64)")
 def raises(x, by):
     s = 0
@@ -158,6 +177,9 @@ def test_counters(n):
     agree("words", text)
     for start in (0, 1, 2):
         agree("states", text, start)
+    for a in (x[:n // 17 * 17].reshape(-1, 17), np.round(x[:n // 17 * 17]).reshape(-1, 17), np.full((5, 9), np.nan)):
+        agree("tops", a, 0.5, np.zeros(a.shape, bool))
+        agree("tops", a.T, -0.5, np.zeros(a.T.shape, bool))
     agree("stack", rng.integers(-1, 3, n), np.zeros(n + 1, np.int64))
 
 

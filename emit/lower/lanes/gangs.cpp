@@ -116,7 +116,7 @@ class Gangs {
     if (!loop || !ir::any_stmt(*loop->body, is_for)) return nested(b, s);
     const double outer = best_;
     const size_t locals = f_.locals.size();
-    const GangLoop region = region_of(*loop);
+    const GangLoop region = best_of(*loop).region;
     f_.locals.resize(locals);
     if (region.block) best_ = std::min(best_, region.share);
     const Filled inside = nested(b, s);
@@ -136,6 +136,22 @@ class Gangs {
             .read_behind = behind_.of(&loop),
             .around = fixed_,
             .one_core = one_core_};
+  }
+
+  struct Best {
+    GangLoop region{};
+    std::optional<Middle> middle{};  // that it is of; none: of the whole loop as it stands
+  };
+  Best best_of(ir::For& loop) {
+    Best best{region_of(loop)};
+    const size_t known = f_.locals.size();
+    const ir::LocalSet later = handed_on(loop);
+    const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
+    const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
+    if (inside.block && (!best.region.block || inside.share * kEnds < best.region.share))
+      return {inside, middle};
+    f_.locals.resize(known);
+    return best;
   }
 
   // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
@@ -194,17 +210,7 @@ class Gangs {
   const Stmt* gang(Block& b, Stmt* s) {
     auto& loop = *ir::as<ir::For>(s);
     const size_t locals = f_.locals.size();
-    GangLoop region = region_of(loop);
-    const size_t known = f_.locals.size();
-    const ir::LocalSet later = handed_on(loop);
-    std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
-    const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
-    if (inside.block && (!region.block || inside.share * kEnds < region.share)) {
-      region = inside;
-    } else {
-      middle.reset();
-      f_.locals.resize(known);
-    }
+    const auto [region, middle] = best_of(loop);
     if (!region.block)
       if (const Stmt* made = crossed(b, loop)) return made;
     if (!region.block || region.share > kClear * best_) {

@@ -58,6 +58,22 @@ bool Shape::is_confined(const Block& block, const Local* local) const {
   return inside == mentions_.at(local) && !flow_in(flows_, block).exposes(local);
 }
 
+bool Shape::waits(const Stmt* loop) const {
+  const Turns& known = turns(loop);
+  if (known.varying || known.left || known.continues) return true;
+  std::unordered_set<const Stmt*> inside;
+  bool found = false;
+  ir::for_each_block(loop, [&](const Block& b) {
+    ir::for_each_stmt(b, [&](const Stmt* s) {
+      if (ir::is_loop(s)) inside.insert(s);
+      const auto* jump = ir::try_as<ir::Break>(s);
+      found =
+          found || (jump && jump->loop != abandoned_ && !inside.contains(jump->loop) && parts(s));
+    });
+  });
+  return found;
+}
+
 bool Shape::escapes_block(const Block& block, const Local* local) const {
   return mentions_.contains(local) && !is_confined(block, local);
 }

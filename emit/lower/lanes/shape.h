@@ -34,6 +34,8 @@ class Shape {
     bool part() const { return varying || breaks || continues; }
   };
   const Turns& turns(const ir::Stmt* loop) const;
+  // Do lanes leave the loop while others turn, but for those that raise?
+  bool waits(const ir::Stmt* loop) const;
   // Do only some of the lanes that are in its target make the jump?
   bool parts(const ir::Stmt* jump) const { return parting_.contains(jump); }
 

@@ -15,6 +15,7 @@
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/interleaved.h"
+#include "emit/lower/lanes/scopes.h"
 #include "emit/lower/parity.h"
 #include "typeinfer/ir/equal.h"
 
@@ -103,6 +104,13 @@ class PanelGuess {
   bool stores_in_loops_ = false;
 };
 
+// Where their number is known, some lanes have none.
+double lanes_per_iteration(const Gang& gang) {
+  if (!gang.turns || *gang.turns == 0) return 1;
+  const int64_t left = *gang.turns % gang.width;
+  return 1 + double(left ? gang.width - left : 0) / double(*gang.turns);
+}
+
 class Weigher {
  public:
   Weigher(const Gang& gang, const Shape& shape, const Block& body, const Stmt* abandoned,
@@ -111,7 +119,8 @@ class Weigher {
         shape_(shape),
         abandoned_(abandoned),
         straight_(straight),
-        panels_(gang, shape, body) {}
+        panels_(gang, shape, body),
+        scopes_(shape) {}
 
   Worth weigh(const Block& body) {
     block(body, {1, 1, false});
@@ -119,18 +128,11 @@ class Weigher {
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
     matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved));
     alone_ = std::max(alone_, chain_);
-    lanes_ = std::max(lanes_ * idle(), chain_);
+    lanes_ = std::max(lanes_ * lanes_per_iteration(gang_), chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
   }
 
  private:
-  // How many lanes there are to each that has an iteration.
-  double idle() const {
-    if (!gang_.turns || *gang_.turns == 0) return 1;
-    const int64_t left = *gang_.turns % gang_.width;
-    return 1 + double(left ? gang_.width - left : 0) / double(*gang_.turns);
-  }
-
   // How often a place is run, alone and by a lane, and whether masks are on.
   struct Place {
     double alone, lanes;
@@ -187,7 +189,8 @@ class Weigher {
       matters_ = true;
       add(at, kInTurn, 0);
     }
-    if (a && at.masked && shape_.varies(a->local)) add(at, 0, blend(a->local->type));
+    const bool chosen = a && at.masked && shape_.varies(a->local) && scopes_.see_outside(a->local);
+    if (chosen) add(at, 0, blend(a->local->type));
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
       const double missed = cost_of_branch(*branch);
@@ -196,10 +199,13 @@ class Weigher {
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
       const bool both = varies && !branch->orelse->empty();
       const double share = !both ? 1 : first == second ? 0.5 : first ? kUsual : 1 - kUsual;
-      block(*branch->body, {at.alone * share, at.lanes, at.masked || varies, at.rows, at.along});
-      const double rest = both ? 1 - share : 1;
-      return block(*branch->orelse,
-                   {at.alone * rest, at.lanes, at.masked || varies, at.rows, at.along});
+      const auto side = [&](const Block& b, double part) {
+        if (varies) scopes_.open({Scope::Kind::kIf, s, &b, nullptr});
+        block(b, {at.alone * part, at.lanes, at.masked || varies, at.rows, at.along});
+        if (varies) scopes_.close();
+      };
+      side(*branch->body, share);
+      return side(*branch->orelse, both ? 1 - share : 1);
     }
     if (ir::is_jump(s)) return add(at, 0, shape_.parts(s) ? 2 * blend(types::boolean()) : 0);
     if (ir::is_loop(s)) loop(s, at);
@@ -225,9 +231,10 @@ class Weigher {
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
-      inside.lanes *= (few ? 1 : kInLoop) * (!parts         ? 1
-                                             : searches(*s) ? kSearching * gang_.width
-                                                            : kIdle);
+      inside.lanes *= (few ? 1 : kInLoop) * (!parts            ? 1
+                                             : searches(*s)    ? kSearching * gang_.width
+                                             : shape_.waits(s) ? kIdle
+                                                               : 1);
       add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }
@@ -244,7 +251,12 @@ class Weigher {
 
   void turn(const Stmt* s, const Place& at) {
     if (s->kind == StmtKind::kWhile) ir::for_each_expr(s, [&](const Expr* e) { expr(e, at); });
+    const bool ends_early = shape_.turns(s).continues;
+    scopes_.open({Scope::Kind::kLoop, s, nullptr, nullptr});
+    if (ends_early) scopes_.open({Scope::Kind::kTurn, s, nullptr, nullptr});
     ir::for_each_block(s, [&](const Block& inner) { block(inner, at); });
+    if (ends_early) scopes_.close();
+    scopes_.close();
   }
 
   // Is there an end, and a way out in front of it where an integer equals another? What is found at
@@ -465,6 +477,7 @@ class Weigher {
   const Stmt* abandoned_;
   const Loops& straight_;
   const PanelGuess panels_;
+  Scopes scopes_;
   double alone_ = 0, lanes_ = 0;
   double simple_ = 0;     // of alone_, what is neither a division nor a missed branch nor farther
   double chain_ = 0;      // what the next iteration waits for

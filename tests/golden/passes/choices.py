@@ -112,3 +112,17 @@ def stack(x, out):
         else:
             top = 0
         out[top] = i
+
+
+@njit("void(float64[:], boolean[:])")
+def tops(x, out):
+    for i in range(1, len(x) - 1):
+        top = True
+        if x[i - 1] > x[i]:
+            top = False
+        if x[i + 1] > x[i]:
+            top = False
+        low = False
+        if x[i] < -1.0 or x[i - 1] < -2.0:
+            low = True
+        out[i] = top or low
