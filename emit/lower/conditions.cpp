@@ -79,12 +79,20 @@ Interval narrowed_float(Interval i, CompareOp op, const Interval& other) {
   return i;
 }
 
+// What can be no number is no interval: nobody comes here.
+void keep(const Local* local, const Interval& i, Known& known) {
+  if (i.is_empty())
+    known.reachable = false;
+  else
+    known.set(local, i);
+}
+
 void narrow(const Local* local, CompareOp op, const Interval& other, bool is_zero, Known& known) {
   Interval i = known.of(local);
   if (!local->type->is_int()) {
     i = narrowed_float(i, op, other);
     i.nonzero = i.nonzero || (is_zero && op == CompareOp::kNe);
-    return known.set(local, i);
+    return keep(local, i, known);
   }
   switch (op) {
     case CompareOp::kLt:
@@ -110,8 +118,7 @@ void narrow(const Local* local, CompareOp op, const Interval& other, bool is_zer
       if (i.hi == 0) i.hi = -1;
       break;
   }
-  if (i.lo > i.hi) known.reachable = false;
-  known.set(local, i);
+  keep(local, i, known);
 }
 
 // abs(e) compares so.
@@ -126,7 +133,7 @@ void narrow_magnitude(const Expr* e, CompareOp op, const Interval& other, bool i
   if (!of) return;
   Interval i = known.of(of);
   i.nonzero = true;
-  known.set(of, i);
+  keep(of, i, known);
 }
 
 bool is_zero(const Expr* e) {

@@ -80,6 +80,7 @@ Result shift(const ir::Binary& e, const Interval& l, const Interval& r) {
 
 // Where a divisor may be 0, the result is 0.
 Result division(const ir::Binary& e, const Interval& l, Interval r) {
+  if (l.is_empty() || r.is_empty()) return {full(e.type)};
   if (r.lo == 0 && r.excludes_zero()) r.lo = 1;
   const bool plain = l.lo >= 0 && r.lo > 0;
   if (e.op == BinaryOp::kMod) {
@@ -410,8 +411,9 @@ Interval evaluate(Expr* e, Known& known, Observer& observer) {
   Interval value = node(e, known, observer);
   if (const Local* local = known.stand_in(e)) {
     const Interval said = known.of(local);
-    value = {std::max(value.lo, said.lo), std::min(value.hi, said.hi),
-             value.excludes_zero() || said.excludes_zero()};
+    const Interval both{std::max(value.lo, said.lo), std::min(value.hi, said.hi),
+                        value.excludes_zero() || said.excludes_zero()};
+    if (!both.is_empty()) value = both;  // else nobody comes here
   }
   if (e->type->is_int() && e->type->bits == 64) observer.whole(e, value);
   return value;

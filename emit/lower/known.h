@@ -27,6 +27,7 @@ struct Interval {  // a float may be NaN whatever its interval says
   Wide lo = 0, hi = 0;
   bool nonzero = false;  // beyond what lo and hi say
 
+  bool is_empty() const { return lo > hi || (nonzero && lo == 0 && hi == 0); }
   bool excludes_zero() const { return nonzero || lo > 0 || hi < 0; }
   bool within(const Interval& other) const { return lo >= other.lo && hi <= other.hi; }
   bool operator==(const Interval&) const = default;

@@ -136,6 +136,25 @@ def roots(x, scale):
             s += 1.0 / (0.5 * x)
     return s
 
+@njit("int64(int64[:], int64)")
+def contradictions(x, k):
+    """Nobody comes to these divisions."""
+    s = 0
+    for i in range(len(x)):
+        if x[i] % 5 == 0 and x[i] % 5 != 0:
+            s += 100 // (x[i] % 5)
+        if x[i] - k == 0 and x[i] - k > 0:
+            s += 7 // (x[i] - k) + 7 % (x[i] - k)
+        if x[i] // 3 > 4:
+            s += 1
+            if x[i] // 3 < 1:
+                s += 5 // (x[i] // 3) << (x[i] // 3)
+        if not x[i]:
+            s += 2
+        elif x[i] == 0:
+            s += k // x[i]
+    return s
+
 @njit("float32(float32)")
 def small_roots(x):
     return np.float32(1.0) / (np.float32(2.0) * np.sqrt(x)) if x > np.float32(0.0) else np.float32(0.0)
@@ -165,6 +184,7 @@ def test_elements(n):
     agree("ratio", a, np.zeros(n), np.zeros(n))
     agree("scattered", rng.integers(-1, 3, n).astype(np.int32), rng.integers(-4, 5, n), np.zeros(9))
     agree("divided", rng.integers(-3, 4, n), 1)
+    agree("contradictions", rng.integers(-9, 30, n), 3)
     agree("bounds", rng.integers(-4, 5, n), rng.standard_normal(5))
 
 
