@@ -15,12 +15,14 @@
 // Which number is odd, and what the elements of an array are: a branch is missed every other turn,
 // and that takes longer than both values. Where addresses or further turns wait for the values, a
 // branch that is foreseen is worth more (a binary search): only odd numbers are chosen by there.
-// In: functions behind lanes, in their final form.  Out: Select::of_both, in loops, of integers
-// that a few operations without a division compute. Tested by tests/golden/passes/choices.py and
-// tests/run/test_choices.py.
-#include <limits>
-
+// Truths that one side sets are no choice at all: of such branches C++ compilers make ways, of `&`
+// and `|` vectors.
+//
+// In:   functions behind lanes, in their final form.  Out: in loops, Select::of_both and by_bits,
+// of integers and truths that a few operations without a division compute; `&` and `|`. Tested by
+// tests/golden/passes/choices.py, tests/run/test_choices.py and tests/run/test_streaks.py.
 #include "emit/lower/flow.h"
+#include "emit/lower/known.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/parity.h"
 #include "typeinfer/ir/builder.h"
@@ -75,7 +77,7 @@ bool is_cheap(const Expr* e, int& operations) {
   return simple;
 }
 
-// The values of a branch's two sides that nobody waits for, neither an address nor a condition.
+// What both sides of a branch do.
 struct Sides {
   ir::LocalSet assigned{};
   int operations = 0;
@@ -123,8 +125,7 @@ class Choices {
 
  private:
   // ---- truths ----------------------------------------------------------------------------------
-  // if c: flag = false   ->   flag = flag & !c; null: it does something else. Of many such branches
-  // in a row g++ makes ways, not vectors.
+  // if c: flag = false   ->   flag = flag & !c; null: it does something else.
   Stmt* truth_of(const ir::If& s) const {
     if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
     const auto* a = ir::try_as<ir::Assign>(s.body->front());
@@ -336,7 +337,8 @@ class Choices {
     const ir::Builder b{program_, s->span};
     if (const Extreme extreme = extreme_of(s); extreme.local) {
       const types::Type* type = extreme.local->type;
-      Expr* least = b.integer(neutral(*type, extreme.is_max), type);
+      const Interval all_values = full(type);  // whose end no extreme takes for another
+      Expr* least = b.integer(int64_t(extreme.is_max ? all_values.lo : all_values.hi), type);
       Expr* value =
           is_yes ? blend(taken, extreme.value, least) : blend(taken, least, extreme.value);
       const auto id = extreme.is_max ? builtins::Id::builtins_max : builtins::Id::builtins_min;
@@ -360,15 +362,6 @@ class Choices {
       add(local, taken, value, b.load(local), all);
     else
       add(local, taken, b.load(local), value, all);
-  }
-
-  // What an extreme never takes for another.
-  static int64_t neutral(const types::Type& type, bool is_max) {
-    const bool wide = type.bits == 64;
-    if (!type.is_signed) return is_max ? 0 : wide ? -1 : int64_t{0xFFFFFFFF};
-    if (is_max)
-      return wide ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int32_t>::min();
-    return wide ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int32_t>::max();
   }
 
   // ---- by odd and even -------------------------------------------------------------------------

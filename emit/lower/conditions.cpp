@@ -6,6 +6,7 @@
 
 #include "emit/lower/interval.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
@@ -20,23 +21,6 @@ using ir::Local;
 
 namespace {
 
-CompareOp opposite(CompareOp op) {
-  switch (op) {
-    case CompareOp::kEq:
-      return CompareOp::kNe;
-    case CompareOp::kNe:
-      return CompareOp::kEq;
-    case CompareOp::kLt:
-      return CompareOp::kGe;
-    case CompareOp::kLe:
-      return CompareOp::kGt;
-    case CompareOp::kGt:
-      return CompareOp::kLe;
-    case CompareOp::kGe:
-      return CompareOp::kLt;
-  }
-  return op;
-}
 CompareOp mirrored(CompareOp op) {
   switch (op) {
     case CompareOp::kLt:
@@ -208,7 +192,7 @@ void assume_parts(Expr* e, bool holds, Known& known) {
   const auto& c = *ir::as<ir::Compare>(e);
   const bool ints = c.left->type->is_int() && c.right->type->is_int();
   if (!ints && !holds && c.op != CompareOp::kEq && c.op != CompareOp::kNe) return;  // NaN
-  const CompareOp op = holds ? c.op : opposite(c.op);
+  const CompareOp op = holds ? c.op : ir::opposite(c.op);
   Observer nobody;
   const Interval l = evaluate(c.left, known, nobody), r = evaluate(c.right, known, nobody);
   const auto tell = [&](const Expr* of, CompareOp is, const Interval& other, const Expr* beside) {

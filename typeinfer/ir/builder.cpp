@@ -78,15 +78,18 @@ Expr* Builder::text(std::string_view utf8) const {
   return expr<Const>(types::str(), v);
 }
 
+CompareOp opposite(CompareOp op) {
+  constexpr CompareOp kOpposite[] = {CompareOp::kNe, CompareOp::kEq, CompareOp::kGe,
+                                     CompareOp::kGt, CompareOp::kLe, CompareOp::kLt};
+  return kOpposite[size_t(op)];
+}
+
 Expr* Builder::negated(Expr* condition) const {
   if (const Const* c = constant(condition)) return boolean(!truth(*c));
   if (const Unary* u = try_as<Unary>(condition); u && u->op == UnaryOp::kNot) return u->operand;
   if (const Compare* c = try_as<Compare>(condition)) {
-    constexpr CompareOp kOpposite[] = {CompareOp::kNe, CompareOp::kEq, CompareOp::kGe,
-                                       CompareOp::kGt, CompareOp::kLe, CompareOp::kLt};
     const bool equality = c->op == CompareOp::kEq || c->op == CompareOp::kNe;
-    if (equality || c->left->type->is_int())
-      return compare(kOpposite[size_t(c->op)], c->left, c->right);
+    if (equality || c->left->type->is_int()) return compare(opposite(c->op), c->left, c->right);
   }
   return expr<Unary>(types::boolean(), UnaryOp::kNot, condition);
 }

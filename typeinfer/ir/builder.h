@@ -13,6 +13,9 @@ namespace pyk2cu::ir {
 // What makes a number of the one type one of another.
 ConvertOp conversion(const Type* from, const Type* to);
 
+// Of numbers that are no NaN: of which of two always one holds.
+CompareOp opposite(CompareOp op);
+
 struct Builder {
   Program& program;
   Span span{};

@@ -102,6 +102,7 @@ class Ends {
   Taken taken() const { return {lower_, upper_}; }
   void restore(const Taken& taken) { std::tie(lower_, upper_) = taken; }
 
+  bool decided() const { return !used_.empty(); }  // anything, with limits or without
   bool empty() const { return lower_.empty() && upper_.empty(); }
 
   // Where it begins and ends.
@@ -265,7 +266,7 @@ class Borders {
     ends_->add_variable(index, {}, {});
     times_ = ir::count_assignments(*copy.body);
     block(*copy.body);
-    if (ends_->empty() && !decides_) return std::nullopt;
+    if (!ends_->decided()) return std::nullopt;
     block(*copy.body);  // what the limits say of guards in front of what they come from
     drop_names(*copy.body);
     if (reads_what_ends_assign(*copy.body)) return std::nullopt;
@@ -310,7 +311,6 @@ class Borders {
       if (!value || value->factor(ends_->index()) == 0) continue;
       if (!i.wrap || !ends_->want(*value, Ends::Kind::kClip)) continue;
       i.wrap = false;
-      decides_ = true;
       make_plain(i.value);
     }
   }
@@ -329,7 +329,6 @@ class Borders {
     const auto over = is_max ? more : Linear{}.minus(*more);
     if (!over || !ends_->want(*over, Ends::Kind::kClip)) return;
     e = call.args[first ? 0 : 1];
-    decides_ = true;
     make_plain(e);
   }
 
@@ -343,7 +342,6 @@ class Borders {
     const auto most = left->minus({{}, 1});
     if (most && ends_->want(*a, Ends::Kind::kGuard) && ends_->want(*most, Ends::Kind::kGuard)) {
       e = binary.left;
-      decides_ = true;
       return make_plain(e);
     }
     ends_->restore(before);
@@ -362,7 +360,6 @@ class Borders {
                  no = !yes && ends_->want(fails, Ends::Kind::kGuard);
       if (!yes && !no) return;
       e = b_.boolean(yes);
-      decides_ = true;
     };
     switch (compare.op) {
       case CompareOp::kLt:
@@ -379,7 +376,6 @@ class Borders {
             (!ends_->want(*above, Ends::Kind::kGuard) && !ends_->want(*below, Ends::Kind::kGuard)))
           return;
         e = b_.boolean(compare.op == CompareOp::kNe);
-        decides_ = true;
     }
   }
 
@@ -453,7 +449,6 @@ class Borders {
   }
 
   void start_at_zero(ir::For& loop, const Linear& lo, const Linear& length) {
-    decides_ = true;
     Expr* first = loop.lo;
     make_plain(first);
     ends_->use(lo);
@@ -504,9 +499,9 @@ class Borders {
   }
 
   Middle middle(ir::For& copy) {
-    Middle made{.loop = &copy, .is_whole = ends_->empty()};
+    Middle made{.loop = &copy};
     ends_->fill_limits(made);
-    if (made.is_whole) return made;
+    if (ends_->empty()) return made;
     made.begin = local("begin");
     made.end = local("end");
     ends_->fill_ends(made);
@@ -524,7 +519,6 @@ class Borders {
   std::optional<Sums> sums_{};
   std::optional<Ends> ends_{};
   std::unordered_map<const Local*, int> times_{};  // that the body assigns it
-  bool decides_ = false;                           // anything, with limits of the middle or without
 };
 
 }  // namespace

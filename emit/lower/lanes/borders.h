@@ -6,9 +6,11 @@
 //       … a[y, xx] …                                  … a[y, x - radius + t] …
 //
 // Clips (min, max, %), guards (x > 0), and subscripts that may count from the end are decided there
-// for all iterations: index set splitting. Where none has to be, the middle is the whole loop,
-// whose windows begin at 0. In:   a counted loop.  Out: the loop of its middle, a copy, or nothing.
-// Used by gangs.cpp. Tested by tests/golden/gangs and tests/run/test_borders.py.
+// for all iterations: index set splitting. Where that sets no limits, the middle is the whole loop,
+// whose windows begin at 0.
+//
+// In:   a counted loop.  Out: the loop of its middle, a copy, or nothing. Used by gangs.cpp. Tested
+// by tests/golden/gangs, tests/run/test_borders.py and tests/run/test_windows.py.
 #pragma once
 
 #include <optional>
@@ -18,12 +20,13 @@
 namespace pyk2cu::emit {
 
 struct Middle {
-  ir::For* loop = nullptr;  // over [begin, end), which nothing has assigned yet
-  bool is_whole = false;    // over all that the loop is over: there are none of the next four
-  ir::Local *begin = nullptr, *end = nullptr;
+  ir::For* loop = nullptr;                     // over [begin, end), which nothing has assigned yet
+  ir::Local *begin = nullptr, *end = nullptr;  // null: over all that the loop is over
   ir::Expr *first = nullptr, *last = nullptr;  // their values, between the loop's own ends
   ir::Expr* condition = nullptr;               // what must hold for it; null: nothing
   Limits limits{};                             // of its index, if that holds
+
+  bool is_whole() const { return !begin; }
 };
 
 // `read_behind`: what is read when an iteration is over, by the next one or behind the loop.

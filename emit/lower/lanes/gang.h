@@ -5,8 +5,8 @@
 // holds what gangs cannot do. Tested by tests/golden/gangs and tests/run/test_gangs.py.
 #pragma once
 
-#include <optional>
 #include <algorithm>
+#include <optional>
 
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/shape.h"
@@ -42,8 +42,8 @@ struct Gang {
   ir::Local* count = nullptr;  // int32: lanes that have an iteration; null: all have
   int width = 0;
   std::optional<int64_t> turns{};  // of the loop, where they are known
-  int mask_bits = 64;        // of the integers that keep masks
-  double vector_bits = 128;  // of the processor that is compiled for
+  int mask_bits = 64;              // of the integers that keep masks
+  double vector_bits = 128;        // of the processor that is compiled for
   Forms forms{};
   bool is_dense = false;     // elements of all lanes lie side by side, and no iteration raises
   bool is_apart = false;     // no array that is stored to shares memory with another

@@ -167,7 +167,7 @@ class Gangs {
       region.condition = nullptr;
       region.verdict = {"vectors", kStraight};
     }
-    if (middle.is_whole) {
+    if (middle.is_whole()) {
       const ir::Builder build{program_, middle.loop->span};
       if (middle.condition && region.condition)
         region.condition = build.logical(true, middle.condition, region.condition);
@@ -222,7 +222,7 @@ class Gangs {
     ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
       if (ir::is_loop(inner)) note(*inner, {"in these lanes"});
     });
-    if (middle && !middle->is_whole)
+    if (middle && !middle->is_whole())
       return around(b, loop, *middle, *region.block, region.condition);
     return instead(b, loop, *region.block, region.condition);
   }
@@ -235,7 +235,7 @@ class Gangs {
     const size_t locals = f_.locals.size();
     const ir::LocalSet later = handed_on(loop);
     const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
-    const bool fewer = middle && !middle->is_whole && choices_in(*middle->loop) < choices;
+    const bool fewer = middle && !middle->is_whole() && choices_in(*middle->loop) < choices;
     if (!fewer || !fills_lanes(*middle->loop, effects_)) {
       f_.locals.resize(locals);
       return nullptr;

@@ -293,12 +293,10 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool guarded = is_guarded(s.value);
   const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
-  const bool both = chosen && seen && vector && !guarded;
-  const bool truths = both && s.local->type->is_bool();
-  const bool of_both = both && is_chosen_by_bits(s.local, mask);
-  if (truths || of_both || (mask && !chosen)) forget(s.value);
-  adapt(s.value, truths || of_both || (!chosen && !(guarded && !mask)));
-  if (truths) {
+  const bool of_both = chosen && seen && vector && !guarded && is_chosen_by_bits(s.local, mask);
+  if (of_both || (mask && !chosen)) forget(s.value);
+  adapt(s.value, of_both || (!chosen && !(guarded && !mask)));
+  if (of_both && s.local->type->is_bool()) {
     s.value = chosen_truth(b, mask, s.value, b.load(s.local));
   } else if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
@@ -312,7 +310,7 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
 // What is less or more of whole numbers is one instruction.
 bool LaneCode::is_chosen_by_bits(const Local* local, const Local* mask) const {
   const types::Type* type = local->type;
-  return type->is_real() && !type->is_bool() && !(type->is_int() && compared_.contains(mask));
+  return type->is_real() && !(type->is_int() && compared_.contains(mask));
 }
 
 // mask ? value : kept; g++ makes no vectors of choices of truths.
