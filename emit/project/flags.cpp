@@ -27,6 +27,7 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-fno-math-errno",
                                  "-fno-trapping-math",
                                  "-ffp-contract=off",
+                                 "-fno-strict-aliasing",  // views of arrays as another type
                                  "-fopenmp",
                                  "-fvisibility=hidden"};
   for (std::string& flag : processor(options.march, true)) flags.push_back(std::move(flag));

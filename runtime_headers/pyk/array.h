@@ -47,6 +47,21 @@ struct extents_of {
 template <class T, int N, class Layout, class Index = int64_t>
 struct array;
 
+// What an array gives for an element: itself; of truths that are only read a value, true for every
+// byte but 0, as NumPy has it: masks of 0 and 255 are viewed as bool.
+template <class T>
+struct element_of {
+  using type = T&;
+  PYK_HD static type at(T* p) { return *p; }
+};
+template <>
+struct element_of<const bool> {
+  using type = bool;
+  PYK_HD static type at(const bool* p) { return *reinterpret_cast<const unsigned char*>(p) != 0; }
+};
+template <class T>
+using element = typename element_of<T>::type;
+
 // The same elements under another static type: readonly, or with its strides spelled out.
 template <class U, class L, class T, int N, class From, class Index>
 PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
@@ -58,21 +73,48 @@ PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
   return to;
 }
 
+template <class T>
+using byte_of = typename std::conditional<std::is_const<T>::value, const char, char>::type;
+
+// Counts down: with strides of 0 all elements have one address.
+template <class T, class Index>
+struct strided_iterator {
+  byte_of<T>* at;
+  Index stride, left;
+
+  PYK_HD element<T> operator*() const { return element_of<T>::at(reinterpret_cast<T*>(at)); }
+  PYK_HD strided_iterator& operator++() {
+    at += stride;
+    --left;
+    return *this;
+  }
+  PYK_HD bool operator!=(const strided_iterator& end) const { return left != end.left; }
+};
+
 // for (const double x : a), of one dimension
 template <class T, int N, class Index>
 struct array<T, N, C, Index> : extents_of<T, N, Index> {
-  PYK_HD T* begin() const {
+  PYK_HD auto begin() const {
     static_assert(N == 1, "elements of one dimension");
-    return this->data;
+    if constexpr (std::is_reference<element<T>>::value)
+      return this->data;
+    else
+      return strided_iterator<T, Index>{reinterpret_cast<byte_of<T>*>(this->data), sizeof(T),
+                                        this->extents[0]};
   }
-  PYK_HD T* end() const { return begin() + this->extents[0]; }
+  PYK_HD auto end() const {
+    if constexpr (std::is_reference<element<T>>::value)
+      return begin() + this->extents[0];
+    else
+      return strided_iterator<T, Index>{nullptr, 0, 0};
+  }
   template <class... I>
-  PYK_HD T& operator()(I... i) const {
+  PYK_HD element<T> operator()(I... i) const {
     static_assert(sizeof...(I) == N, "one index per dimension");
     Index offset = 0;
     [[maybe_unused]] int k = 0;
     ((offset = offset * this->extents[k++] + Index(i)), ...);
-    return this->data[offset];
+    return element_of<T>::at(this->data + offset);
   }
   PYK_HD Index stride(int k) const {
     Index s = sizeof(T);
@@ -88,12 +130,12 @@ struct array<T, N, C, Index> : extents_of<T, N, Index> {
 template <class T, int N, class Index>
 struct array<T, N, F, Index> : extents_of<T, N, Index> {
   template <class... I>
-  PYK_HD T& operator()(I... i) const {
+  PYK_HD element<T> operator()(I... i) const {
     static_assert(sizeof...(I) == N, "one index per dimension");
     Index offset = 0, step = 1;
     int k = 0;
     ((offset += Index(i) * step, step *= this->extents[k++]), ...);
-    return this->data[offset];
+    return element_of<T>::at(this->data + offset);
   }
   PYK_HD Index stride(int k) const {
     Index s = sizeof(T);
@@ -106,24 +148,6 @@ struct array<T, N, F, Index> : extents_of<T, N, Index> {
   }
 };
 
-template <class T>
-using byte_of = typename std::conditional<std::is_const<T>::value, const char, char>::type;
-
-// Counts down: with strides of 0 all elements have one address.
-template <class T, class Index>
-struct strided_iterator {
-  byte_of<T>* at;
-  Index stride, left;
-
-  PYK_HD T& operator*() const { return *reinterpret_cast<T*>(at); }
-  PYK_HD strided_iterator& operator++() {
-    at += stride;
-    --left;
-    return *this;
-  }
-  PYK_HD bool operator!=(const strided_iterator& end) const { return left != end.left; }
-};
-
 template <class T, int N, class Index>
 struct array<T, N, A, Index> : extents_of<T, N, Index> {
   Index strides[N > 0 ? N : 1];  // in bytes
@@ -134,12 +158,13 @@ struct array<T, N, A, Index> : extents_of<T, N, Index> {
   }
   PYK_HD strided_iterator<T, Index> end() const { return {nullptr, 0, 0}; }
   template <class... I>
-  PYK_HD T& operator()(I... i) const {
+  PYK_HD element<T> operator()(I... i) const {
     static_assert(sizeof...(I) == N, "one index per dimension");
     Index offset = 0;
     [[maybe_unused]] int k = 0;
     ((offset += Index(i) * strides[k++]), ...);
-    return *reinterpret_cast<T*>(reinterpret_cast<byte_of<T>*>(this->data) + offset);
+    auto* bytes = reinterpret_cast<byte_of<T>*>(this->data) + offset;
+    return element_of<T>::at(reinterpret_cast<T*>(bytes));
   }
   PYK_HD Index stride(int k) const { return strides[k]; }
   template <class U, class L>

@@ -55,11 +55,11 @@ template <int Axis, int N, class T, class L, class U>
   } else if (step == int64_t(sizeof(T)) && in_step == int64_t(sizeof(U))) {
     T* const to_row = reinterpret_cast<T*>(out);
     const U* const from_row = reinterpret_cast<const U*>(in);
-    for (int64_t i = 0; i < n; ++i) to_row[i] = convert<T>(from_row[i]);
+    for (int64_t i = 0; i < n; ++i) to_row[i] = convert<T>(element_of<const U>::at(from_row + i));
   } else {
     for (int64_t i = 0; i < n; ++i)
       *reinterpret_cast<T*>(out + i * step) =
-          convert<T>(*reinterpret_cast<const U*>(in + i * in_step));
+          convert<T>(element_of<const U>::at(reinterpret_cast<const U*>(in + i * in_step)));
   }
 }
 }  // namespace detail
@@ -76,7 +76,7 @@ template <class T, int N, class L, class U, int M, class K>
   char* const out = reinterpret_cast<char*>(to.data);
   const char* in = reinterpret_cast<const char*>(from.data);
   if constexpr (N == 0) {
-    *to.data = convert<T>(*from.data);
+    *to.data = convert<T>(element_of<const U>::at(from.data));
   } else if (last <= from_first || from_last <= first) {
     detail::copy_axis<0, N, T, L, U>(to, out, in, strides);
   } else {

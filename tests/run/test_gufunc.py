@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import build, load_module
+from conftest import Batch, build, load_module
 
 numba = pytest.importorskip("numba", reason="Numba is the oracle of these tests")
 FOLDER = pathlib.Path(__file__).parent / "kernels"
@@ -26,6 +26,22 @@ def theirs():
 def more():
     source = (FOLDER / "numpy_ufuncs.py").read_text()
     return load_module(next(build(source, "numpy_ufuncs").glob("numpy_ufuncs.*.so")))
+
+
+kept = Batch("kept")
+kept.add('''
+from numba import guvectorize
+
+@guvectorize(["(float64[:], float64[:])"], "(n)->()")
+def add_up(x, out):
+    for i in range(len(x)):
+        out[0] += x[i]
+
+@guvectorize(["(float64[:], float64[:])"], "(n)->(n)")
+def evens(x, out):
+    for i in range(0, len(x), 2):
+        out[i] = -x[i]
+''')
 
 
 def arguments(seed, cores):
@@ -102,6 +118,26 @@ def test_operands_that_overlap_are_copied(ours):
     a = np.arange(12.0).reshape(3, 4)
     expected = np.cumsum(a[:, ::-1], 1)
     assert np.array_equal(ours.running(a[:, ::-1], out=a), expected)
+
+
+@pytest.mark.parametrize("kind", ["f8", "f4", ">f8", "unaligned", "strided"])
+def test_outputs_keep_what_was_there(kind):
+    """Where NumPy has to copy `out`, too: the loop may read it, and need not write it all over."""
+    def out(shape):
+        if kind == "unaligned":
+            made = np.zeros(8 * int(np.prod(shape)) + 1, "u1")[1:].view("f8").reshape(shape)
+        elif kind == "strided":
+            made = np.zeros((*shape, 3))[..., 1]
+        else:
+            made = np.zeros(shape, kind)
+        made[...] = 100
+        return made
+
+    x = np.arange(1.0, 13).reshape(3, 4)
+    np.testing.assert_array_equal(kept.add_up(x, out((3,))), 100 + x.sum(1))
+    np.testing.assert_array_equal(kept.evens(x, out((3, 4))), np.where([True, False] * 2, -x, 100))
+    a = x.copy()
+    np.testing.assert_array_equal(kept.evens(a, a[::-1]), np.where([True, False] * 2, -x, x[::-1]))
 
 
 def test_frozen_dimensions(more):

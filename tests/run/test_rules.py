@@ -656,7 +656,8 @@ def fast(x):
 """)
     assert run_pyk2cu("unit.py", "-o", "out", cwd=tmp_path).returncode == 0
     recipe = (tmp_path / "out/CMakeLists.txt").read_text()
-    for flag in ("-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fassociative-math"):
+    for flag in ("-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fno-strict-aliasing",
+                 "-fassociative-math"):
         assert flag in recipe, flag
     assert "-ffast-math" not in recipe
 

@@ -115,7 +115,7 @@ struct OperandType {  // a number, the same for all elements
   static constexpr int rank = 0;
   static constexpr bool written = false, contiguous = false;
   static P make(const LoopCall& call, const Operand& o, bool) {
-    return *reinterpret_cast<const P*>(call.data[o.index]);
+    return element_of<const P>::at(reinterpret_cast<const P*>(call.data[o.index]));
   }
 };
 template <class T, int N, class L>
@@ -484,8 +484,13 @@ PYK_COLD inline bool add_ufunc(PyObject* module, const UfuncAPI& api, const Ufun
   if (!object) return false;
   auto* made = reinterpret_cast<PyUFuncObject*>(object);
   made->obj = Py_NewRef(module);  // which holds the state that the loops read
+  // Results of several numbers may be read, and need not be written all over: what NumPy copies
+  // begins with what was there.
+  constexpr npy_uint32 kKept = NPY_ITER_READWRITE | NPY_ITER_UPDATEIFCOPY;
   for (int k = 0; k < u.inputs; ++k)
-    if ((u.writable >> k & 1) != 0) made->op_flags[k] = NPY_ITER_READWRITE | NPY_ITER_UPDATEIFCOPY;
+    if ((u.writable >> k & 1) != 0) made->op_flags[k] = kKept;
+  for (int k = u.inputs; u.layout && k < u.inputs + u.outputs; ++k)
+    made->op_flags[k] = kKept | NPY_ITER_ALLOCATE;
   name_ufunc(object, module, u.name);
   const bool added = PyModule_AddObjectRef(module, u.name, object) == 0;
   Py_DECREF(object);

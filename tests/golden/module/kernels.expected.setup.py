@@ -22,7 +22,7 @@ FOLDER = os.path.relpath(os.path.dirname(os.path.abspath(__file__)))
 MODULES = {
     "kernels": (
         ["kernels.twin.cpp", "kernels.cpp", "kernels.module.cpp"],
-        ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fopenmp", "-fvisibility=hidden"],
+        ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fno-strict-aliasing", "-fopenmp", "-fvisibility=hidden"],
         ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-fno-tree-slp-vectorize", "-fno-split-paths", "-funroll-loops", "--param=logical-op-non-short-circuit=0", "-mtune=generic"],
     ),
 }
