@@ -415,6 +415,26 @@ def left_on_two_sides(a, o):
         if a[i] > 90:
             return i
     return -1
+@njit("float64(int64, int64, int64)")
+def far_away(a, n, r):
+    s = 0.0
+    for i in range(a, n):
+        t = 1.0
+        for j in range(i - r, i + r + 1):
+            t = t * 0.5 + np.sqrt(float(j & 15))
+        s = max(s, t)
+    return s
+@njit("int64(int64, int64)")
+def halved(a, n):
+    longest = 0
+    for i in range(a, n):
+        v = i
+        c = 0
+        while v > 1 and c < 90 + (i & 7):
+            v = v // 2 if v % 2 == 0 else (v >> 1) + 3
+            c += 1
+        longest = max(longest, c)
+    return longest
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
            "checked": ["--boundscheck", "--fp=strict"]}
@@ -597,3 +617,12 @@ def test_who_leaves_the_loop_leaves_all_of_it(built, n):
     assert_same_effects(built, PLAIN, "left_inside", square, np.zeros((n, n), np.int64))
     assert_same_effects(built, PLAIN, "left_in_parallel", a, np.zeros((4, n), np.int64))
     assert_same_effects(built, PLAIN, "left_on_two_sides", a, out)
+
+
+def test_at_the_ends_of_int64(built):
+    """Neither a gang's step nor a window's end goes round."""
+    most = 2**63 - 1
+    for first, last, width in [(most - 200, most, 3), (most - 33, most - 1, 0), (most - 90, most - 40, 100), (most, most, 2),
+                               (-most - 1, -most + 99, 4), (most - 5, -most, 1), (-3, 200, 2)]:
+        assert_same_effects(built, PLAIN, "far_away", first, last, width)
+        assert_same_effects(built, PLAIN, "halved", first, last)

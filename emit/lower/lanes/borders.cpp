@@ -76,8 +76,6 @@ class Ends {
     if (kind == Kind::kGuard && !beside->factors.empty() && !mentions_loops(value)) return false;
     add(times == 1 ? lower_ : upper_, limit, times == 1);
     use(value);
-    use(lo_);
-    use(hi_);
     return true;
   }
 
@@ -263,7 +261,7 @@ class Borders {
     const auto first = sums_->of(copy.lo), last = sums_->of(copy.hi);
     if (!first || !last) return std::nullopt;
     ends_.emplace(*sums_, b_, program_, *first, *last);
-    ends_->add_variable(index, {}, {});
+    ends_->add_variable(index, *first, *last);
     times_ = ir::count_assignments(*copy.body);
     block(*copy.body);
     if (!ends_->decided()) return std::nullopt;

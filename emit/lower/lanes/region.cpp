@@ -16,6 +16,7 @@
 
 #include "emit/lower/apart.h"
 #include "emit/lower/common_checks.h"
+#include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/complexes.h"
@@ -488,6 +489,7 @@ class Region {
     made->lo = cloner.expr(loop_.lo);
     made->hi = end;
     made->step = build_.integer(gang_.width);
+    if (gang_.count && may_step_over(*made)) made->form = ir::LoopForm::kRange;
     made->body = lanes;
     made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
@@ -510,6 +512,21 @@ class Region {
       lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
     }
     return made;
+  }
+
+  // May what follows the last gang be no int64? Not where the source's loop would turn for years.
+  bool may_step_over(const ir::For& loop) const {
+    const Limits& limits = outside_.limits;
+    const auto most = [](Expr* e) {
+      Known nothing;
+      Observer nobody;
+      return evaluate(e, nothing, nobody).hi;
+    };
+    const Wide last = full(loop.index->type).hi;
+    const auto is_far = [&](Expr* end) { return most(end) > last - kMostLanes; };
+    return loop.loop == ir::LoopKind::kSerial && is_far(loop.hi) &&
+           std::ranges::all_of(limits.below, is_far) &&
+           most(limits.from.empty() ? loop.lo : limits.from.front()) > last / 2;
   }
 
   Expr* kept(std::string_view name, Expr* value) {
