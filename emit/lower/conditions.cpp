@@ -31,9 +31,11 @@ CompareOp mirrored(CompareOp op) {
       return CompareOp::kLt;
     case CompareOp::kGe:
       return CompareOp::kLe;
-    default:
-      return op;
+    case CompareOp::kEq:
+    case CompareOp::kNe:
+      break;
   }
+  return op;
 }
 
 // Under conversions that keep every value.

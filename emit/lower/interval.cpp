@@ -317,9 +317,22 @@ Interval select(ir::Select& s, Known& known, Observer& observer) {
               side(s.no, s.condition, false, known, observer));
 }
 
+// a and b and c: every one where those in front of it hold, which is known of them when it is done.
+void links(ir::Logical& l, Known& known, Observer& observer) {
+  auto* chain = ir::try_as<ir::Logical>(l.left);
+  if (chain && chain->is_and == l.is_and)
+    links(*chain, known, observer);
+  else
+    evaluate(l.left, known, observer);
+  assume(chain && chain->is_and == l.is_and ? chain->right : l.left, l.is_and, known);
+  if (ir::has_effect(l.right)) known.forget_memory();
+  evaluate(l.right, known, observer);
+}
+
 Interval logical(ir::Logical& l, Known& known, Observer& observer) {
-  evaluate(l.left, known, observer);
-  side(l.right, l.left, l.is_and, known, observer);
+  const Known::Mark mark = known.mark();
+  links(l, known, observer);
+  known.undo(mark);
   return full(l.type);
 }
 

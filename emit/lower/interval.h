@@ -1,7 +1,7 @@
 // Intervals of expressions, and what conditions say about variables and expressions.
 //
 // In:   expressions, Known.  Out: Interval of an expression, truth of a condition, Known after it.
-// Used by ranges.cpp, and by wraps.cpp where nothing is known. Tested by tests/golden/ranges.
+// Tested by tests/golden/ranges.
 #pragma once
 
 #include "emit/lower/known.h"

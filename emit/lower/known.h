@@ -4,8 +4,8 @@
 // In:   assignments and conditions in program order.  Out: what holds of a local now; of an
 // expression that a condition asked about (`if b[i] != 0`), which a local of no program stands for.
 // Every change is on a trail, so that a branch costs what it changes: mark(), walk the one side,
-// take() its changes back, walk the other, join(). Used by ranges alone. Tested by
-// tests/golden/ranges.
+// take() its changes back, walk the other, join(). Ranges follows whole functions with it; who asks
+// of one expression begins with nothing known. Tested by tests/golden/ranges.
 #pragma once
 
 #include <array>

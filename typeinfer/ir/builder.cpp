@@ -79,9 +79,21 @@ Expr* Builder::text(std::string_view utf8) const {
 }
 
 CompareOp opposite(CompareOp op) {
-  constexpr CompareOp kOpposite[] = {CompareOp::kNe, CompareOp::kEq, CompareOp::kGe,
-                                     CompareOp::kGt, CompareOp::kLe, CompareOp::kLt};
-  return kOpposite[size_t(op)];
+  switch (op) {
+    case CompareOp::kEq:
+      return CompareOp::kNe;
+    case CompareOp::kNe:
+      return CompareOp::kEq;
+    case CompareOp::kLt:
+      return CompareOp::kGe;
+    case CompareOp::kLe:
+      return CompareOp::kGt;
+    case CompareOp::kGt:
+      return CompareOp::kLe;
+    case CompareOp::kGe:
+      return CompareOp::kLt;
+  }
+  return op;
 }
 
 Expr* Builder::negated(Expr* condition) const {
