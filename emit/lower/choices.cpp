@@ -15,14 +15,23 @@
 // Which number is odd, and what the elements of an array are: a branch is missed every other turn,
 // and that takes longer than both values. Where addresses or further turns wait for the values, a
 // branch that is foreseen is worth more (a binary search): only odd numbers are chosen by there.
-// Truths that one side sets are no choice at all: of such branches C++ compilers make ways, of `&`
-// and `|` vectors.
+// Sums that C++ compilers make vectors of stay as they are. Truths that one side sets are no choice
+// at all: of such branches C++ compilers make ways, of
+// `&` and `|` vectors.
 //
-// In:   functions behind lanes, in their final form.  Out: in loops, Select::of_both and by_bits,
-// of integers and truths that a few operations without a division compute; `&` and `|`. Tested by
-// tests/golden/passes/choices.py, tests/run/test_choices.py and tests/run/test_streaks.py.
+// In:   functions behind lanes, in their final form.  Out: in loops, Select::kBoth and kBits,
+// of numbers and truths that a few operations without a division compute, from variables and from
+// elements that may be read on both sides; `&` and `|`. Tested by tests/golden/passes/choices.py,
+// tests/run/test_choices.py, tests/run/test_streaks.py and tests/run/test_decays.py.
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+
+#include "emit/lower/blends.h"
 #include "emit/lower/flow.h"
-#include "emit/lower/known.h"
+#include "emit/lower/interval.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/lanes/linear.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/parity.h"
 #include "typeinfer/ir/builder.h"
@@ -62,76 +71,188 @@ bool is_simple(const Binary& b) {
   }
 }
 
-// Of numbers and variables, whatever they are: no memory, nothing that is slow or raises.
-bool is_cheap(const Expr* e, int& operations) {
-  bool simple = e->type->is_int();
-  if (const auto* b = ir::try_as<Binary>(e)) {
-    simple = simple && is_simple(*b);
-    ++operations;
-  } else if (e->kind == ir::ExprKind::kConvert || e->kind == ir::ExprKind::kUnary) {
-    ++operations;
-  } else {
-    simple = simple && (ir::loaded(e) || ir::constant(e));
-  }
-  ir::for_each_operand(e, [&](const Expr* part) { simple = simple && is_cheap(part, operations); });
-  return simple;
+// Is there such an element in what the condition reads in any case?
+bool is_read_by(const Expr* condition, const Expr* element) {
+  if (ir::equal(condition, element)) return true;
+  bool found = false;
+  const bool is_first = condition->kind == ir::ExprKind::kLogical ||
+                        condition->kind == ir::ExprKind::kSelect;  // what follows may not be read
+  ir::for_each_operand(condition, [&, first = true](const Expr* part) mutable {
+    found = found || ((first || !is_first) && is_read_by(part, element));
+    first = false;
+  });
+  return found;
 }
 
 // What both sides of a branch do.
 struct Sides {
+  const Expr* condition;
+  std::function<bool(const ir::Element&)> is_inside{};  // none: no other elements
   ir::LocalSet assigned{};
   int operations = 0;
-  bool sets = false;  // some value is none that is counted on
-};
+  bool keeps = false;  // an integer that is not counted on: of the last one found
 
-// Of such numbers and of truths.
-bool is_cheap_condition(const Expr* e, int& operations) {
-  if (e->kind == ir::ExprKind::kCompare) {
-    const auto* c = ir::as<ir::Compare>(e);
-    return ++operations, is_cheap(c->left, operations) && is_cheap(c->right, operations);
+  // Of numbers and variables, whatever they are, and elements that the condition reads or that
+  // arrays surely have: nothing that is slow or raises.
+  bool cheap(const Expr* e) {
+    if (!is_number(e->type)) return false;
+    if (ir::loaded(e) || ir::constant(e)) return true;
+    if (const auto* element = ir::try_as<ir::Element>(e))
+      return !ir::reads_any(e, assigned) &&
+             (is_read_by(condition, e) || (is_inside && is_inside(*element)));
+    ++operations;
+    const auto* b = ir::try_as<Binary>(e);
+    const auto* c = ir::try_as<ir::Convert>(e);
+    bool simple = b   ? is_simple(*b)
+                  : c ? c->op != ir::ConvertOp::kTrunc
+                      : e->kind == ir::ExprKind::kUnary;
+    ir::for_each_operand(e, [&](const Expr* part) { simple = simple && cheap(part); });
+    return simple;
   }
-  const auto* u = ir::try_as<ir::Unary>(e);
-  if (!e->type->is_bool()) return false;
-  if (ir::loaded(e) || ir::constant(e)) return true;
-  if (e->kind != ir::ExprKind::kLogical && !(u && u->op == ir::UnaryOp::kNot)) return false;
-  bool cheap = true;
-  ir::for_each_operand(
-      e, [&](const Expr* part) { cheap = cheap && is_cheap_condition(part, operations); });
-  return cheap;
-}
+
+  // Of such numbers and of truths.
+  bool cheap_condition(const Expr* e) {
+    if (const auto* c = ir::try_as<ir::Compare>(e))
+      return ++operations, cheap(c->left) && cheap(c->right);
+    const auto* u = ir::try_as<ir::Unary>(e);
+    if (!e->type->is_bool()) return false;
+    if (ir::loaded(e) || ir::constant(e)) return true;
+    if (e->kind != ir::ExprKind::kLogical && !(u && u->op == ir::UnaryOp::kNot)) return false;
+    bool simple = true;
+    ir::for_each_operand(e, [&](const Expr* part) { simple = simple && cheap_condition(part); });
+    return simple;
+  }
+};
 
 class Choices {
  public:
-  Choices(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
+  Choices(ir::Program& program, ir::Function& f)
+      : program_(program), f_(f), extents_(f), read_behind_(f.body) {}
 
-  void block(Block& b, Stmt* loop) {
+  void run() { block(f_.body, {}); }
+
+ private:
+  // Where a branch stands.
+  struct Place {
+    const Stmt* loop = nullptr;  // the innermost one around it; null: none
+    // The blocks from the loop's body on, and where in them.
+    std::vector<std::pair<const Block*, size_t>> path{};
+  };
+
+  void block(Block& b, Place place) {
+    place.path.emplace_back(&b, 0);
     for (size_t k = 0; k < b.size(); ++k) {
-      const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
-      ir::for_each_block(b[k], [&](Block& inner) { block(inner, turns ? b[k] : loop); });
-      auto* branch = loop ? ir::try_as<ir::If>(b[k]) : nullptr;
-      if (!branch) continue;
-      if (parity_of(branch->condition).of) {
-        b[k] = chosen(*branch);
-      } else if (Stmt* truth = truth_of(*branch)) {
-        b[k] = truth;
-      } else if (is_of_data(*branch, *loop)) {
-        const std::vector<Stmt*> all = both_sides(*branch);
-        b.erase(b.begin() + ptrdiff_t(k));
-        b.insert(b.begin() + ptrdiff_t(k), all.begin(), all.end());
-        k += all.size() - 1;
+      place.path.back().second = k;
+      if (auto* branch = ir::try_as<ir::If>(b[k]); branch && place.loop) {
+        const std::vector<Stmt*> all = chosen(*branch, place);
+        if (!all.empty()) {
+          b.erase(b.begin() + ptrdiff_t(k));
+          b.insert(b.begin() + ptrdiff_t(k), all.begin(), all.end());
+          k += all.size() - 1;
+          continue;
+        }
       }
+      const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
+      auto* counted = ir::try_as<ir::For>(b[k]);
+      if (counted) around_.push_back(counted);
+      ir::for_each_block(b[k], [&](Block& inner) { block(inner, turns ? Place{b[k]} : place); });
+      if (counted) around_.pop_back();
     }
   }
 
- private:
+  // In place of the branch; nothing: it stays.
+  std::vector<Stmt*> chosen(ir::If& s, const Place& place) {
+    if (Stmt* one = of_parity(s)) return {one};
+    if (Stmt* one = truth_of(s, place)) return {one};
+    return is_of_data(s, *place.loop) ? without_branch(s, place) : std::vector<Stmt*>{};
+  }
+
+  // ---- variables -------------------------------------------------------------------------------
+  // Does the rest of the turn read the value that it has behind the branch? Not: nor does it hand
+  // it on to the next turn, or leave it behind.
+  enum class Use : uint8_t { kNone, kRead, kLeft };
+  Use use_behind(const Local* local, const Place& place) const {
+    for (size_t level = place.path.size(); level-- > 0;) {
+      const auto& [b, k] = place.path[level];
+      const Block rest(b->begin() + ptrdiff_t(k) + 1, b->end());
+      const Flow flow = flow_of(rest);
+      if (flow.exposes(local)) return Use::kRead;
+      if (flow.assigns(local) && !ir::any_stmt(rest, ir::is_jump)) return Use::kNone;
+    }
+    return Use::kLeft;
+  }
+  // ... by the next turn, or when the loop is over?
+  bool is_left(const Local* local, const Place& place) const {
+    const bool shared = std::ranges::find(f_.shared, local) != f_.shared.end();
+    return shared || local->is_param || is_carried(local, place) ||
+           read_behind_.of(place.loop).contains(local);
+  }
+  static bool is_carried(const Local* local, const Place& place) {
+    return flow_of(*place.path.front().first).exposes(local);
+  }
+
+  // Of each block of the branch the variables that nothing else reads before it gives them another
+  // value: they may have any value where the block is not taken.
+  Own own(const ir::If& s, const Place& place) const {
+    using Mentions = std::unordered_map<const Local*, int>;
+    const auto count = [](const Block& b) {
+      Mentions mentions;
+      for (const Stmt* one : b)
+        ir::for_each_local_in(one, [&](const Local* local, ir::Access) { ++mentions[local]; });
+      return mentions;
+    };
+    Mentions all;
+    ir::for_each_local_in(&s, [&](const Local* local, ir::Access) { ++all[local]; });
+    Own own;
+    const auto add = [&](const auto& again, const Block& b) -> void {
+      const Flow flow = flow_of(b);
+      ir::LocalSet& apart = own[&b];
+      for (const auto& [local, times] : count(b)) {
+        if (!flow.writes(local) || flow.exposes(local) || times != all[local]) continue;
+        const Use use = use_behind(local, place);
+        if (use == Use::kNone || (use == Use::kLeft && !is_left(local, place))) apart.insert(local);
+      }
+      for (const Stmt* one : b)
+        ir::for_each_block(one, [&](const Block& inner) { again(again, inner); });
+    };
+    for (const Block* side : {s.body, s.orelse}) add(add, *side);
+    return own;
+  }
+
+  // Has it a value in front of the branch, wherever the program reads it behind?
+  bool has_value(const Local* local, const Place& place) const {
+    if (is_carried(local, place)) return true;
+    const Use use = use_behind(local, place);
+    const auto* loop = ir::try_as<ir::For>(place.loop);
+    const bool is_serial = !loop || loop->loop == ir::LoopKind::kSerial;
+    return use == Use::kRead || (use == Use::kLeft && is_serial && is_left(local, place));
+  }
+
+  std::vector<Stmt*> without_branch(const ir::If& s, const Place& place) {
+    const size_t locals = f_.locals.size();
+    auto& copy = *ir::as<ir::If>(ir::Cloner(program_).stmt(&s));
+    const Own apart = own(copy, place);
+    std::vector<Stmt*> all = Blends(program_, f_, apart).both_sides(copy);
+    bool reads = true;  // only what has a value
+    const Flow before = flow_of(&s);
+    flow_of(Block(all.begin(), all.end())).for_each([&](const Local* local, int uses) {
+      const bool is_new = (uses & Flow::kExposed) && !before.exposes(local);
+      reads = reads && (!is_new || has_value(local, place));
+    });
+    if (reads) return all;
+    f_.locals.resize(locals);
+    return {};
+  }
+
   // ---- truths ----------------------------------------------------------------------------------
   // if c: flag = false   ->   flag = flag & !c; null: it does something else.
-  Stmt* truth_of(const ir::If& s) const {
+  Stmt* truth_of(const ir::If& s, const Place& place) const {
     if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
     const auto* a = ir::try_as<ir::Assign>(s.body->front());
     const ir::Const* value = a ? ir::constant(a->value) : nullptr;
     if (!value || !a->local->type->is_bool() || a->local->lanes != 0 || a->local->maybe_unbound)
       return nullptr;
+    if (!has_value(a->local, place)) return nullptr;
     const ir::Builder b{program_, s.span};
     const bool is_set = value->value.integer != 0;
     return b.assign(a->local, b.plain(is_set ? BinaryOp::kOr : BinaryOp::kAnd, b.load(a->local),
@@ -140,69 +261,87 @@ class Choices {
 
   // ---- by what arrays hold ---------------------------------------------------------------------
   bool is_of_data(const ir::If& s, const Stmt& loop) const {
-    if (loop.kind != ir::StmtKind::kFor || s.body->empty() || s.orelse->empty()) return false;
-    if (ir::has_effect(s.condition)) return false;
-    Sides sides;
+    const auto* counted = ir::try_as<ir::For>(&loop);
+    if (!counted || counted->simd || s.body->empty() || ir::has_effect(s.condition)) return false;
+    const auto is_inside = [&](const ir::Element& e) { return this->is_inside(e); };
+    Sides sides{s.condition, is_inside};
     for (const Block* side : {s.body, s.orelse})
       for (Stmt* one : *side)
         if (!is_simple(one, sides)) return false;
-    if (!sides.sets || sides.operations > 2 * kFew) return false;
-    return hangs_on_data(s.condition, loop) && !steer(sides.assigned, loop, s);
+    if (sides.operations > 2 * kFew || (s.orelse->empty() && sides.keeps)) return false;
+    return hangs_on_data(s.condition, loop) && !steer(sides.assigned, loop, s) &&
+           !fills_vectors(s, sides, loop);
   }
 
-  static bool is_whole(const Local* local) {
-    return local && local->type->is_int() && local->type->bits >= 32 && local->lanes == 0;
+  // Whatever the turn of the loops around?
+  bool is_inside(const ir::Element& element) const {
+    if (around_.empty()) return false;
+    Sums sums(program_, extents_, ir::assigned_in(*around_.front()->body));
+    for (const ir::For* loop : around_)
+      if (const int term = counts_by_one(*loop) ? sums.add_variable(loop->index) : -1; term >= 0)
+        sums.know_range(term, loop->lo, loop->hi);
+    return sums.is_inside(element);
+  }
+
+  // Sums for themselves, chosen by numbers as wide: C++ compilers make vectors of the branch.
+  bool fills_vectors(const ir::If& s, const Sides& sides, const Stmt& loop) const {
+    bool fills = true;
+    const types::Type* summed = nullptr;
+    for (const Block* side : {s.body, s.orelse})
+      for (Stmt* one : *side) {
+        const auto [local, value] = assigned(program_, one);
+        const Step step = local ? step_of(local, value) : Step{};
+        fills = fills && step.before && ir::loaded(step.before) == local &&
+                step.op != BinaryOp::kMul && !ir::reads_any(step.by, sides.assigned);
+        if (fills && (!summed || local->type->is_float())) summed = local->type;
+      }
+    if (!fills) return false;
+    ir::for_each_subexpr(s.condition, [&](const Expr* e) {
+      const bool is_given =
+          e->type->is_scalar() && (e->kind == ir::ExprKind::kElement || ir::loaded(e));
+      fills = fills && (!is_given || (is_number(e->type) && e->type->bits == summed->bits));
+    });
+    int reads = 0;  // of the sums, outside
+    const auto look = [&](const Stmt* one, int by) {
+      ir::for_each_expr(one, [&](const Expr* whole) {
+        ir::for_each_subexpr(whole, [&](const Expr* e) {
+          const Local* local = ir::loaded(e);
+          if (local && sides.assigned.contains(local)) reads += by;
+          if (const auto* element = ir::try_as<ir::Element>(e))
+            for (const ir::Index& i : element->indices) fills = fills && !ir::reads_memory(i.value);
+        });
+      });
+    };
+    ir::for_each_block(&loop, [&](const Block& body) {
+      fills = fills && !ir::any_stmt(body, [](const Stmt* one) { return ir::is_loop(one); });
+      ir::for_each_stmt(body, [&](const Stmt* one) { look(one, 1); });
+    });
+    for (const Block* side : {s.body, s.orelse})
+      for (const Stmt* one : *side) look(one, -1);
+    return fills && reads == 0;
   }
 
   bool is_simple(Stmt* s, Sides& sides, bool inside = false) const {
     if (const Extreme extreme = extreme_of(s); extreme.local) {
       sides.operations += 2;
-      sides.sets = true;
+      const bool simple = sides.cheap(extreme.value);
       sides.assigned.insert(extreme.local);
-      return is_whole(extreme.local) && is_cheap(extreme.value, sides.operations);
+      return simple;
     }
     if (const auto* branch = ir::try_as<ir::If>(s); branch && !inside) {
-      bool simple = is_cheap_condition(branch->condition, sides.operations);
+      bool simple = sides.cheap_condition(branch->condition);
       for (const Block* side : {branch->body, branch->orelse})
         for (Stmt* one : *side) simple = simple && is_simple(one, sides, true);
       return simple;
     }
-    const auto [local, value] = assigned(s);
-    if (!local || value->type != local->type) return false;
-    sides.sets = sides.sets || s->kind == ir::StmtKind::kAssign;
+    const auto [local, value] = assigned(program_, s);
+    if (!local || local->maybe_unbound || value->type != local->type) return false;
+    const bool fits = is_whole(local) || (local->type->is_float() && local->lanes == 0);
+    const bool simple = local->type->is_bool() && local->lanes == 0 ? sides.cheap_condition(value)
+                                                                    : fits && sides.cheap(value);
     sides.assigned.insert(local);
-    if (local->type->is_bool() && local->lanes == 0)
-      return is_cheap_condition(value, sides.operations);
-    return is_whole(local) && is_cheap(value, sides.operations);
-  }
-
-  // if value > local: local = value; local = max(local, value)
-  struct Extreme {
-    Local* local = nullptr;  // null: it is something else
-    Expr* value = nullptr;
-    bool is_max = false;
-  };
-  static Extreme extreme_of(Stmt* s) {
-    if (auto* a = ir::try_as<ir::Assign>(s)) {
-      const auto* call = ir::try_as<ir::Builtin>(a->value);
-      if (!call || call->args.size() != 2) return {};
-      const bool is_max = call->row == &builtins::row(builtins::Id::builtins_max);
-      if (!is_max && call->row != &builtins::row(builtins::Id::builtins_min)) return {};
-      for (size_t k : {0, 1})
-        if (ir::loaded(call->args[k]) == a->local) return {a->local, call->args[1 - k], is_max};
-      return {};
-    }
-    const auto* branch = ir::try_as<ir::If>(s);
-    if (!branch || branch->body->size() != 1 || !branch->orelse->empty()) return {};
-    auto* a = ir::try_as<ir::Assign>(branch->body->front());
-    const auto* c = ir::try_as<ir::Compare>(branch->condition);
-    if (!a || !c || c->op == ir::CompareOp::kEq || c->op == ir::CompareOp::kNe) return {};
-    const bool above = c->op == ir::CompareOp::kGt || c->op == ir::CompareOp::kGe;
-    if (ir::loaded(c->right) == a->local && ir::equal(c->left, a->value))
-      return {a->local, a->value, above};
-    if (ir::loaded(c->left) == a->local && ir::equal(c->right, a->value))
-      return {a->local, a->value, !above};
-    return {};
+    sides.keeps = sides.keeps || (is_whole(local) && !step_of(local, value).before);
+    return simple;
   }
 
   // Does it read elements, or a variable that the loop takes from one?
@@ -266,142 +405,29 @@ class Choices {
     return found;
   }
 
-  // The statements in place of the branch. On the side that is not taken they change nothing, so
-  // that the other side may be done among them: where both give a variable a value, at once.
-  std::vector<Stmt*> both_sides(ir::If& s) {
-    std::vector<Stmt*> all, rest(s.orelse->begin(), s.orelse->end());
-    Local* taken = named("taken", s.condition, all);
-    for (Stmt* one : *s.body) {
-      const auto other = is_plain(one) ? counterpart(assigned(one).first, rest) : rest.end();
-      if (other == rest.end()) {
-        one_side(one, taken, true, all);
-        continue;
-      }
-      add(assigned(one).first, taken, assigned(one).second, assigned(*other).second, all);
-      rest.erase(other);
-    }
-    for (Stmt* one : rest) one_side(one, taken, false, all);
-    return all;
-  }
-
-  // The statement that gives the variable its value, and may be done before all others.
-  std::vector<Stmt*>::iterator counterpart(const Local* local, std::vector<Stmt*>& all) const {
-    ir::LocalSet before;
-    for (auto one = all.begin(); one != all.end(); ++one) {
-      if (is_plain(*one) && assigned(*one).first == local)
-        return ir::reads_any(assigned(*one).second, before) ? all.end() : one;
-      bool touches = false;
-      ir::for_each_local_in(*one, [&](const Local* used, ir::Access access) {
-        touches = touches || used == local;
-        if (access != ir::Access::kRead) before.insert(used);
-      });
-      if (touches) return all.end();
-    }
-    return all.end();
-  }
-
-  bool is_plain(Stmt* s) const { return s->kind != ir::StmtKind::kIf && !extreme_of(s).local; }
-
-  Local* named(std::string_view stem, Expr* condition, std::vector<Stmt*>& all) {
-    const ir::Builder b{program_, condition->span};
-    f_.locals.push_back(b.temp(stem, types::boolean()));
-    all.push_back(b.assign(f_.locals.back(), condition));
-    return f_.locals.back();
-  }
-
-  Expr* blend(Local* taken, Expr* yes, Expr* no) const {
-    const ir::Builder b{program_, yes->span};
-    const ir::Const *left = ir::constant(yes), *right = ir::constant(no);
-    if (left && right && yes->type->is_bool() && left->value.integer != right->value.integer)
-      return left->value.integer ? b.load(taken) : b.negated(b.load(taken));
-    auto* both = b.expr<ir::Select>(yes->type, b.load(taken), anyhow(yes), anyhow(no));
-    both->by_bits = true;
-    return both;
-  }
-
-  // local = yes if taken else no; what one side alone adds to it: that, or 0.
-  void add(Local* local, Local* taken, Expr* yes, Expr* no, std::vector<Stmt*>& all) const {
-    const ir::Builder b{program_, yes->span};
-    Binary* sum = ir::try_as<Binary>(ir::loaded(no) == local ? yes : no);
-    const bool is_yes = sum == yes, one_side = ir::loaded(is_yes ? no : yes) == local;
-    if (one_side && sum && sum->op == BinaryOp::kAdd && ir::loaded(sum->left) == local) {
-      Expr* nothing = b.zero(local->type);
-      sum->right = is_yes ? blend(taken, sum->right, nothing) : blend(taken, nothing, sum->right);
-      return all.push_back(b.assign(local, sum));
-    }
-    all.push_back(b.assign(local, blend(taken, yes, no)));
-  }
-
-  // What one side does, where it is taken.
-  void one_side(Stmt* s, Local* taken, bool is_yes, std::vector<Stmt*>& all) {
-    const ir::Builder b{program_, s->span};
-    if (const Extreme extreme = extreme_of(s); extreme.local) {
-      const types::Type* type = extreme.local->type;
-      const Interval all_values = full(type);  // whose end no extreme takes for another
-      Expr* least = b.integer(int64_t(extreme.is_max ? all_values.lo : all_values.hi), type);
-      Expr* value =
-          is_yes ? blend(taken, extreme.value, least) : blend(taken, least, extreme.value);
-      const auto id = extreme.is_max ? builtins::Id::builtins_max : builtins::Id::builtins_min;
-      const std::vector<Expr*> both{b.load(extreme.local), value};
-      return all.push_back(b.assign(extreme.local, b.builtin(id, type, both)));
-    }
-    if (auto* branch = ir::try_as<ir::If>(s)) {
-      const auto both = [&](Expr* condition) {
-        return b.plain(BinaryOp::kAnd, is_yes ? b.load(taken) : b.negated(b.load(taken)),
-                       condition);
-      };
-      Expr* fails = b.negated(ir::Cloner(program_).expr(branch->condition));
-      Local* then = named("taken", both(branch->condition), all);
-      Local* rest = branch->orelse->empty() ? nullptr : named("taken", both(fails), all);
-      for (Stmt* one : *branch->body) one_side(one, then, true, all);
-      for (Stmt* one : *branch->orelse) one_side(one, rest, true, all);
-      return;
-    }
-    const auto [local, value] = assigned(s);
-    if (is_yes)
-      add(local, taken, value, b.load(local), all);
-    else
-      add(local, taken, b.load(local), value, all);
-  }
-
   // ---- by odd and even -------------------------------------------------------------------------
-  Stmt* chosen(ir::If& s) const {
-    if (s.body->size() != 1 || s.orelse->size() != 1) return &s;
-    const auto [left, yes] = assigned(s.body->front());
-    const auto [right, no] = assigned(s.orelse->front());
-    int operations = 0;
+  Stmt* of_parity(ir::If& s) const {  // null: it is nothing of the kind
+    if (!parity_of(s.condition).of || s.body->size() != 1 || s.orelse->size() != 1) return nullptr;
+    const auto [left, yes] = assigned(program_, s.body->front());
+    const auto [right, no] = assigned(program_, s.orelse->front());
+    Sides sides{s.condition};
     const bool fits = is_whole(left) && left == right && yes->type == no->type &&
-                      is_cheap(yes, operations) && is_cheap(no, operations) && operations <= kFew;
-    if (!fits) return &s;
+                      sides.cheap(yes) && sides.cheap(no) && sides.operations <= kFew;
+    if (!fits) return nullptr;
     const ir::Builder b{program_, s.span};
-    auto* both = b.expr<ir::Select>(yes->type, s.condition, anyhow(yes), anyhow(no));
-    both->of_both = true;
-    return b.assign(left, both);
-  }
-
-  // What a statement gives a variable; null: it does something else.
-  std::pair<Local*, Expr*> assigned(Stmt* s) const {
-    if (auto* a = ir::try_as<ir::Assign>(s)) return {a->local, a->value};
-    const auto* u = ir::try_as<ir::Update>(s);
-    Expr* value = u ? ir::Builder{program_, s->span}.updated(*u) : nullptr;
-    return value ? std::pair{u->place.local, value} : std::pair<Local*, Expr*>{};
-  }
-
-  // As it may be computed where the other one is taken: it may overflow there.
-  static Expr* anyhow(Expr* e) {
-    ir::for_each_subexpr(e, [](Expr* part) {
-      if (auto* b = ir::try_as<Binary>(part)) b->natural = b->plain = false;
-      if (auto* u = ir::try_as<ir::Unary>(part)) u->plain = false;
-    });
-    return e;
+    return b.assign(left, b.expr<ir::Select>(yes->type, s.condition, anywhere(yes), anywhere(no),
+                                             ir::Choice::kBoth));
   }
 
   ir::Program& program_;
   ir::Function& f_;
+  const Extents extents_;
+  const ReadBehind read_behind_;
+  std::vector<const ir::For*> around_{};
 };
 
 }  // namespace
 
-void choices(ir::Program& program, ir::Function& f) { Choices(program, f).block(f.body, nullptr); }
+void choices(ir::Program& program, ir::Function& f) { Choices(program, f).run(); }
 
 }  // namespace pyk2cu::emit

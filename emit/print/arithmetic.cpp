@@ -330,12 +330,14 @@ Code Printer::visit(const ir::Select& e) {
                        constant(operand);
     return exact ? code : cast(e.type, code);
   };
-  if (e.of_both || e.by_bits) {
+  if (e.choice != ir::Choice::kBranch) {
     ListText args;
     args.add(expr(e.condition).text);
     args.add(side(e.yes).text);
     args.add(side(e.no).text);
-    return runtime(args.in(lanes_ ? "lanes::choose(" : e.by_bits ? "blend(" : "choose("));
+    return runtime(args.in(lanes_                          ? "lanes::choose("
+                           : e.choice == ir::Choice::kBits ? "blend("
+                                                           : "choose("));
   }
   return {group(at(expr(e.condition), Prec::kOr)) + mark::kBreak + "? " +
               group(at(side(e.yes), Prec::kOr)) + mark::kBreak + ": " +

@@ -204,13 +204,26 @@ PYK_FN common<A, B> choose(bool condition, A left, B right) {
   return condition ? yes : no;
 }
 
-// yes or no, both integers, of which both are computed, where C++ compilers would branch for all
-// that choose says: three operations in place of one.
+// yes or no, of which both are computed, where C++ compilers would branch for all that choose
+// says: of integers and truths in three operations in place of one, of floats by a mask in a vector
+// register.
 template <class A, class B>
 PYK_FN common<A, B> blend(bool condition, A left, B right) {
   using T = common<A, B>;
   const T yes = left, no = right;
-  return static_cast<T>(no ^ ((yes ^ no) & static_cast<T>(-static_cast<T>(condition))));
+  if constexpr (std::is_floating_point_v<T>) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+    using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+    typedef T Values __attribute__((vector_size(16)));
+    typedef Bits Mask __attribute__((vector_size(16)));
+    const Mask taken = {-static_cast<Bits>(condition)};
+    return (taken ? Values{yes} : Values{no})[0];
+#else
+    return condition ? yes : no;
+#endif
+  } else {
+    return static_cast<T>(no ^ ((yes ^ no) & static_cast<T>(-static_cast<T>(condition))));
+  }
 }
 
 namespace detail {

@@ -1,18 +1,17 @@
 """Random straight loops of guards (`continue`), branches by a value or at the loop's ends, and sums that only some
 turns make, from 0.0, -0.0 or anything: compiled, and by the interpreter, compared bit for bit.
 
-    python tests/fuzz/guards.py --count 300 --seed 1 [--keep DIR] [-- --gang=8]
+    python tests/fuzz/guards.py --count 300 --seed 1 [--keep DIR] [--sanitize] [-- --gang=8]
 
 All numbers are multiples of 1/4 or zeros of either sign, NaN here and there; arrays may be one array.
 """
-import argparse
 import pathlib
 import random
 import tempfile
 
 import numpy as np
 
-from gangs import build, load
+import gangs
 
 SIZES = [2, 3, 8, 17, 33, 70]
 HELPERS = '''
@@ -61,7 +60,10 @@ class Writer:
             [f"{s} += {added}"], [f"{s} += {added}"], [f"{s} -= {added}"], [f"{s} = {added} + {s}"],
             [f"{s} = {s} + x[i] if {self.test()} else {s}"], [f"{s} = pick({s}, y[i])"], [f"out[i] = {self.value()}"],
             [f"out[i] += {self.operand()}"], [f"k += {self.rng.choice(['1', 'c[i]', 'i'])}"],
-            [f"q = {s} + {self.operand()}", f"if {self.test()}:", f"    {s} = q"]])
+            [f"q = {s} + {self.operand()}", f"if {self.test()}:", f"    {s} = q"],
+            [f"{s} = {self.operand()} * {s} + {self.operand()}"], [f"{s} *= {self.operand()}"],
+            [f"{s} = {s} * 0.5 - {self.operand()}", "k -= 2"], [f"r = {self.operand()} - 0.25", f"{s} -= r * 0.5"],
+            [f"{s} += 1.0", f"{self.rng.choice('st')} -= {self.rng.choice('xy')}[i]"], [f"{s} = {self.operand()}"]])
         return [pad + line for line in lines]
 
     def side(self, pad, depth):
@@ -87,6 +89,31 @@ class Writer:
             lines += [f"{pad}else:", *self.side(pad, depth), *(ends if self.rng.random() < 0.2 else [])]
         return lines
 
+    def choice(self, pad):
+        """A branch on data whose sides count and decay, without calls."""
+        def test():
+            return self.rng.choice(["x[i] > 0.0", "y[i] <= 0.5", "x[i] != x[i]", "x[i] > y[i]", "c[i] > 2", "bool(c[i])",
+                                    "x[i] > 0.0 or y[i] > 0.5", "not (c[i] == 1 and y[i] > 0.0)"])
+
+        def side(pad):
+            lines = []
+            for _ in range(self.rng.randint(1, 3)):
+                s, a, b = self.rng.choice("sstq"), *self.rng.choices(["x[i]", "y[i]", "w", "s", "t", "0.5", "-1.0", "-0.0"], k=2)
+                lines.append(self.rng.choice([
+                    f"{s} += {a}", f"{s} -= {a}", f"{s} *= {a}", f"{s} = {a} * {s} + {b}", f"{s} = {s} * {a} - {b} * 0.5",
+                    f"{s} = {a} - {s}", f"{s} = {a}", f"{s} = -{s}", f"r = {a} - {b}; {s} = r + {s}", "k += 1", "k -= c[i]",
+                    f"{s} = ({s} - {a}) * 0.5", f"r = {a} + {b}", f"{s} += r"]))
+            return [pad + line for line in lines]
+
+        inner = pad + "    "
+        lines = [f"{pad}if {test()}:", *side(inner)]
+        kind = self.rng.random()
+        if kind < 0.2:
+            lines += [f"{inner}if {test()}:", *side(inner + "    ")]
+        if kind < 0.1 or 0.6 < kind < 0.8:
+            lines += [f"{pad}elif {test()}:", *side(inner)]
+        return lines + ([f"{pad}else:", *side(inner)] if kind < 0.7 else [])
+
     def text(self, number):
         layout = self.rng.choice(["::1", ":"])
         array = f"float64[{layout}]"
@@ -95,8 +122,9 @@ class Writer:
         return "\n".join([
             f'@njit("float64({array}, {array}, int64[{layout}], {array}, float64, float64)")',
             f"def f{number}(x, y, c, out, s, w):", "    n = len(x)",
-            f"    t = {self.rng.choice(['0.0', '-0.0', 's', '1.0', 'w'])}", "    q = s", "    k = 0", *loop,
-            *self.block("        ", 1), "    out[0] = t", "    out[1] = k",
+            f"    t = {self.rng.choice(['0.0', '-0.0', 's', '1.0', 'w'])}", "    q = r = s", "    k = 0", *loop,
+            *(self.choice("        ") if self.rng.random() < 0.4 else self.block("        ", 1)),
+            "    out[0] = t", "    out[1] = k",
             f"    return {self.rng.choice(['s', 's + t'])}", ""])
 
 
@@ -128,7 +156,8 @@ def differs(f, plain, given, s, alias):
 
 
 def run(count, seed, extra, keep=None):
-    """How many of the functions differ, and how many calls were compared; prints each function that differs."""
+    """How many of the functions differ, how many calls were compared, how many values are chosen by bits; prints each
+    function that differs."""
     rng = random.Random(seed)
     texts = [Writer(rng).text(k) for k in range(count)]
     text = "import numpy as np\nfrom numba import njit\n\n" + HELPERS + "\n\n" + "\n\n".join(texts)
@@ -138,13 +167,14 @@ def run(count, seed, extra, keep=None):
         place = pathlib.Path(keep or directory)
         place.mkdir(exist_ok=True)
         (place / "guarded.py").write_text(text)
-        said = build(place / "guarded.py", place / "out", extra)
+        said = gangs.build(place / "guarded.py", place / "out", extra)
         try:
-            built = load(place / "out", "guarded")
+            built = gangs.load(place / "out", "guarded")
         except StopIteration:
             print(said[-3000:])
-            return count, 0
+            return count, 0, 0
         values = np.random.default_rng(seed)
+        chosen = sum(f.read_text().count("pyk::blend(") for f in (place / "out").glob("guarded*") if f.suffix in (".h", ".cpp"))
         for k in range(count):
             found = None
             for size in SIZES:
@@ -156,20 +186,8 @@ def run(count, seed, extra, keep=None):
             if found:
                 bad += 1
                 print(f"f{k}: {found}\n{texts[k]}")
-    return bad, compared
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep")
-    parser.add_argument("extra", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    bad, compared = run(options.count, options.seed, [e for e in options.extra if e != "--"], options.keep)
-    print(f"{options.count} functions, {compared} calls compared, {bad} differ")
-    raise SystemExit(bad > 0)
+    return bad, compared, chosen
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(gangs.main(run, "values chosen by bits"))

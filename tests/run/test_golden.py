@@ -128,7 +128,7 @@ SPELLED = {
     "NewArray": r"\b(empty|zeros|ones|full)<", "Unary": r"(^|[ (\[])(-|~|not )\w", "Binary": r" (\+|-|\*|//?|%|<<|>>|&|\|) ",
     "Compare": r" (==|!=|<=?|>=?) ", "Logical": r" (and|or) ", "Convert": r"\b(exact|round|trunc|truth|layout|tuple)<",
     "Call": None, "Builtin": r"\b(builtins|math|numpy)\.\w+[<(]", "Wrap": r"\bwrap<optional\(",
-    "Select": r"(^| |of_both )\(.+ if .+ else .+\)",
+    "Select": r"(^| |of_both |by_bits )\(.+ if .+ else .+\)",
     "Lane": r"\b(thread|block|blockdim|griddim|grid|gridsize|lane|blocks|threads)\.[xyz]\b",
     "Update": r"^ +\S+ (\+|-|\*|/|//|%|&|\||\^)= ", "For": r"^ +(parallel |simd )*for \w+: \w+ = .* \.\. ",
     "Return": r"^ +return\b", "Lanes": r"^ +(simd )?lanes \w+ of (\w+ of )?\d+"}

@@ -128,6 +128,74 @@ def tops(a, limit, out):
                 top = True
             out[i, j] = top and known or not top and v > limit
 
+@njit("Tuple((int64, int64))(int64[:])")
+def first_four(x):
+    """What the inner condition computes does not overflow where the outer one holds."""
+    best = run = 0
+    for i in range(len(x)):
+        if x[i] > 0 and i < 4:
+            if i * 2305843009213693952 > best:
+                best = i + run
+                run += 2
+            else:
+                run -= 1
+        else:
+            run += 5
+    return best, run
+
+@njit("int64(int64[:], int64)")
+def shifts(x, k):
+    run = 0
+    for i in range(len(x)):
+        v = x[i]
+        if v >= 0 and v < 60:
+            if (k >> v) > 1:
+                run += 1
+            elif v * 4 > 99:
+                run += 3
+        else:
+            run = 0
+    return run
+
+@njit("int64(int64[:, :], int64[:])", parallel=True)
+def rows(x, out):
+    """Variables of one side alone, of nested blocks, and of both."""
+    total = 0
+    for i in prange(x.shape[0]):
+        run = best = 0
+        last = -1
+        for j in range(x.shape[1]):
+            v = x[i, j]
+            if v > 0:
+                t = v * 3 + 1
+                run += t ^ (t + 5)
+                u = run - v
+                if u > 7:
+                    t = u * 2
+                    w = t - v
+                    best = max(best, w ^ t)
+                best ^= t & 1
+            else:
+                t = v - 1
+                run = t * t
+                last = t
+        u = best + run
+        out[i] = u + last
+        total += u
+    return total
+
+@njit("int64(int64[:])", parallel=True)
+def elements(x):
+    s = 0
+    for i in prange(len(x)):
+        v = x[i]
+        if v > 0:
+            t = v * 3 + 1
+            s += t ^ (t + 5)
+        else:
+            s += 7
+    return s
+
 @njit("int64(int64[:], int64)")
 def raises(x, by):
     s = 0
@@ -181,6 +249,12 @@ def test_counters(n):
         agree("tops", a, 0.5, np.zeros(a.shape, bool))
         agree("tops", a.T, -0.5, np.zeros(a.T.shape, bool))
     agree("stack", rng.integers(-1, 3, n), np.zeros(n + 1, np.int64))
+    for values in (rng.integers(-9, 70, n), np.full(n, 2**63 - 1), np.ones(n, np.int64), np.full(n, -2**63)):
+        agree("first_four", values)
+        agree("shifts", values, 2**40)
+        agree("elements", values % 1000 - 500)
+    for shape in ((n, 3), (3, n), (40, n)):
+        agree("rows", rng.integers(-9, 9, shape), np.zeros(shape[0], np.int64))
 
 
 def test_what_one_side_may_raise():

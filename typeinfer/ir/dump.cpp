@@ -202,8 +202,9 @@ std::string spelled(const Binary& e) {
                      e.plain ? "plain " : "", text(e.left), kBinary[size_t(e.op)], text(e.right));
 }
 std::string spelled(const Select& e) {
-  return fmt::format("{}{}({} if {} else {})", e.of_both ? "of_both " : "",
-                     e.by_bits ? "by_bits " : "", text(e.yes), text(e.condition), text(e.no));
+  constexpr std::string_view kNames[] = {"", "of_both ", "by_bits "};
+  return fmt::format("{}({} if {} else {})", kNames[int(e.choice)], text(e.yes), text(e.condition),
+                     text(e.no));
 }
 std::string spelled(const Compare& e) {
   return fmt::format("({} {} {})", text(e.left), kCompare[size_t(e.op)], text(e.right));

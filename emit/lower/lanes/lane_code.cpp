@@ -300,7 +300,8 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
     s.value = chosen_truth(b, mask, s.value, b.load(s.local));
   } else if (chosen) {
     Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
-    s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept, of_both);
+    s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept,
+                                 of_both ? ir::Choice::kBoth : ir::Choice::kBranch);
   }
   runs_.add(&s, vector ? Run::kVector : Run::kScalar, counted);
 }

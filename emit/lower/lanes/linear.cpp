@@ -181,6 +181,21 @@ void Sums::know_condition(Expr* condition) {
 
 // ---- proofs ------------------------------------------------------------------------------------
 
+bool Sums::is_inside(const ir::Element& element) {
+  Local* array = ir::loaded(element.array);
+  if (!array || assigned_.contains(array) || array->maybe_unbound) return false;
+  const ir::Builder b{program_, element.span};
+  for (size_t axis = 0; axis < element.indices.size(); ++axis) {
+    const ir::Index& i = element.indices[axis];
+    const auto at = i.wrap ? std::nullopt : of(i.value);
+    const auto extent = at ? of(b.extent(b.load(array), int(axis))) : std::nullopt;
+    const auto left = extent ? extent->minus(*at) : std::nullopt;
+    const auto behind = left ? left->plus({{}, -1}) : std::nullopt;
+    if (!behind || !is_never_negative(*at) || !is_never_negative(*behind)) return false;
+  }
+  return true;
+}
+
 bool Sums::is_never_negative(const Linear& value, int depth) const {
   if (!is_small(value)) return false;
   bool positive = value.constant >= 0;

@@ -89,18 +89,7 @@ class SafeLoads {
 
   void load(Expr* e) {
     auto* element = ir::try_as<ir::Element>(e);
-    Local* array = element ? ir::loaded(element->array) : nullptr;
-    if (!array || times_.contains(array) || array->maybe_unbound) return;
-    const ir::Builder b{program_, e->span};
-    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
-      const ir::Index& i = element->indices[axis];
-      const auto at = i.wrap ? std::nullopt : sums_.of(i.value);
-      const auto extent = at ? sums_.of(b.extent(b.load(array), int(axis))) : std::nullopt;
-      const auto left = extent ? extent->minus(*at) : std::nullopt;
-      const auto behind = left ? left->plus({{}, -1}) : std::nullopt;
-      if (!behind || !sums_.is_never_negative(*at) || !sums_.is_never_negative(*behind)) return;
-    }
-    element->is_safe = true;
+    if (element && sums_.is_inside(*element)) element->is_safe = true;
   }
 
   // What the statement evaluates in any case: not one side of a choice.

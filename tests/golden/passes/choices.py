@@ -1,6 +1,6 @@
 """One of two integers by a number that is odd or even: both are computed, and one is taken."""
 import numpy as np
-from numba import njit
+from numba import njit, prange
 
 
 @njit("int64(int64)")
@@ -126,3 +126,79 @@ def tops(x, out):
         if x[i] < -1.0 or x[i - 1] < -2.0:
             low = True
         out[i] = top or low
+
+
+@njit("float64(int64[:], float64[:])")
+def area(order, label):
+    hits = 0.0
+    misses = 0.0
+    sum = 0.0
+    for i in range(len(order)):
+        if label[order[i]] > 0.5:
+            hits += 1.0
+        else:
+            misses += 1.0
+            sum += hits
+    return sum / (hits * misses)
+
+
+@njit("float64(float64[:], boolean[:], float32[:], float64)")
+def decays(x, seen, y, a):
+    mean = x[0]
+    level = 1.0
+    total = 0.0
+    off = np.float32(0)
+    for i in range(len(x)):
+        if x[i] == x[i]:
+            mean = a * x[i] + (1 - a) * mean
+        if seen[i]:
+            level = level * 0.5 + 1.0
+        else:
+            level = level * 0.75 - mean
+        if seen[i]:
+            total += x[i]
+        if seen[i]:
+            off -= y[i]
+        if x[i] > mean:
+            total -= 1.0
+    return level + total + off
+
+
+@njit("Tuple((float64, int64, int64))(float64[:], uint8[:], boolean[:], int64)")
+def classes(x, label, kept, n):
+    total = 0.0
+    count = 0
+    last = 0
+    for i in range(len(x)):
+        if label[i] == 3:
+            step = 0.5 * x[i]
+            total += step
+            count += 1
+        if kept[i]:
+            last = i
+    for i in range(n):
+        if kept[i]:
+            total += x[i]
+        if x[i] > 0.5:
+            total += x[i]
+    return total, count, last
+
+
+@njit("int64(int64[:, :], int64[:])", parallel=True)
+def rows(x, out):
+    total = 0
+    for i in prange(x.shape[0]):
+        run = best = 0
+        for j in range(x.shape[1]):
+            v = x[i, j]
+            if v > 0 and v < 1000:
+                t = v * 3 + 1
+                run += t
+                if v * 4 > run:
+                    t = run - v
+                    best = max(best, t)
+            else:
+                run = 0
+        out[i] = run
+        total += best
+    return total
