@@ -19,8 +19,8 @@
 
 namespace pyk2cu::emit {
 
-// What holds of a loop's index besides its ends: from <= it < below, the first of each as the source
-// has it; small ones are at most kFar.
+// What holds of a loop's index besides its ends: from <= it < below, the first of each as the
+// source has it; small ones are at most kFar.
 struct Limits {
   std::vector<ir::Expr*> from{}, below{}, small{};
 };
