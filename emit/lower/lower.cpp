@@ -21,12 +21,12 @@ namespace {
 
 using Pass = std::function<void(ir::Program&)>;
 
-constexpr const char* kNames[] = {"clone",     "variants",  "bits",        "signs",   "ranges",
-                                  "demanded",  "narrow",    "effects",     "updates", "temps",
-                                  "continues", "sink",      "parallel",    "gangs",   "lanes",
-                                  "dispatch",  "threads",   "owners",      "outline", "products",
-                                  "sums",      "zeros",     "reciprocals", "choices", "loops",
-                                  "statuses",  "templates", "kernels",     "declare", "bindings"};
+constexpr const char* kNames[] = {
+    "clone",   "variants",    "bits",    "signs",     "ranges",  "demanded", "narrow",
+    "effects", "updates",     "temps",   "continues", "sink",    "parallel", "gangs",
+    "lanes",   "dispatch",    "threads", "owners",    "outline", "products", "sums",
+    "zeros",   "reciprocals", "choices", "blocks",    "loops",   "statuses", "templates",
+    "kernels", "declare",     "bindings"};
 
 class Passes {
  public:
@@ -97,6 +97,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("reciprocals", each(reciprocals));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
+  // Sums of bytes in few bits. Behind choices, which leave no branches.
+  if (!kernels_only) passes.run("blocks", each(blocks));
   // Which ends of loops need a name.
   passes.run("loops", loops);
   // How functions that may raise end.

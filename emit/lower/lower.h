@@ -76,6 +76,7 @@ void sums(ir::Program& program, ir::Function& f);
 void zeros(ir::Program& program, ir::Function& f);
 void reciprocals(ir::Program& program, ir::Function& f);
 void choices(ir::Program& program, ir::Function& f);
+void blocks(ir::Program& program, ir::Function& f);
 void loops(ir::Program& program);
 void statuses(ir::Program& program);
 void templates(ir::Program& program);
