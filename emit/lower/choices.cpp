@@ -172,12 +172,14 @@ class Choices {
   // it on to the next turn, or leave it behind.
   enum class Use : uint8_t { kNone, kRead, kLeft };
   Use use_behind(const Local* local, const Place& place) const {
+    bool jumps = false;  // past what follows
     for (size_t level = place.path.size(); level-- > 0;) {
       const auto& [b, k] = place.path[level];
       const Block rest(b->begin() + ptrdiff_t(k) + 1, b->end());
       const Flow flow = flow_of(rest);
       if (flow.exposes(local)) return Use::kRead;
-      if (flow.assigns(local) && !ir::any_stmt(rest, ir::is_jump)) return Use::kNone;
+      jumps = jumps || ir::any_stmt(rest, ir::is_jump);
+      if (flow.assigns(local) && !jumps) return Use::kNone;
     }
     return Use::kLeft;
   }

@@ -112,7 +112,14 @@ class Writer:
             lines += [f"{inner}if {test()}:", *side(inner + "    ")]
         if kind < 0.1 or 0.6 < kind < 0.8:
             lines += [f"{pad}elif {test()}:", *side(inner)]
-        return lines + ([f"{pad}else:", *side(inner)] if kind < 0.7 else [])
+        lines += [f"{pad}else:", *side(inner)] if kind < 0.7 else []
+        if self.rng.random() < 0.4:  # past what follows
+            lines += [f"{pad}if {test()}:", f"{inner}{self.rng.choice(['continue', 'break'])}"]
+        if self.rng.random() < 0.5:
+            lines = [f"{pad}if w < 5.0:", *("    " + line for line in lines)]
+        if self.rng.random() < 0.6:
+            lines.append(f"{pad}{self.rng.choice('rtq')} = {self.rng.choice(['0.25', 'y[i]', 's'])}")
+        return lines
 
     def text(self, number):
         layout = self.rng.choice(["::1", ":"])

@@ -94,6 +94,35 @@ def own(x, y, w):
             s -= step * step
     return s
 
+@njit("Tuple((float64, float64))(float64[:], int64)")
+def gone_on(x, k):
+    """A jump passes by what gives the variable another value."""
+    t = 1.0
+    s = 0.0
+    for i in range(len(x)):
+        if k > 0:
+            if x[i] > 0:
+                t = x[i] * 2
+                s += t
+            if i % 3 == k:
+                continue
+        t = 0.0
+    return s, t
+
+@njit("Tuple((float64, float64))(float64[:], int64)")
+def gone(x, k):
+    t = 1.0
+    s = 0.0
+    for i in range(len(x)):
+        if k > 0:
+            if x[i] > 0:
+                t = x[i] * 2
+                s += t
+            if i == k:
+                break
+        t = 0.0
+    return s, t
+
 @njit("Tuple((float64, float64))(float64[:], boolean[:])")
 def written(x, m):
     """The element that is added was written in the same turn."""
@@ -169,6 +198,9 @@ def test_sums(n):
     agree("area", rng.permutation(n), rng.random(n))
     agree("own", x, y, 0.5)
     agree("written", x, m)
+    for k in (-1, 1, 2, 5):
+        agree("gone_on", x, k)
+        agree("gone", x, k)
 
 
 def test_no_element_that_the_array_has_not():
