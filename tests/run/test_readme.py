@@ -40,6 +40,21 @@ def streak(x, limit):
         else:
             run = 0
     return best
+
+@njit("float64(float64[:], boolean[:], float64)")
+def decay(x, seen, a):
+    mean = 0.0
+    for i in range(len(x)):
+        if seen[i]:
+            mean = a * x[i] + (1 - a) * mean
+    return mean
+
+@njit("int64(uint8[:])")
+def total(image):
+    s = 0
+    for v in image:
+        s += v
+    return s
 '''
 
 
