@@ -48,7 +48,8 @@ Step step_of(const Local* local, const Expr* value) {
   if (is_left == ir::reads(b->right, local)) return {};
   const bool turns = b->op == BinaryOp::kAdd || b->op == BinaryOp::kMul;
   if (!turns && !(is_left && b->op == BinaryOp::kSub)) return {};
-  return {b->op, is_left ? b->left : b->right, is_left ? b->right : b->left};
+  const bool rounds = b->rounds && b->op == BinaryOp::kMul;
+  return {b->op, is_left ? b->left : b->right, is_left ? b->right : b->left, rounds};
 }
 
 std::pair<Local*, Expr*> assigned(ir::Program& program, Stmt* s) {
@@ -147,7 +148,9 @@ Expr* Blends::joined(Local* local, Local* taken, Expr* yes, Expr* no) const {
   if (!before) return nullptr;
   const ir::Builder b{program_, yes->span};
   Expr* by = blend(taken, operand(left, op, yes->type), operand(right, op, yes->type));
-  return b.expr<Binary>(local->type, op, before, by);
+  auto* all = b.expr<Binary>(local->type, op, before, by);
+  all->rounds = left.rounds || right.rounds;
+  return all;
 }
 
 // What a side does the operation with; where it does none, what changes nothing. 0.0 added to -0.0

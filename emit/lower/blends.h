@@ -36,6 +36,7 @@ struct Step {
   ir::BinaryOp op{};
   ir::Expr* before = nullptr;  // null: it is none
   ir::Expr* by = nullptr;
+  bool rounds = false;  // a product, before it is added to
 };
 Step step_of(const ir::Local* local, const ir::Expr* value);
 
