@@ -16,11 +16,10 @@
 // and that takes longer than both values. Where addresses or further turns wait for the values, a
 // branch that is foreseen is worth more (a binary search): only odd numbers are chosen by there.
 // Sums that C++ compilers make vectors of stay as they are. Truths that one side sets are no choice
-// at all: of such branches C++ compilers make ways, of
-// `&` and `|` vectors.
+// at all: of such branches C++ compilers make ways, of `&` and `|` vectors.
 //
-// In:   functions behind lanes, in their final form.  Out: in loops, Select::kBoth and kBits,
-// of numbers and truths that a few operations without a division compute, from variables and from
+// In:   functions behind lanes, in their final form.  Out: in loops, Choice::kBoth and kBits, of
+// numbers and truths that a few operations without a division compute, from variables and from
 // elements that may be read on both sides; `&` and `|`. Tested by tests/golden/passes/choices.py,
 // tests/run/test_choices.py, tests/run/test_streaks.py and tests/run/test_decays.py.
 #include <algorithm>
