@@ -28,9 +28,8 @@
 
 #include "emit/lower/blends.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/inside.h"
 #include "emit/lower/interval.h"
-#include "emit/lower/iterations.h"
-#include "emit/lower/lanes/linear.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/parity.h"
 #include "typeinfer/ir/builder.h"
@@ -126,7 +125,7 @@ struct Sides {
 class Choices {
  public:
   Choices(ir::Program& program, ir::Function& f)
-      : program_(program), f_(f), extents_(f), read_behind_(f.body) {}
+      : program_(program), f_(f), read_behind_(f.body), inside_(program, f) {}
 
   void run() { block(f_.body, {}); }
 
@@ -153,9 +152,9 @@ class Choices {
       }
       const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
       auto* counted = ir::try_as<ir::For>(b[k]);
-      if (counted) around_.push_back(counted);
+      if (counted) inside_.enter(counted);
       ir::for_each_block(b[k], [&](Block& inner) { block(inner, turns ? Place{b[k]} : place); });
-      if (counted) around_.pop_back();
+      if (counted) inside_.leave();
     }
   }
 
@@ -163,6 +162,7 @@ class Choices {
   std::vector<Stmt*> chosen(ir::If& s, const Place& place) {
     if (Stmt* one = of_parity(s)) return {one};
     if (Stmt* one = truth_of(s, place)) return {one};
+    if (Stmt* one = count_of(s, place)) return {one};
     return is_of_data(s, *place.loop) ? without_branch(s, place) : std::vector<Stmt*>{};
   }
 
@@ -260,28 +260,32 @@ class Choices {
                                       is_set ? s.condition : b.negated(s.condition)));
   }
 
+  // if c: n += 1   ->   n += c, of a counter that begins anew in every turn; null: it does
+  // something else. As many bits as truths have, where there are vectors of those.
+  Stmt* count_of(const ir::If& s, const Place& place) const {
+    if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
+    const auto* u = ir::try_as<ir::Update>(s.body->front());
+    const bool counts = u && is_whole(u->place.local) && u->place.local->lanes == 0 && !u->atomic &&
+                        (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) &&
+                        u->value->type->is_int() && ir::is_int_const(u->value, 1);
+    if (!counts || !ir::is_loop(place.loop) || is_carried(u->place.local, place)) return nullptr;
+    auto* one = ir::as<ir::Update>(ir::Cloner(program_).stmt(u));
+    one->value = ir::Builder{program_, s.span}.expr<ir::Convert>(
+        u->value->type, ir::conversion(types::boolean(), u->value->type), s.condition);
+    return one;
+  }
+
   // ---- by what arrays hold ---------------------------------------------------------------------
   bool is_of_data(const ir::If& s, const Stmt& loop) const {
     const auto* counted = ir::try_as<ir::For>(&loop);
     if (!counted || counted->simd || s.body->empty() || ir::has_effect(s.condition)) return false;
-    const auto is_inside = [&](const ir::Element& e) { return this->is_inside(e); };
-    Sides sides{s.condition, is_inside};
+    Sides sides{s.condition, [&](const ir::Element& e) { return inside_(e); }};
     for (const Block* side : {s.body, s.orelse})
       for (Stmt* one : *side)
         if (!is_simple(one, sides)) return false;
     if (sides.operations > 2 * kFew || (s.orelse->empty() && sides.keeps)) return false;
     return hangs_on_data(s.condition, loop) && !steer(sides.assigned, loop, s) &&
            !fills_vectors(s, sides, loop);
-  }
-
-  // Whatever the turn of the loops around?
-  bool is_inside(const ir::Element& element) const {
-    if (around_.empty()) return false;
-    Sums sums(program_, extents_, ir::assigned_in(*around_.front()->body));
-    for (const ir::For* loop : around_)
-      if (const int term = counts_by_one(*loop) ? sums.add_variable(loop->index) : -1; term >= 0)
-        sums.know_range(term, loop->lo, loop->hi);
-    return sums.is_inside(element);
   }
 
   // Sums for themselves, chosen by numbers as wide: C++ compilers make vectors of the branch.
@@ -422,9 +426,8 @@ class Choices {
 
   ir::Program& program_;
   ir::Function& f_;
-  const Extents extents_;
   const ReadBehind read_behind_;
-  std::vector<const ir::For*> around_{};
+  Inside inside_;
 };
 
 }  // namespace

@@ -22,11 +22,11 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",   "variants",    "bits",    "signs",     "ranges",  "demanded", "narrow",
-    "effects", "updates",     "temps",   "continues", "sink",    "parallel", "gangs",
-    "lanes",   "dispatch",    "threads", "owners",    "outline", "products", "sums",
-    "zeros",   "reciprocals", "choices", "blocks",    "loops",   "statuses", "templates",
-    "kernels", "declare",     "bindings"};
+    "clone",   "variants", "bits",      "unroll",  "signs",       "ranges",    "demanded",
+    "bytes",   "narrow",   "effects",   "updates", "temps",       "continues", "sink",
+    "whole",   "parallel", "gangs",     "lanes",   "dispatch",    "threads",   "owners",
+    "outline", "products", "sums",      "zeros",   "reciprocals", "choices",   "blocks",
+    "loops",   "statuses", "templates", "kernels", "declare",     "bindings"};
 
 class Passes {
  public:
@@ -63,11 +63,13 @@ Pass each(void (*pass)(ir::Program&, ir::Function&)) {
 void analyse(ir::Program& program) { ir::analyse(program); }
 
 // What every target begins with.
-void begin(Passes& passes, bool narrows) {
+void begin(Passes& passes, Lowering& lowering, bool narrows) {
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
   passes.run("bits", each(bits));
+  // Loops over a window, written out. Before ranges, which then knows every turn.
+  if (narrows) passes.run("unroll", [&](ir::Program&) { unroll(lowering); });
   // uint64 whose sign nobody asks for, as int64. Before ranges, which knows more of that.
   if (narrows) passes.run("signs", each(signs));
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.
@@ -75,6 +77,8 @@ void begin(Passes& passes, bool narrows) {
   passes.run("ranges", ranges);
   // int64 of which the low bits are asked for. Behind ranges: what fits is left to narrow.
   if (narrows) passes.run("demanded", each(demanded));
+  // Variables as small as the elements that they are of. Before narrow, which is for the rest.
+  if (narrows) passes.run("bytes", each(bytes));
   // int64 that fits 32 bits is computed there: twice as many to a vector, and division is quick.
   if (narrows) passes.run("narrow", each(narrow));
   // What cannot raise any more needs no status; its calls may stand inside expressions.
@@ -114,11 +118,13 @@ void end(Passes& passes, bool kernels_only) {
 
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
-  begin(passes, lowering.options.lanes);
+  begin(passes, lowering, lowering.options.lanes);
   // Early ends of turns as branches, which have two sides.
   if (lowering.options.lanes) passes.run("continues", each(continues));
   // One store for the sides of a branch, without a mask. Behind temps, which would undo it.
   if (lowering.options.lanes) passes.run("sink", each(sink));
+  // Conditions without ways, of elements that are there. Before lanes, which would make masks.
+  if (lowering.options.lanes) passes.run("whole", each(whole));
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.
@@ -136,7 +142,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
 
 void lower_twin(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "twin", dumped);
-  begin(passes, false);
+  begin(passes, lowering, false);
   // Kernels -> loops over blocks and threads. Behind ranges, which know what threadIdx can be.
   passes.run("threads", threads);
   passes.run("effects", analyse);
@@ -147,7 +153,7 @@ void lower_twin(Lowering& lowering, std::string& dumped) {
 
 void lower_cuda(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cuda", dumped);
-  begin(passes, false);
+  begin(passes, lowering, false);
   passes.run("owners", owners);
   end(passes, true);
 }

@@ -31,7 +31,8 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMaxRounds = 4;  // of variables that are narrow because others are
+constexpr int kMaxRounds = 4;    // of variables that are narrow because others are
+constexpr int kMostRounds = 32;  // of variables that are not because others are not
 
 class Narrow {
  public:
@@ -53,14 +54,21 @@ class Narrow {
       if (auto* assign = ir::try_as<ir::Assign>(s)) assigns.push_back(assign);
       for_each_of(s, [&](const Expr* e, bool is_address) { addresses(e, is_address, taken); });
     });
-    for (int round = 0; round < kMaxRounds; ++round) {
-      const size_t before = narrow_.size();
-      for (const ir::Assign* a : assigns)
-        if (has_64_bits(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
-            !fits_.too_wide.contains(a->local) && gains(a->value))
-          narrow_.insert(a->local);
-      if (narrow_.size() == before) break;
+    // All that may be, counters too, which nothing but constants are added to. Less what is not.
+    for (const ir::Assign* a : assigns)
+      if (has_64_bits(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
+          !fits_.too_wide.contains(a->local))
+        narrow_.insert(a->local);
+    bool changes = true;
+    for (int round = 0; changes && round < kMostRounds; ++round) {
+      changes = false;
+      for (const ir::Assign* a : assigns) {
+        bool own_bits = false;
+        if (narrow_.contains(a->local) && !fits(a->value, own_bits))
+          changes = narrow_.erase(a->local) || changes;
+      }
     }
+    if (changes) return narrow_.clear();
     for (int round = 0; round < kMaxRounds; ++round) {
       const size_t before = narrow_.size();
       ir::for_each_stmt(f_.body, [&](Stmt* s) {

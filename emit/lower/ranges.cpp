@@ -97,6 +97,8 @@ class Ranges : MarkPlain {
 
   void whole(const Expr* e, const Interval& value) override {
     if (!recording_ || !fits_) return;
+    if (const auto [at, is_new] = fits_->small.try_emplace(e, value); !is_new)
+      at->second = pyk2cu::emit::join(at->second, value);
     if (!value.within(full(types::int32()))) too_wide_.insert(e);
     if (too_wide_.contains(e))
       fits_->exprs.erase(e);
@@ -416,6 +418,10 @@ void ranges(ir::Program& program) {
 Fits fits_of(ir::Function& f) {
   Fits fits;
   Ranges(&fits).run(f);
+  std::erase_if(fits.small, [](const auto& one) {
+    return !one.second.within(full(types::integer(16, true))) &&
+           !one.second.within(full(types::integer(16, false)));
+  });
   return fits;
 }
 

@@ -25,7 +25,8 @@ bool may_wrap(BinaryOp op) {
 bool has_operator(const ir::Binary& e) {
   switch (e.op) {
     case BinaryOp::kAdd:
-    case BinaryOp::kSub:
+    case BinaryOp::kSub:  // of few bits in C++'s int, whose low bits go back
+      return !e.type->is_int() || e.plain || e.type->bits < 32;
     case BinaryOp::kMul:
       return !e.type->is_int() || e.plain;
     case BinaryOp::kDiv:

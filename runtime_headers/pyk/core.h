@@ -274,10 +274,14 @@ PYK_FN bool fits_uint32(T a, T b) {
   return uint64_t(a | b) <= UINT32_MAX;
 }
 template <class T>
-PYK_FN int log2_of(T n) {
+PYK_FN int log2_of(T power) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  return __builtin_ctzll(uint64_t(power));
+#else
   int log = 0;
-  for (; n > 1; n = T(n >> 1)) ++log;
+  for (; power > 1; power = T(power >> 1)) ++log;
   return log;
+#endif
 }
 
 }  // namespace detail

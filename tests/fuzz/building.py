@@ -31,7 +31,7 @@ def build(cases, directory, extra=(), compiled=True):
     text, ranges = text_of(cases)
     source.write_text(text)
     command = [oracle.pyk2cu(), str(source), "-o", str(out), *(["--build"] if compiled else []), "--keep-going",
-               "--diagnostics=json", "--python", oracle.build_python(), *extra]
+               "--diagnostics=json", "--python", oracle.build_python(), *oracle.for_this_processor(extra)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:

@@ -45,6 +45,11 @@ def build_python():
     return os.environ.get("PYK2CU_BUILD_PYTHON", sys.executable)
 
 
+def for_this_processor(extra):
+    """The options of a module that is called here and nowhere else: one body of each function, where none is asked for."""
+    return [*extra] if any(option.startswith("--march") for option in extra) else [*extra, "--march=native"]
+
+
 def build(cases, directory, name="fuzzed", extra=()):
     """Compiles the cases into one module; returns (module or None, manifest, diagnostics by function name)."""
     directory = pathlib.Path(directory)
@@ -52,7 +57,7 @@ def build(cases, directory, name="fuzzed", extra=()):
     source.write_text(HEADER + "\n\n" + "\n\n".join(case.decorated() for case in cases))
     out = directory / "out"
     done = subprocess.run([pyk2cu(), str(source), "-o", str(out), "--build", "--keep-going", "--diagnostics=json",
-                           "--python", build_python(), *extra], capture_output=True, text=True)
+                           "--python", build_python(), *for_this_processor(extra)], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise AssertionError(f"pyk2cu ended with {done.returncode}\n{done.stdout}{done.stderr}\n{source}")
     lines = source.read_text().splitlines()

@@ -21,7 +21,7 @@ NAMES = {"fill": "out value", "copy": "a out", "count": "out", "pair": "v", "may
 NAMES |= {name: "x y" if name.startswith("scalar") else "a k" for name in SIGNATURES if name not in NAMES}
 DEFAULTS = {name: {"y": 2.0} if name.startswith("scalar") else {"k": 1} for name in SIGNATURES if name[-1].isdigit()}
 
-batch = Batch("arguments")
+batch = Batch("arguments", every_processor=True)
 for name, [(kind, _)] in ((name, SIGNATURES[name]) for name in SIGNATURES if name.startswith("scalar")):
     batch.add(f'''
         @njit("Tuple(({kind}, float64))({kind}, float64)")

@@ -9,7 +9,9 @@
     def test_half():
         assert batch.half(3.0) == 1.5             # the first attribute compiles all snippets added so far
 
-A module is built once per content (sources, options, compiler) and kept below $PYK2CU_BUILD_DIR/run.
+A module is built once per content (sources, options, compiler) and kept below $PYK2CU_BUILD_DIR/run, for this machine's
+processor alone: the bodies for the others would not run here, and they are two thirds of a compiler's time. What asks for
+`every_processor` is what tests the choice between them, and a batch of each kind of function.
 $PYK2CU_BUILD_PYTHON names the Python that it is built for, where that is not the one that runs the tests: `pythons.py`
 runs one binary under several.
 `plain` gives the same names as CPython runs them.
@@ -59,8 +61,11 @@ def load_module(path, name=None):
     return module
 
 
-def build(source, name="kernels", options=()):
+def build(source, name="kernels", options=(), every_processor=False):
     """Compiles the text of a module; returns the directory it lies in. Cached by content."""
+    options = list(options)
+    if not every_processor and not any(option.startswith("--march") for option in options):
+        options.append("--march=native")
     binary = pathlib.Path(PYK2CU).read_bytes()
     parts = [source.encode(), name.encode(), repr(options).encode(), BUILD_PYTHON.encode(), binary]
     digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
@@ -86,8 +91,9 @@ def build(source, name="kernels", options=()):
 class Batch:
     """Snippets that become one module."""
 
-    def __init__(self, name, options=()):
+    def __init__(self, name, options=(), every_processor=False):
         self._name, self._options, self._source = name, tuple(options), PROLOGUE
+        self._every_processor = every_processor
         self._module = self._failure = None
 
     def add(self, snippet):
@@ -100,7 +106,13 @@ class Batch:
 
     @property
     def directory(self):
-        return build(self._source, self._name, self._options)
+        return build(self._source, self._name, self._options, self._every_processor)
+
+    @property
+    def emitted(self):
+        """The C++ of the functions: all files but the module's own."""
+        return "".join(path.read_text() for path in sorted(self.directory.glob(f"{self._name}*"))
+                       if path.name.endswith((".cpp", ".lanes.h")) and ".module." not in path.name)
 
     @property
     def module(self):

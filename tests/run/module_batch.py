@@ -11,7 +11,7 @@ OVERLOADS = {
 WIDE = 0x123456789ABCDEF1
 RESULTS = ("int8", "uint8", "int16", "uint16", "int32")
 
-batch = Batch("module_kernels")
+batch = Batch("module_kernels", every_processor=True)
 batch.add('''
 @njit("float64(float64, float64)")
 def product(x, y=2.5):

@@ -1,6 +1,6 @@
 """The kernels of the benchmark compute what Numba's own functions compute, at sizes that plain Python can do too.
 
-Built once, with the default flags, as `samples/bench/lanes.py` builds them; compared with the same file under CPython,
+Built once, for this processor alone, which is the body that `samples/bench/lanes.py` calls; compared with the same file under CPython,
 bytes being int64 there, as arithmetic with them is under Numba.
 """
 import importlib.util
@@ -32,7 +32,7 @@ ONCE = {c.name: c for c in [*CASES.KERNELS, *(c for c in CASES.GOAL if c.module 
 def built(tmp_path_factory):
     out = tmp_path_factory.mktemp("kernels")
     done = subprocess.run([PYK2CU, *(str(KERNELS / f"{m}.py") for m in MODULES), "-o", str(out), "--build", "--quiet",
-                           "--python", BUILD_PYTHON], capture_output=True, text=True)
+                           "--march=native", "--python", BUILD_PYTHON], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return {m: load_module(next(out.glob(f"{m}.*so"))) for m in MODULES}
 

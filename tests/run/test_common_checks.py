@@ -105,7 +105,7 @@ def asked_before(x, out, d, m):
 def quotient(x, by):
     return x / (by * 2.0)
 '''
-OPTIONS = {"plain": ["--no-lanes"], "default": [], "v3": ["--march=x86-64-v3"], "checked": ["--boundscheck"]}
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"]}
 MODULES = {name: Batch("common_checks_" + name, options) for name, options in OPTIONS.items()}
 for module in MODULES.values():
     module.add("from numba import vectorize\n" + TEXT)
@@ -114,7 +114,7 @@ SIZES = [0, 1, 2, 7, 8, 31, 64, 257, 1000]
 DIVISORS = [2.0, 0.0, -0.0, 1.0, np.nan, np.inf, 5e-324, -3.5]
 
 
-@pytest.fixture(params=["default", "v3", "checked"])
+@pytest.fixture(params=["default", "checked"])
 def built(request):
     return MODULES[request.param]
 

@@ -7,7 +7,7 @@ from conftest import Batch
 
 MASKS = ["boolean", "uint8", "int16", "int32", "int64", "float32", "float64"]
 SUMS = ["int32", "int64", "uint64", "float32", "float64"]
-built = Batch("decays", ["--march=native"])  # one processor: a third of the time
+built = Batch("decays")
 for mask, value in itertools.product(MASKS, SUMS):
     built.add(f'''
 @njit("Tuple(({value}, {value}, int64))({value}[:], {mask}[:])")

@@ -125,8 +125,8 @@ def test_suffixes_are_no_names_of_modules(tmp_path):
     half = HALF.format(name="half", by=2) + "\n\n" + FAST.format(options=", fastmath=True")
     for suffix in suffixes:
         write(tmp_path, **{f"x{suffix}": half if suffix else half + "\n\n" + KERNEL})
-    done = run_pyk2cu(*[f"x{suffix}.py" for suffix in suffixes], "-o", "out", "--build", "--quiet", "--python", sys.executable,
-                      cwd=tmp_path)
+    done = run_pyk2cu(*[f"x{suffix}.py" for suffix in suffixes], "-o", "out", "--build", "--quiet", "--march=native",
+                      "--python", sys.executable, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     code = "import numpy as np\n"
     for suffix in suffixes:

@@ -80,7 +80,7 @@ print(results)
 
 @pytest.fixture(scope="module")
 def directory():
-    return build(TEXT, "isa")
+    return build(TEXT, "isa", every_processor=True)
 
 
 def run(directory, level, program=PROGRAM):
@@ -160,7 +160,7 @@ def test_modules_that_gather_are_tuned_for_it():
                 out[i] = {}
     """
     for element, tuned in (("x[at[i]]", True), ("x[i] + at[i]", False)):
-        module = Batch(f"gathers_{str(tuned).lower()}")
+        module = Batch(f"gathers_{str(tuned).lower()}", every_processor=True)
         module.add(looks_up.format(element))
         text = (module.directory / "CMakeLists.txt").read_text()
         assert ("-mtune=icelake-server" in text) == tuned

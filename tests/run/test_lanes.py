@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import Batch, run_pyk2cu
 
-batch = Batch("lanes")
+batch = Batch("lanes", every_processor=True)
 native = Batch("lanes_native", ["--march=native"])
 strict = Batch("lanes_strict", ["--fp=strict"])
 

@@ -331,8 +331,8 @@ MODULES = ["größe", "日本語", "ü", "naïve_ﬁlter", "new", "std", "pyk", 
 def test_modules_with_odd_names(tmp_path):
     for name in MODULES:
         (tmp_path / f"{name}.py").write_text(SOURCE)
-    done = run_pyk2cu(*[f"{name}.py" for name in MODULES], "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON,
-                      cwd=tmp_path)
+    done = run_pyk2cu(*[f"{name}.py" for name in MODULES], "-o", "out", "--build", "--quiet", "--march=native",
+                      "--python", BUILD_PYTHON, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for name in MODULES:
         name = name.replace("ﬁ", "fi")  # as Python spells it: NFKC
@@ -348,8 +348,8 @@ def test_a_module_may_be_called_like_a_header_of_c(tmp_path):
     names = ["math", "string", "time", "errno", "omp", "numpy", "array", "module"]
     for name in names:
         (tmp_path / f"{name}.py").write_text(SOURCE)
-    done = run_pyk2cu(*[f"{name}.py" for name in names], "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON,
-                      cwd=tmp_path)
+    done = run_pyk2cu(*[f"{name}.py" for name in names], "-o", "out", "--build", "--quiet", "--march=native",
+                      "--python", BUILD_PYTHON, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for name in names:
         assert load_module(tmp_path / f"out/{name}.abi3.so").f(2.0) == 4.0

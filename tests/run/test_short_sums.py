@@ -5,7 +5,7 @@ from conftest import Batch
 
 KINDS = ["boolean", "uint8", "int8", "uint16", "int16"]
 SIZES = [0, 1, 127, 191, 192, 193, 255, 256, 257, 1000, 65_537, 140_001]
-built = Batch("short_sums", ["--march=native"])  # one processor: a third of the time
+built = Batch("short_sums")
 for kind in KINDS:
     built.add(f'''
 @njit("int64({kind}[:])")

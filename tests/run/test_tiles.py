@@ -195,11 +195,10 @@ def test_an_exception_comes_where_the_source_has_it(built):
 
 
 def test_the_nests_of_these_tests_are_tiles(built):
-    text = "".join(p.read_text() for p in batch.directory.glob("tiles*.lanes.h"))
-    assert text.count("lanes::gang<") >= 10
+    assert batch.emitted.count("lanes::gang<") >= 10
 
 
-@pytest.mark.parametrize("count, options", [(60, ["--march=native"]), (30, []), (40, ["--march=x86-64", "--gang=4"])])
+@pytest.mark.parametrize("count, options", [(30, ["--march=native"]), (10, []), (20, ["--march=x86-64", "--gang=4"])])
 def test_random_nests_are_the_same_in_tiles(count, options):
     bad, compared, made = tiles.run(count, 100 + count, options)
     assert not bad

@@ -27,7 +27,7 @@ IDENTITY = {"plus": 0, "times": 1, "larger": "reorderable", "either": 0}
 
 @pytest.fixture(scope="module")
 def ours():
-    return load_module(next(build(SOURCE.read_text(), "ufuncs").glob("ufuncs.*.so")))
+    return load_module(next(build(SOURCE.read_text(), "ufuncs", every_processor=True).glob("ufuncs.*.so")))
 
 
 @pytest.fixture(scope="module")
@@ -303,7 +303,7 @@ def test_what_is_not_chosen_leaves_no_flags(body):
         with np.errstate(all="raise"):  # what NumPy itself does is no concern of ours
             assert chosen.parts(np.ones(3), np.zeros(3)).tolist() == [7, 7, 7]
     """)
-    done = subprocess.run([sys.executable, "-c", code], cwd=build(CHOSEN, "chosen"), env={**os.environ, "PYK2CU_CPU": body},
+    done = subprocess.run([sys.executable, "-c", code], cwd=build(CHOSEN, "chosen", every_processor=True), env={**os.environ, "PYK2CU_CPU": body},
                           capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "raised\n"), done.stderr
 

@@ -74,7 +74,7 @@ class Gangs {
       if (loop) choose(*loop);
       const Stmt* made = loop ? tiled(b, *loop) : nullptr;
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
-      if (fills && has_angles(*loop)) made = gang(b, s);
+      if (fills && (has_angles(*loop) || checks_sums(*loop))) made = gang(b, s);
       if (fills && !made) made = chosen_at_ends(b, *loop);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
@@ -160,8 +160,10 @@ class Gangs {
     Outside known{&extents_, handed_on, fixed_, middle.limits, one_core_};
     GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
     // What is the same for all lanes they ask once.
-    const bool asks =
-        ir::any_stmt(*middle.loop->body, [](const Stmt* s) { return s->kind == StmtKind::kIf; });
+    const bool asks = ir::any_stmt(*middle.loop->body, [&](const Stmt* s) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      return branch && is_same_for_all(branch->condition, *middle.loop);
+    });
     if (!(asks && region.block) && fills_lanes(*middle.loop, effects_)) {
       region.block = program_.make<Block>(Block{middle.loop});
       region.condition = nullptr;
@@ -178,6 +180,24 @@ class Gangs {
     const std::string more = region.verdict.why.empty() ? "" : "; " + region.verdict.why;
     region.verdict.why = "in the middle, its ends one by one" + more;
     return region;
+  }
+
+  // Does it ask for nothing that an iteration loads, or computes from which one it is?
+  static bool is_same_for_all(const Expr* condition, const ir::For& loop) {
+    ir::LocalSet own;
+    own.insert(loop.index);
+    for (size_t before = 0; before != own.size();) {
+      before = own.size();
+      ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+        const auto* a = ir::try_as<ir::Assign>(s);
+        const bool computes = a && !ir::reads_memory(a->value) && !ir::reads_any(a->value, own);
+        if (computes) return;
+        ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+          if (access != ir::Access::kRead) own.insert(local);
+        });
+      });
+    }
+    return !ir::reads_memory(condition) && !ir::reads_any(condition, own);
   }
 
   ir::LocalSet handed_on(const ir::For& loop) const {
@@ -401,6 +421,21 @@ class Gangs {
       found = found || (call && is_of_angle(*call));
     });
     return found && !forms_of(options_, f_).libm;
+  }
+
+  // Does an iteration raise by what it adds up? Strips of checks know no more than what one
+  // statement computes.
+  static bool checks_sums(const ir::For& loop) {
+    const auto times = ir::count_assignments(*loop.body);
+    return std::ranges::any_of(*loop.body, [&](const Stmt* s) {
+      if (!is_check(s)) return false;
+      bool found = false;
+      ir::for_each_subexpr(ir::as<ir::If>(s)->condition, [&](const Expr* e) {
+        const auto at = times.find(ir::loaded(e));
+        found = found || (at != times.end() && at->second > 1);
+      });
+      return found;
+    });
   }
 
   void note_straight(const ir::For& loop) {

@@ -12,7 +12,7 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
       if (side == 1 && apart) {
         for (int64_t x = begin; x < end; x += 64) {
           pyk::lanes::gang<64>(end - x, [&](const auto count) PYK_INLINED {
-            pyk::lane<int32_t, 64> smallest;
+            pyk::lane<uint8_t, 64> smallest;
             #pragma omp simd
             for (int32_t k = 0; k < 64; ++k)
               smallest[k] = 255;
@@ -23,7 +23,7 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
                 for (int32_t k = 0; k < count; ++k) {
                   const bool taken = image(yy, x + k - radius + xx_step) < smallest[k];
                   const uint8_t smallest_2 = image(yy, x + k - radius + xx_step);
-                  smallest[k] = taken ? int32_t(smallest_2) : smallest[k];
+                  smallest[k] = taken ? smallest_2 : smallest[k];
                 }
               }
             }
@@ -35,7 +35,7 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
       }
       const int64_t x_end = side == 0 ? begin : width;
       for (int64_t x = side == 0 ? 0 : apart ? end : begin; x < x_end; ++x) {
-        int32_t smallest = 255;
+        uint8_t smallest = 255;
         const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
         for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
           const int64_t xx_end = pyk::min(width, pyk::add(pyk::add(x, radius), 1));
@@ -56,40 +56,42 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
 void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk::C> out) noexcept {
   const int64_t rows = cells.shape(0);
   const int64_t columns = cells.shape(1);
-  const bool apart = pyk::lanes::disjoint(out, cells);
-  #pragma omp parallel for firstprivate(cells, out) if (double(rows) * columns > 200.0)
+  #pragma omp parallel for firstprivate(cells, out) if (double(rows) * columns > 300.0)
   for (int64_t i = 0; i < rows; ++i) {
+    const int64_t same = pyk::mod(i - 1, rows);
+    const int64_t same_2 = pyk::mod(i, rows);
+    const int64_t same_3 = pyk::mod(i + 1, rows);
     const int64_t begin = pyk::min(1, columns);
     const int64_t end = pyk::max(columns - 1, begin);
     for (int64_t side = 0; side < 2; ++side) {
-      if (side == 1 && apart) {
-        for (int64_t j = begin; j < end; j += 64) {
-          pyk::lanes::gang<64>(end - j, [&](const auto count) PYK_INLINED {
-            pyk::lane<int64_t, 64> n;
-            #pragma omp simd
-            for (int32_t k = 0; k < 64; ++k)
-              n[k] = 0;
-            for (int64_t di = -1; di < 2; ++di) {
-              for (int64_t dj = -1; dj < 2; ++dj) {
-                const int64_t same = pyk::mod(i + di, rows);
-                #pragma omp simd
-                for (int32_t k = 0; k < count; ++k)
-                  n[k] = pyk::add(n[k], cells(same, j + k + dj));
-              }
-            }
-            #pragma omp simd
-            for (int32_t k = 0; k < count; ++k)
-              out(i, j + k) = (n[k] == 3) | ((n[k] == 4) & (cells(i, j + k) == 1));
-          });
+      if (side == 1) {
+        for (int64_t j = begin; j < end; ++j) {
+          uint16_t n = 0;
+          n += cells(same, j - 1);
+          n += cells(same, j);
+          n += cells(same, j + 1);
+          n += cells(same_2, j - 1);
+          n += cells(same_2, j);
+          n += cells(same_2, j + 1);
+          n += cells(same_3, j - 1);
+          n += cells(same_3, j);
+          n += cells(same_3, j + 1);
+          out(i, j) = (n == 3) | ((n == 4) & (cells(i, j) == 1));
         }
       }
       const int64_t j_end = side == 0 ? begin : columns;
-      for (int64_t j = side == 0 ? 0 : apart ? end : begin; j < j_end; ++j) {
-        int64_t n = 0;
-        for (int64_t di = -1; di < 2; ++di)
-          for (int64_t dj = -1; dj < 2; ++dj)
-            n = pyk::add(n, cells(pyk::mod(i + di, rows), pyk::mod(j + dj, columns)));
-        out(i, j) = n == 3 || (n == 4 && cells(i, j) == 1);
+      for (int64_t j = side == 0 ? 0 : end; j < j_end; ++j) {
+        uint16_t n = 0;
+        n += cells(same, pyk::mod(j - 1, columns));
+        n += cells(same, pyk::mod(j, columns));
+        n += cells(same, pyk::mod(j + 1, columns));
+        n += cells(same_2, pyk::mod(j - 1, columns));
+        n += cells(same_2, pyk::mod(j, columns));
+        n += cells(same_2, pyk::mod(j + 1, columns));
+        n += cells(same_3, pyk::mod(j - 1, columns));
+        n += cells(same_3, pyk::mod(j, columns));
+        n += cells(same_3, pyk::mod(j + 1, columns));
+        out(i, j) = (n == 3) | ((n == 4) & (cells(i, j) == 1));
       }
     }
   }
@@ -160,33 +162,22 @@ void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, p
             pyk::array<float, 1, pyk::C> out) noexcept {
   const int64_t begin = pyk::min(2, x.shape(0));
   const int64_t end = pyk::max(x.shape(0), begin);
-  const bool apart = pyk::lanes::disjoint(out, wanted, x);
   for (int64_t side = 0; side < 2; ++side) {
-    if (side == 1 && apart) {
-      for (int64_t i = begin; i < end; i += 64) {
-        pyk::lanes::gang<64>(end - i, [&](const auto count) PYK_INLINED {
-          pyk::lane<float, 64> total;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < 64; ++k_2)
-            total[k_2] = 0.0f;
-          for (int64_t k = 0; k < 3; ++k) {
-            if (wanted(k) != 0) {
-              #pragma omp simd
-              for (int32_t k_2 = 0; k_2 < count; ++k_2)
-                total[k_2] = total[k_2] + x(i + k_2 - k);
-            }
-          }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            out(i + k_2) = total[k_2];
-        });
+    if (side == 1) {
+      for (int64_t i = begin; i < end; ++i) {
+        float total = 0.0f;
+        if (wanted(0) != 0) total += x(i);
+        if (wanted(1) != 0) total += x(i - 1);
+        if (wanted(2) != 0) total += x(i - 2);
+        out(i) = total;
       }
     }
     const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : apart ? end : begin; i < i_end; ++i) {
+    for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i) {
       float total = 0.0f;
-      for (int64_t k = 0; k < 3; ++k)
-        if (wanted(k) != 0) total += i - k >= 0 ? x(i - k) : x(i);
+      if (wanted(0) != 0) total += i >= 0 ? x(i) : x(i);
+      if (wanted(1) != 0) total += i - 1 >= 0 ? x(i - 1) : x(i);
+      if (wanted(2) != 0) total += i - 2 >= 0 ? x(i - 2) : x(i);
       out(i) = total;
     }
   }

@@ -20,6 +20,6 @@ void series(pyk::array<double, 1, L> out) noexcept {
   #pragma omp parallel for firstprivate(out)
   for (int64_t r = 1; r < 5; ++r)
     for (int64_t k = 0; k < 1000000; ++k)
-      out(r) += 1.0 / (k + r);
+      out(r) += 1.0 / (int32_t(k) + int32_t(r));
 }
 PYK_LAYOUTS(series);

@@ -1,0 +1,382 @@
+// Loops over a window, written out.
+//
+//   for j …:                            for j …:
+//     for di in range(-1, 2):             s += a[i - 1, j - 1]
+//       for dj in range(-1, 2):    ->     s += a[i - 1, j]
+//         s += a[i + di, j + dj]          …
+//
+// The loop around them becomes straight code over neighbours, which vector registers hold; of every
+// turn it is known which one it is: conditions on it are gone, counters and sums have small bounds.
+// C++ compilers write such loops out too late to vectorise what is around them. Of elements that do
+// not lie side by side there is nothing to gain: those loops stay as they are.
+// In: a program before ranges.  Out: loops of constant turns replaced by their turns, in order.
+// Tested by tests/golden/passes/unroll and tests/run/test_unroll.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/lower/constants.h"
+#include "emit/lower/flow.h"
+#include "emit/lower/invariants.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+using ir::StmtKind;
+
+namespace {
+
+constexpr int kMostStatements = 64;  // of all turns together: a window of 7 x 7 is summed
+constexpr int kMostOperations = 1024;
+constexpr int64_t kFewTurns = 16;  // of the loop around: it is short itself
+constexpr int kMostSteps = 6;      // from an index to what it is computed from
+
+// The locals of each loop that are mentioned nowhere else, and have no value before a turn.
+class Privates {
+ public:
+  explicit Privates(const Block& body) {
+    count(body, all_);
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      if (!loop) return;
+      std::unordered_map<const Local*, int> inside;
+      count(*loop->body, inside);
+      const Flow flow = flow_of(*loop->body);
+      for (const Local* local : ir::assigned_in(*loop->body))
+        if (inside.at(local) == all_.at(local) && !flow.exposes(local)) of_[loop].insert(local);
+    });
+  }
+  const ir::LocalSet& of(const ir::For* loop) { return of_[loop]; }
+
+ private:
+  static void count(const Block& body, std::unordered_map<const Local*, int>& out) {
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access) { ++out[local]; });
+    });
+  }
+
+  std::unordered_map<const Local*, int> all_{};
+  std::unordered_map<const ir::For*, ir::LocalSet> of_{};
+};
+
+// One loop's body with the loops inside written out.
+class Copy {
+ public:
+  Copy(ir::Program& program, ir::Function& f, Constants& constants, Privates& privates)
+      : program_(program), f_(f), constants_(constants), privates_(privates) {}
+
+  // Null: something inside turns as often as nobody knows, or there is too much of it.
+  Block* of(const Block& body) {
+    ir::Cloner cloner(program_);
+    Block* copy = cloned(cloner, body);
+    continues_in_lanes(program_, *copy);
+    Block* out = expanded(*copy);
+    return fits_ ? out : nullptr;
+  }
+  // What is assigned once in the copy, and read nowhere else.
+  const ir::LocalSet& own() const { return own_; }
+  // The loops that are gone, as they stand in the source, and how often the longest turned.
+  const std::vector<std::pair<const ir::For*, int64_t>>& loops() const { return loops_; }
+
+ private:
+  // It is known of the loops inside what they are copies of.
+  Block* cloned(ir::Cloner& cloner, const Block& body) {
+    Block* copy = cloner.block(body);
+    std::vector<const ir::For*> from, to;
+    const auto collect = [](const Block& block, std::vector<const ir::For*>& out) {
+      ir::for_each_stmt(block, [&](const Stmt* s) {
+        if (const auto* loop = ir::try_as<ir::For>(s)) out.push_back(loop);
+      });
+    };
+    collect(body, from);
+    collect(*copy, to);
+    for (size_t k = 0; k < from.size(); ++k) origins_[to[k]] = origin(from[k]);
+    return copy;
+  }
+  const ir::For* origin(const ir::For* loop) const {
+    const auto at = origins_.find(loop);
+    return at == origins_.end() ? loop : at->second;
+  }
+
+  Block* expanded(Block& from) {
+    Block* out = program_.make<Block>();
+    for (Stmt* s : from) {
+      if (!fits_) break;
+      stmt(s, *out);
+    }
+    return out;
+  }
+
+  void stmt(Stmt* s, Block& out) {
+    ir::for_each_expr(s, [&](Expr*& e) { constants_.fold(e); });
+    if (const auto* loop = ir::try_as<ir::For>(s)) return turns(*loop, out);
+    if (ir::is_loop(s)) return give_up();
+    if (auto* branch = ir::try_as<ir::If>(s)) {
+      if (const ir::Const* c = ir::constant(branch->condition)) {
+        const Block& taken = *expanded(c->value.integer ? *branch->body : *branch->orelse);
+        out.insert(out.end(), taken.begin(), taken.end());
+        return;
+      }
+      branch->body = expanded(*branch->body);
+      branch->orelse = expanded(*branch->orelse);
+    }
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && own_.contains(a->local)) {
+      const ir::Const* c = ir::constant(a->value);
+      if (c && a->local->type->is_int()) return constants_.name(a->local, c->value.integer);
+      if (const auto* tuple = ir::try_as<ir::Tuple>(a->value)) constants_.name(a->local, tuple);
+    }
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && ir::loaded(a->value) == a->local)
+      return;  // k += 0
+    count(s);
+    out.push_back(s);
+  }
+
+  void turns(const ir::For& loop, Block& out) {
+    const auto turns = constant_turns(loop);
+    const bool plain = turns && *turns <= kMostStatements && loop.loop == ir::LoopKind::kSerial &&
+                       loop.reductions.empty() && !ir::has_exit(*loop.body, &loop) &&
+                       !continues(loop);
+    if (!plain) return give_up();
+    const ir::For* source = origin(&loop);
+    const auto gone = std::ranges::find(loops_, source, &std::pair<const ir::For*, int64_t>::first);
+    if (gone == loops_.end())
+      loops_.emplace_back(source, *turns);
+    else
+      gone->second = std::max(gone->second, *turns);
+    const int64_t lo = ir::constant(loop.lo)->value.integer;
+    const int64_t step = ir::constant(loop.step)->value.integer;
+    const auto times = ir::count_assignments(*loop.body);
+    for (int64_t turn = 0; turn < *turns && fits_; ++turn) {
+      ir::Cloner cloner(program_);
+      constants_.name(renewed(cloner, loop.index, false), lo + turn * step);
+      for (const Local* local : ir::assigned_in(*loop.body))
+        if (privates_.of(source).contains(source_of(local)))
+          renewed(cloner, local, times.at(local) == 1);
+      const Block& copy = *expanded(*cloned(cloner, *loop.body));
+      out.insert(out.end(), copy.begin(), copy.end());
+    }
+  }
+
+  const Local* renewed(ir::Cloner& cloner, const Local* local, bool is_once) {
+    const Local* source = source_of(local);
+    const Local* own = cloner.renew(local, f_);
+    sources_[own] = source;
+    if (is_once) own_.insert(own);
+    return own;
+  }
+  const Local* source_of(const Local* local) const {
+    const auto at = sources_.find(local);
+    return at == sources_.end() ? local : at->second;
+  }
+
+  static bool continues(const ir::For& loop) {
+    return ir::any_stmt(*loop.body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Continue>(s);
+      return jump && jump->loop == &loop;
+    });
+  }
+
+  void count(const Stmt* s) {
+    ++statements_;
+    ir::for_each_expr(
+        s, [&](const Expr* e) { ir::for_each_subexpr(e, [&](const Expr*) { ++operations_; }); });
+    if (statements_ > kMostStatements || operations_ > kMostOperations) give_up();
+  }
+  void give_up() { fits_ = false; }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  Constants& constants_;
+  Privates& privates_;
+  ir::LocalSet own_{};  // of one turn, assigned once in it
+  std::unordered_map<const Local*, const Local*> sources_{};
+  std::unordered_map<const ir::For*, const ir::For*> origins_{};
+  std::vector<std::pair<const ir::For*, int64_t>> loops_{};
+  int statements_ = 0, operations_ = 0;
+  bool fits_ = true;
+};
+
+// Which elements the iterations of a loop touch: neighbours, or the same one.
+class Neighbours {
+ public:
+  Neighbours(const Local* index, const Block& body)
+      : index_(index), assigned_(ir::assigned_in(body)), times_(ir::count_assignments(body)) {
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local] = a->value;
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (!place.local) element(place.array, place.indices);
+      });
+    });
+    ir::for_each_expr_in(body, [&](const Expr* e) {
+      if (const auto* from = ir::try_as<ir::Element>(e)) element(from->array, from->indices);
+      all_ = all_ && e->kind != ir::ExprKind::kView;
+    });
+  }
+  bool are_all() const { return all_ && found_; }
+
+ private:
+  void element(const Expr* array, const ir::List<ir::Index>& indices) {
+    const bool columns = array->type->layout == types::Layout::kF;
+    const size_t along = columns ? 0 : indices.size() - 1;
+    for (size_t k = 0; k < indices.size(); ++k) {
+      const auto by = stride(indices[k].value, kMostSteps);
+      all_ = all_ && by && (*by == 0 || (*by == 1 && k == along));
+      found_ = found_ || (k == along && by && *by == 1);
+    }
+  }
+
+  // By how much it grows from one iteration to the next; nothing: that is not known.
+  std::optional<int64_t> stride(const Expr* e, int steps) const {
+    if (steps == 0) return std::nullopt;
+    if (const Local* local = ir::loaded(e)) {
+      if (local == index_) return 1;
+      if (!assigned_.contains(local)) return 0;
+      const auto value = values_.find(local);
+      const bool once = value != values_.end() && times_.at(local) == 1;
+      return once ? stride(value->second, steps - 1) : std::nullopt;
+    }
+    if (const auto* c = ir::try_as<ir::Convert>(e); c && c->operand->type->is_int())
+      return stride(c->operand, steps - 1);
+    const auto* b = ir::try_as<ir::Binary>(e);
+    if (b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kSub)) {
+      const auto left = stride(b->left, steps - 1), right = stride(b->right, steps - 1);
+      if (!left || !right) return std::nullopt;
+      return b->op == BinaryOp::kAdd ? *left + *right : *left - *right;
+    }
+    // Cut at the ends, or round them: in the middle, which lanes take apart, it grows as what is
+    // cut.
+    if (const auto* cut = ir::try_as<ir::Builtin>(e); cut && is_cut(*cut)) {
+      const auto left = stride(cut->args[0], steps - 1), right = stride(cut->args[1], steps - 1);
+      if (left && right && (*left == 0 || *right == 0)) return *left + *right;
+    }
+    if (b && b->op == BinaryOp::kMod && stride(b->right, steps - 1) == 0)
+      return stride(b->left, steps - 1);
+    bool same = true;
+    ir::for_each_operand(e, [&](const Expr* operand) {
+      const auto by = stride(operand, steps - 1);
+      same = same && by && *by == 0;
+    });
+    return same ? std::optional<int64_t>(0) : std::nullopt;
+  }
+
+  const Local* index_;
+  const ir::LocalSet assigned_;
+  const std::unordered_map<const Local*, int> times_;
+  std::unordered_map<const Local*, const Expr*> values_{};
+  bool all_ = true, found_ = false;
+};
+
+// Elements whose places hang on the loops inside and on something else, as those of neighbours do:
+// a[i + di, x], x = j + dj. Of rows and columns alone, a[i, k] * b[k, j], nests make tiles.
+class Windows {
+ public:
+  explicit Windows(const Block& body) {
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      if (const auto* loop = ir::try_as<ir::For>(s)) inner_.insert(loop->index);
+    });
+    for (size_t before = 0; before != inner_.size() + both_.size();) {
+      before = inner_.size() + both_.size();
+      ir::for_each_stmt(body, [&](const Stmt* s) {
+        const auto* a = ir::try_as<ir::Assign>(s);
+        if (!a || !a->local->type->is_int()) return;
+        if (hangs_on_both(a->value)) both_.insert(a->local);
+        if (ir::reads_any(a->value, inner_)) inner_.insert(a->local);
+      });
+    }
+    const auto look = [&](const ir::List<ir::Index>& indices) {
+      for (const ir::Index& i : indices) found_ = found_ || hangs_on_both(i.value);
+    };
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (!place.local) look(place.indices);
+      });
+    });
+    ir::for_each_expr_in(body, [&](const Expr* e) {
+      if (const auto* element = ir::try_as<ir::Element>(e)) look(element->indices);
+    });
+  }
+  bool found() const { return found_; }
+
+ private:
+  bool hangs_on_both(const Expr* e) const {
+    if (ir::reads_any(e, both_)) return true;
+    bool other = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const Local* local = ir::loaded(part);
+      other = other || (local && local->type->is_int() && !inner_.contains(local));
+    });
+    return other && ir::reads_any(e, inner_);
+  }
+
+  ir::LocalSet inner_{}, both_{};
+  bool found_ = false;
+};
+
+class Unroll {
+ public:
+  Unroll(Lowering& lowering, ir::Function& f)
+      : program_(lowering.program),
+        notes_(lowering.notes),
+        f_(f),
+        constants_(lowering.program),
+        privates_(f.body) {
+    constants_.name_all(f);
+  }
+
+  void block(Block& b) {
+    Block all;
+    for (Stmt* s : b) {
+      auto* loop = ir::try_as<ir::For>(s);
+      if (!loop || !write_out(*loop, all))
+        ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      all.push_back(s);
+    }
+    b = std::move(all);
+  }
+
+ private:
+  // `front`: what stands in front of the loop.
+  bool write_out(ir::For& around, Block& front) {
+    const bool has_loops = ir::any_stmt(*around.body, [](const Stmt* s) { return ir::is_loop(s); });
+    if (!has_loops || !ir::is_int_const(around.step, 1) || turns_less(around, kFewTurns + 1) ||
+        !Windows(*around.body).found())
+      return false;
+    const size_t locals = f_.locals.size();
+    Copy copy(program_, f_, constants_, privates_);
+    Block* body = copy.of(*around.body);
+    if (!body || !Neighbours(around.index, *body).are_all()) {
+      f_.locals.resize(locals);
+      return false;
+    }
+    around.body = body;
+    const auto all = take_invariants(program_, f_, *body, around.index, copy.own());
+    front.insert(front.end(), all.begin(), all.end());
+    for (const auto& [gone, turns] : copy.loops())
+      notes_.add(f_, gone,
+                 {.what = fmt::format("{} turns written out", turns),
+                  .why = "what is around it becomes straight code"});
+    return true;
+  }
+
+  ir::Program& program_;
+  LoopNotes& notes_;
+  ir::Function& f_;
+  Constants constants_;
+  Privates privates_;
+};
+
+}  // namespace
+
+void unroll(Lowering& lowering) {
+  for (ir::Function* f : lowering.program.functions) Unroll(lowering, *f).block(f->body);
+}
+
+}  // namespace pyk2cu::emit
