@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "emit/lower/flow.h"
+#include "emit/lower/interval.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
 #include "emit/lower/retypable.h"
@@ -36,7 +37,7 @@ using types::Type;
 
 namespace {
 
-constexpr int kMaxRounds = 8;  // of variables that hold what others hold
+constexpr int kMaxRounds = 16;  // of variables that hold what others hold
 
 bool is_small(const Type* type) { return type->is_int() && type->bits <= 16; }
 bool is_large(const Type* type) { return type->is_int() && type->bits > 16; }
@@ -50,7 +51,7 @@ const Type* type_of(const Interval& all) {
 }
 
 // e = exact<int64>(x)   ->   x
-const Expr* unconverted(const Expr* e) {
+const Expr* narrowest(const Expr* e) {
   const auto* c = ir::try_as<ir::Convert>(e);
   while (c && c->op == ConvertOp::kExact && is_large(c->type)) {
     e = c->operand;
@@ -133,47 +134,42 @@ class Bytes {
       return flow.exposes(a->local) || inside.at(a->local) != mentions_.at(a->local);
     });
     for (const ir::Assign* a : assigns) intervals_[a->local] = {};
-    while (!settle(assigns)) {
-    }
+    settle(assigns);
     for (const auto& [local, all] : intervals_) held_[local] = type_of(*all);
   }
 
-  // What the variables hold, by all that they are given; false: some of them hold more.
-  bool settle(const std::vector<ir::Assign*>& assigns) {
-    for (auto& [local, all] : intervals_) all.reset();
-    std::vector<Local*> more;
+  // What the variables hold, by all that they are given. Those that hold more are none.
+  void settle(const std::vector<ir::Assign*>& assigns) {
     bool changes = true;
     for (int round = 0; changes; ++round) {
+      if (round == kMaxRounds) return intervals_.clear();
       changes = false;
       for (const ir::Assign* a : assigns) {
         const auto at = intervals_.find(a->local);
         if (at == intervals_.end()) continue;
-        bool fits = round < kMaxRounds;
+        bool fits = true;
         std::optional<Interval> all = interval(a->value, fits);
         if (all && at->second) all = join(*all, *at->second);
         if (!all) all = at->second;
         if (!fits || (all && !type_of(*all))) {
-          more.push_back(a->local);
+          intervals_.erase(at);
+          changes = true;
         } else if (all != at->second) {
           at->second = all;
           changes = true;
         }
       }
-      if (!more.empty()) break;
     }
-    for (Local* local : more) intervals_.erase(local);
-    return more.empty() &&
-           std::erase_if(intervals_, [](const auto& one) { return !one.second; }) == 0;
+    std::erase_if(intervals_, [](const auto& one) { return !one.second; });
   }
 
   // Nothing: not known yet.
   std::optional<Interval> interval(const Expr* e, bool& fits) {
     if (!fits_) fits_.emplace(fits_of(f_));
     if (const auto at = fits_->small.find(e); at != fits_->small.end()) return at->second;
-    e = unconverted(e);
+    e = narrowest(e);
     if (is_small(e->type)) return full(e->type);
-    if (const ir::Const* c = ir::constant(e); c && e->type->is_int())
-      return Interval{c->value.integer, c->value.integer, false};
+    if (const ir::Const* c = ir::constant(e); c && e->type->is_int()) return interval_of(*c);
     if (const Local* local = ir::loaded(e)) {
       const auto at = intervals_.find(const_cast<Local*>(local));
       fits = fits && at != intervals_.end();
@@ -209,12 +205,10 @@ class Bytes {
   // The low bits of the value, in a type of few bits.
   void as(Expr*& e, const Type* type) {
     const ir::Builder b{program_, e->span};
-    Expr* from = const_cast<Expr*>(unconverted(e));
+    Expr* from = const_cast<Expr*>(narrowest(e));
     if (const ir::Const* c = ir::constant(from); c && c->type->is_int()) {
-      const Interval all = full(type);
-      const bool inside = c->value.integer >= all.lo && c->value.integer <= all.hi;
-      e = inside ? b.integer(c->value.integer, type)
-                 : b.expr<ir::Convert>(type, ConvertOp::kWrap, from);
+      e = interval_of(*c).within(full(type)) ? b.integer(c->value.integer, type)
+                                             : b.expr<ir::Convert>(type, ConvertOp::kWrap, from);
       return;
     }
     if (Local* local = ir::loaded(from); local && held_.contains(local))
@@ -264,7 +258,7 @@ class Bytes {
     }
     auto* convert = ir::try_as<ir::Convert>(e);
     if (convert && is_large(convert->operand->type) && convert->type->is_real()) {
-      Local* local = ir::loaded(const_cast<Expr*>(unconverted(convert->operand)));
+      Local* local = ir::loaded(const_cast<Expr*>(narrowest(convert->operand)));
       if (const auto held = held_.find(local); held != held_.end()) {  // uint8(m), m uint8
         Expr* from = b.expr<ir::Load>(held->second, local);
         e = from->type == e->type

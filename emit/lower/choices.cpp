@@ -276,7 +276,7 @@ class Choices {
   }
 
   // ---- by what arrays hold ---------------------------------------------------------------------
-  bool is_of_data(const ir::If& s, const Stmt& loop) const {
+  bool is_of_data(const ir::If& s, const Stmt& loop) {
     const auto* counted = ir::try_as<ir::For>(&loop);
     if (!counted || counted->simd || s.body->empty() || ir::has_effect(s.condition)) return false;
     Sides sides{s.condition, [&](const ir::Element& e) { return inside_(e); }};

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "emit/lower/iterations.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
@@ -18,13 +19,9 @@ using ir::Local;
 
 namespace {
 
-constexpr int64_t kExactInFloat32 = int64_t{1} << 24;
+constexpr Wide kExactInFloat32 = Wide{1} << 24;
 
 bool is_whole(const types::Type* type) { return type->is_int() || type->is_bool(); }
-
-Wide number(const ir::Const& c) {
-  return c.type->is_signed ? Wide{c.value.integer} : Wide{uint64_t(c.value.integer)};
-}
 
 bool holds(ir::CompareOp op, Wide left, Wide right) {
   switch (op) {
@@ -80,15 +77,17 @@ Expr* Constants::folded(Expr* e) {
     if (!tuple && named != tuples_.end()) tuple = named->second;
     const auto size = tuple ? int64_t(tuple->items.size()) : 0;
     const int64_t k = at ? at->value.integer + (at->value.integer < 0 ? size : 0) : -1;
-    return k >= 0 && k < size && ir::constant(tuple->items[size_t(k)]) ? tuple->items[size_t(k)]
-                                                                       : e;
+    if (k < 0 || k >= size || !ir::constant(tuple->items[size_t(k)])) return e;
+    return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
   }
   if (const auto* element = ir::try_as<ir::Element>(e)) return frozen(*element, e);
+  if (const auto* query = ir::try_as<ir::Query>(e)) return extent(*query, e);
   if (const auto* convert = ir::try_as<ir::Convert>(e); convert && e->type->is_float()) {
     const ir::Const* c = ir::constant(convert->operand);
-    const bool exact =
-        c && convert->operand->type->is_int() && std::abs(c->value.integer) <= kExactInFloat32;
-    return exact ? b.floating(double(c->value.integer), e->type) : e;
+    if (!c || !convert->operand->type->is_int()) return e;
+    const Wide value = interval_of(*c).lo;
+    const bool exact = -kExactInFloat32 <= value && value <= kExactInFloat32;
+    return exact ? b.floating(double(value), e->type) : e;
   }
   if (const auto* both = ir::try_as<ir::Logical>(e))
     return b.logical(both->is_and, both->left, both->right);
@@ -101,7 +100,7 @@ Expr* Constants::folded(Expr* e) {
   if (const auto* compare = ir::try_as<ir::Compare>(e)) {
     const ir::Const &left = *ir::constant(compare->left), &right = *ir::constant(compare->right);
     const bool whole = left.type->is_int() && right.type->is_int();
-    return whole ? b.boolean(holds(compare->op, number(left), number(right))) : e;
+    return whole ? b.boolean(holds(compare->op, interval_of(left).lo, interval_of(right).lo)) : e;
   }
   if (e->type->is_bool()) {
     const auto known = truth(e, known_);
@@ -109,9 +108,17 @@ Expr* Constants::folded(Expr* e) {
   }
   Observer nobody;
   const Interval all = evaluate(e, known_, nobody);
-  if (all.lo == all.hi && all.lo >= INT64_MIN && all.lo <= INT64_MAX)
-    return b.integer(int64_t(all.lo), e->type);
-  return e;
+  return all.lo == all.hi ? b.integer(int64_t(uint64_t(all.lo)), e->type) : e;
+}
+
+// Of a module's array.
+Expr* Constants::extent(const ir::Query& query, Expr* e) const {
+  const auto* global = ir::try_as<ir::Global>(query.operand);
+  const bool is_length = query.op == ir::QueryOp::kLen;
+  if (!global || !(is_length || query.op == ir::QueryOp::kShape)) return e;
+  const size_t axis = is_length ? 0 : size_t(query.axis);
+  if (axis >= global->array->shape.size()) return e;
+  return ir::Builder{program_, e->span}.integer(global->array->shape[axis], e->type);
 }
 
 // An element of a module's array, which nothing changes; the expression itself where it is no

@@ -1,7 +1,8 @@
 // Integers that are known when a program is compiled, in place of what computes them.
 //
 // In:   names with one value each, expressions.  Out: -1 + i -> i - 1, di != 0 -> true, offsets[1]
-// of a tuple of constants or of a module's array. What may be noticed stays. Tested by tests/golden/passes/unroll.
+// of a tuple of constants or of a module's array. What may be noticed stays.
+// Tested by tests/golden/passes/unroll.
 #pragma once
 
 #include <unordered_map>
@@ -16,8 +17,8 @@ class Constants {
   explicit Constants(ir::Program& program) : program_(program) {}
 
   // Wherever the local is read it holds this number; items of this tuple, if they are constants.
-  void name(const ir::Local* local, int64_t value) {
-    known_.set(local, {value, value, value != 0});
+  void name(const ir::Local* local, const ir::Const& value) {
+    known_.set(local, interval_of(value));
   }
   void name(const ir::Local* local, const ir::Tuple* value);
   // Likewise for all that a function assigns once, and from constants.
@@ -27,6 +28,7 @@ class Constants {
 
  private:
   ir::Expr* folded(ir::Expr* e);
+  ir::Expr* extent(const ir::Query& query, ir::Expr* e) const;
   ir::Expr* frozen(const ir::Element& element, ir::Expr* e) const;
   ir::Expr* sum(ir::Binary& e) const;
 

@@ -4,6 +4,7 @@
 // Tested by tests/golden/passes/choices.py and tests/run/test_decays.py.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "emit/lower/iterations.h"
@@ -15,22 +16,33 @@ class Inside {
  public:
   Inside(ir::Program& program, const ir::Function& f) : program_(program), extents_(f) {}
 
-  void enter(const ir::For* loop) { around_.push_back(loop); }
-  void leave() { around_.pop_back(); }
+  void enter(const ir::For* loop) {
+    around_.push_back(loop);
+    sums_.reset();
+  }
+  void leave() {
+    around_.pop_back();
+    sums_.reset();
+  }
 
-  bool operator()(const ir::Element& element) const {
+  bool operator()(const ir::Element& element) {
     if (around_.empty()) return false;
-    Sums sums(program_, extents_, ir::assigned_in(*around_.front()->body));
-    for (const ir::For* loop : around_)
-      if (const int term = counts_by_one(*loop) ? sums.add_variable(loop->index) : -1; term >= 0)
-        sums.know_range(term, loop->lo, loop->hi);
-    return sums.is_inside(element);
+    if (!sums_) know();
+    return sums_->is_inside(element);
   }
 
  private:
+  void know() {
+    sums_.emplace(program_, extents_, ir::assigned_in(*around_.front()->body));
+    for (const ir::For* loop : around_)
+      if (const int term = counts_by_one(*loop) ? sums_->add_variable(loop->index) : -1; term >= 0)
+        sums_->know_range(term, loop->lo, loop->hi);
+  }
+
   ir::Program& program_;
   const Extents extents_;
   std::vector<const ir::For*> around_{};
+  std::optional<Sums> sums_{};  // of the loops around, once somebody asks
 };
 
 }  // namespace pyk2cu::emit

@@ -167,7 +167,7 @@ Interval builtin(const ir::Builtin& e, const std::vector<Interval>& args) {
       const Interval& x = args[0];
       if (!whole) return {0, kUnlimited, x.excludes_zero()};
       if (x.lo <= all.lo && all.lo < 0) return all;  // -INT64_MIN wraps
-      return {x.lo > 0 ? x.lo : Wide{0}, std::max(x.hi, -x.lo)};
+      return {x.lo > 0 ? x.lo : x.hi < 0 ? -x.hi : Wide{0}, std::max(x.hi, -x.lo)};
     }
     case Range::kLeast:
     case Range::kGreatest: {
@@ -192,24 +192,6 @@ bool is_small(Wide bound) { return -(1 << 22) < bound && bound < 1 << 22; }
 
 // No product with it rounds to 0.
 bool is_one_or_more(const Interval& i) { return i.lo >= 1 || i.hi <= -1; }
-
-Interval const_interval(const ir::Const& c) {
-  if (c.value.kind == ir::Value::Kind::kFloat) {
-    const double value = c.value.number.real();
-    if (!(std::fabs(value) < 1 << 20)) return {-kUnlimited, kUnlimited, value != 0};
-    return {Wide(std::floor(value)), Wide(std::ceil(value)), value != 0};
-  }
-  if (c.value.kind != ir::Value::Kind::kInt && c.value.kind != ir::Value::Kind::kBool)
-    return full(c.type);
-  if (c.type->is_float()) {
-    Interval all = full(c.type);
-    all.nonzero = c.value.integer != 0;
-    return all;
-  }
-  if (c.type->is_int() && !c.type->is_signed)
-    return exactly(Wide{static_cast<uint64_t>(c.value.integer)} & full(c.type).hi);
-  return exactly(c.value.integer);
-}
 
 Interval converted(const ir::Convert& c, const Interval& from) {
   Interval to = full(c.type);
@@ -384,7 +366,7 @@ Interval node(Expr* e, Known& known, Observer& observer) {
   const auto part = [&](Expr* operand) { return evaluate(operand, known, observer); };
   switch (e->kind) {
     case ExprKind::kConst:
-      return const_interval(*ir::as<ir::Const>(e));
+      return interval_of(*ir::as<ir::Const>(e));
     case ExprKind::kLoad:
       return known.of(loaded(e));
     case ExprKind::kLane:
@@ -419,6 +401,24 @@ Interval node(Expr* e, Known& known, Observer& observer) {
 }
 
 }  // namespace
+
+Interval interval_of(const ir::Const& c) {
+  if (c.value.kind == ir::Value::Kind::kFloat) {
+    const double value = c.value.number.real();
+    if (!(std::fabs(value) < 1 << 20)) return {-kUnlimited, kUnlimited, value != 0};
+    return {Wide(std::floor(value)), Wide(std::ceil(value)), value != 0};
+  }
+  if (c.value.kind != ir::Value::Kind::kInt && c.value.kind != ir::Value::Kind::kBool)
+    return full(c.type);
+  if (c.type->is_float()) {
+    Interval all = full(c.type);
+    all.nonzero = c.value.integer != 0;
+    return all;
+  }
+  if (c.type->is_int() && !c.type->is_signed)
+    return exactly(Wide{static_cast<uint64_t>(c.value.integer)} & full(c.type).hi);
+  return exactly(c.value.integer);
+}
 
 Interval evaluate(Expr* e, Known& known, Observer& observer) {
   Interval value = node(e, known, observer);

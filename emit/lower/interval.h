@@ -24,6 +24,8 @@ struct MarkPlain : Observer {
   void arithmetic(ir::Expr* e, bool plain) override;
 };
 
+// The number that it is; a float lies between whole ones.
+Interval interval_of(const ir::Const& c);
 // Known is as before when it is done.
 Interval evaluate(ir::Expr* e, Known& known, Observer& observer);
 // The expression as it may be evaluated elsewhere: what was known only where it stood is forgotten.

@@ -90,7 +90,10 @@ class Invariants {
     if (!e->type->is_int()) return false;
     if (const Local* local = ir::loaded(e)) return !changed_.contains(local);
     if (e->kind == ExprKind::kConst) return true;
-    if (e->kind == ExprKind::kQuery) return !ir::reads_any(e, changed_);
+    if (const auto* query = ir::try_as<ir::Query>(e)) {
+      const Local* array = ir::loaded(query->operand);
+      return array && !changed_.contains(array);
+    }
     const auto* b = ir::try_as<ir::Binary>(e);
     const auto* c = ir::try_as<ir::Convert>(e);
     const auto* call = ir::try_as<ir::Builtin>(e);

@@ -31,8 +31,7 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMaxRounds = 4;    // of variables that are narrow because others are
-constexpr int kMostRounds = 32;  // of variables that are not because others are not
+constexpr int kMaxRounds = 4;  // of variables that are narrow because others are
 
 class Narrow {
  public:
@@ -59,16 +58,20 @@ class Narrow {
       if (has_64_bits(a->local->type) && own.contains(a->local) && !taken.contains(a->local) &&
           !fits_.too_wide.contains(a->local))
         narrow_.insert(a->local);
-    bool changes = true;
-    for (int round = 0; changes && round < kMostRounds; ++round) {
-      changes = false;
-      for (const ir::Assign* a : assigns) {
-        bool own_bits = false;
-        if (narrow_.contains(a->local) && !fits(a->value, own_bits))
-          changes = narrow_.erase(a->local) || changes;
-      }
+    std::unordered_map<const Local*, std::vector<const ir::Assign*>> readers;
+    for (const ir::Assign* a : assigns)
+      ir::for_each_subexpr(std::as_const(a->value), [&](const Expr* e) {
+        if (const Local* local = ir::loaded(e)) readers[local].push_back(a);
+      });
+    std::vector<const ir::Assign*> left(assigns.begin(), assigns.end());
+    while (!left.empty()) {
+      const ir::Assign* a = left.back();
+      left.pop_back();
+      bool own_bits = false;
+      if (!narrow_.contains(a->local) || fits(a->value, own_bits)) continue;
+      narrow_.erase(a->local);
+      left.insert(left.end(), readers[a->local].begin(), readers[a->local].end());
     }
-    if (changes) return narrow_.clear();
     for (int round = 0; round < kMaxRounds; ++round) {
       const size_t before = narrow_.size();
       ir::for_each_stmt(f_.body, [&](Stmt* s) {

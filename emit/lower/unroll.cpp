@@ -34,8 +34,9 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMostStatements = 64;  // of all turns together: a window of 7 x 7 is summed
+constexpr int kMostStatements = 100;  // of all turns together: a window of 7 x 7, chosen from
 constexpr int kMostOperations = 1024;
+constexpr int64_t kMostTurns = 256;
 constexpr int64_t kFewTurns = 16;  // of the loop around: it is short itself
 constexpr int kMostSteps = 6;      // from an index to what it is computed from
 
@@ -66,6 +67,13 @@ class Privates {
   std::unordered_map<const Local*, int> all_{};
   std::unordered_map<const ir::For*, ir::LocalSet> of_{};
 };
+
+// What the statement gives a tuple of which no item is computed; null: it does something else.
+const Local* constant_tuple(const Stmt* s) {
+  const auto* a = ir::try_as<ir::Assign>(s);
+  const auto* tuple = a ? ir::try_as<ir::Tuple>(a->value) : nullptr;
+  return tuple && std::ranges::all_of(tuple->items, ir::constant) ? a->local : nullptr;
+}
 
 // One loop's body with the loops inside written out.
 class Copy {
@@ -130,12 +138,12 @@ class Copy {
     }
     if (const auto* a = ir::try_as<ir::Assign>(s); a && own_.contains(a->local)) {
       const ir::Const* c = ir::constant(a->value);
-      if (c && a->local->type->is_int()) return constants_.name(a->local, c->value.integer);
+      if (c && a->local->type->is_int()) return constants_.name(a->local, *c);
       if (const auto* tuple = ir::try_as<ir::Tuple>(a->value)) constants_.name(a->local, tuple);
     }
     if (const auto* a = ir::try_as<ir::Assign>(s); a && ir::loaded(a->value) == a->local)
       return;  // k += 0
-    count(s);
+    if (!constant_tuple(s)) count(s);
     out.push_back(s);
   }
 
@@ -144,7 +152,8 @@ class Copy {
     const bool plain = turns && *turns <= kMostStatements && loop.loop == ir::LoopKind::kSerial &&
                        loop.reductions.empty() && !ir::has_exit(*loop.body, &loop) &&
                        !continues(loop);
-    if (!plain) return give_up();
+    turns_ += turns.value_or(0);  // those too of which nothing is left
+    if (!plain || turns_ > kMostTurns) return give_up();
     const ir::For* source = origin(&loop);
     const auto gone = std::ranges::find(loops_, source, &std::pair<const ir::For*, int64_t>::first);
     if (gone == loops_.end())
@@ -156,7 +165,9 @@ class Copy {
     const auto times = ir::count_assignments(*loop.body);
     for (int64_t turn = 0; turn < *turns && fits_; ++turn) {
       ir::Cloner cloner(program_);
-      constants_.name(renewed(cloner, loop.index, false), lo + turn * step);
+      const ir::Builder build{program_, loop.span};
+      const Expr* value = build.integer(lo + turn * step, loop.index->type);
+      constants_.name(renewed(cloner, loop.index, false), *ir::constant(value));
       for (const Local* local : ir::assigned_in(*loop.body))
         if (privates_.of(source).contains(source_of(local)))
           renewed(cloner, local, times.at(local) == 1);
@@ -201,6 +212,7 @@ class Copy {
   std::unordered_map<const ir::For*, const ir::For*> origins_{};
   std::vector<std::pair<const ir::For*, int64_t>> loops_{};
   int statements_ = 0, operations_ = 0;
+  int64_t turns_ = 0;
   bool fits_ = true;
 };
 
@@ -356,6 +368,7 @@ class Unroll {
       f_.locals.resize(locals);
       return false;
     }
+    drop_unread_tuples(*body, copy.own(), privates_.of(&around));
     around.body = body;
     const auto all = take_invariants(program_, f_, *body, around.index, copy.own());
     front.insert(front.end(), all.begin(), all.end());
@@ -364,6 +377,21 @@ class Unroll {
                  {.what = fmt::format("{} turns written out", turns),
                   .why = "what is around it becomes straight code"});
     return true;
+  }
+
+  static void drop_unread_tuples(Block& body, const ir::LocalSet& own, const ir::LocalSet& others) {
+    ir::LocalSet read;
+    ir::for_each_expr_in(std::as_const(body), [&](const Expr* e) {
+      if (const Local* local = ir::loaded(e)) read.insert(local);
+    });
+    const auto drop = [&](const auto& again, Block& b) -> void {
+      std::erase_if(b, [&](const Stmt* s) {
+        const Local* local = constant_tuple(s);
+        return local && !read.contains(local) && (own.contains(local) || others.contains(local));
+      });
+      for (Stmt* s : b) ir::for_each_block(s, [&](Block& inner) { again(again, inner); });
+    };
+    drop(drop, body);
   }
 
   ir::Program& program_;

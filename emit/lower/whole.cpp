@@ -69,12 +69,12 @@ class Whole {
 
   bool is_of_data(const Expr* e) const { return ir::reads_memory(e) || ir::reads_any(e, loaded_); }
 
-  void ask_all(Expr*& e) const {
+  void ask_all(Expr*& e) {
     ir::for_each_operand(e, [&](Expr*& operand) { ask_all(operand); });
     auto* both = ir::try_as<ir::Logical>(e);
     if (!both) return;
     int operations = 0;
-    if (!are_of_data(both->left) || !ir::reads_memory(both->right) ||
+    if (ir::has_effect(both->left) || !are_of_data(both->left) || !ir::reads_memory(both->right) ||
         !is_cheap(both->right, operations) || operations > kFew)
       return;
     e = ir::Builder{program_, e->span}.plain(both->is_and ? BinaryOp::kAnd : BinaryOp::kOr,
@@ -91,7 +91,7 @@ class Whole {
   }
 
   // Of numbers and truths that are there in any case; nothing that is slow, raises or traps.
-  bool is_cheap(const Expr* e, int& operations) const {
+  bool is_cheap(const Expr* e, int& operations) {
     if (!e->type->is_real()) return false;
     if (ir::constant(e)) return true;
     if (const Local* local = ir::loaded(e)) return !local->maybe_unbound;

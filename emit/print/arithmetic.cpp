@@ -120,6 +120,15 @@ Operator operator_of(CompareOp op) {
 
 }  // namespace
 
+namespace {
+
+// -200 is not what -uint8_t(200) is.
+bool needs_its_type(const Type* type) {
+  return type->is_int() && (!type->is_signed || type->bits < 32);
+}
+
+}  // namespace
+
 const Type* Printer::printed_type(const Expr* e) const {
   if (!e->type->is_real()) return e->type;
   switch (e->kind) {
@@ -137,7 +146,8 @@ const Type* Printer::printed_type(const Expr* e) const {
       return e->type->is_bool() ? types::int32() : e->type;
     }
     case ExprKind::kUnary:
-      return e->type->is_int() ? printed_type(ir::as<ir::Unary>(e)->operand) : e->type;
+      if (!e->type->is_int() || needs_its_type(e->type)) return e->type;
+      return printed_type(ir::as<ir::Unary>(e)->operand);
     case ExprKind::kBuiltin: {  // min(3, 4) is an int
       const auto* call = ir::as<ir::Builtin>(e);
       const bool chooses = call->row->range == builtins::Range::kLeast ||
@@ -177,7 +187,8 @@ Printer::Pair Printer::operands(const Expr* left, const Expr* right, const Type*
 }
 
 Code Printer::visit(const ir::Unary& e) {
-  const Code operand = expr(e.operand);
+  const bool bare = needs_its_type(e.type) && printed_type(e.operand) != e.type;
+  const Code operand = bare ? cast(e.type, expr(e.operand)) : expr(e.operand);
   const bool nested = first_of(operand) == '-';
   switch (e.op) {
     case types::UnaryOp::kPos:

@@ -28,7 +28,9 @@ Code int_literal(int64_t bits, const types::Type* type) {
     const uint64_t value = type->bits == 64
                                ? static_cast<uint64_t>(bits)
                                : static_cast<uint64_t>(bits) & ((uint64_t{1} << type->bits) - 1);
-    return {fmt::format("{}{}", value, value > 0x7fffffff ? "u" : "")};
+    // Of 64 bits where C++ would take 32: `4000000000u * x` is computed in those of x then.
+    const bool is_short = type->bits == 64 && value <= 0xffffffff;
+    return {fmt::format("{}{}", value, value <= 0x7fffffff ? "" : is_short ? "ul" : "u")};
   }
   if (bits == std::numeric_limits<int64_t>::min()) return {"INT64_MIN"};
   if (type->bits <= 32 && bits == std::numeric_limits<int32_t>::min()) return {"INT32_MIN"};

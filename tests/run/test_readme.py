@@ -30,6 +30,17 @@ def scale(a, factor):
     for i in range(len(a)):
         a[i] *= factor
 
+@njit("void(uint8[:, ::1], uint8[:, ::1])")
+def crest(image, out):
+    n, m = image.shape
+    for i in range(n):
+        for j in range(m):
+            count = 0
+            for di in range(-1, 2):
+                if image[(i + di) % n, j] > image[i, j]:
+                    count += 1
+            out[i, j] = count
+
 @njit("int64(float64[::1], float64)")
 def streak(x, limit):
     run = best = 0

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from conftest import Batch, assert_same_effects
 
-KINDS = ["uint8", "int8", "uint16", "int16", "boolean", "int32", "int64", "float32", "float64"]
+KINDS = ["uint8", "int8", "uint16", "int16", "boolean", "int32", "uint32", "int64", "float32", "float64"]
 SHAPES = [(0, 0), (1, 5), (2, 2), (3, 3), (3, 70), (7, 1), (9, 131)]
 OPTIONS = {"default": [], "plain": ["--no-lanes"], "eight": ["--gang=8"], "checked": ["--boundscheck"]}
 TEXT = '''
@@ -14,6 +14,11 @@ STEPS = np.array([-1, 0, 1], dtype=np.int8)
 DX = (-1, -1, -1, 0, 0, 1, 1, 1)
 DY = (-1, 0, 1, -1, 1, -1, 0, 1)
 R = 1
+K8, K32 = np.uint8(200), np.uint32(4000000000)
+PAIR = (np.uint32(5), np.uint32(2**32 - 1))
+U32 = np.array([5, 2**32 - 1, 7], dtype=np.uint32)
+U64 = np.array([0, 2**64 - 1, 2**63], dtype=np.uint64)
+T8 = np.array([255, 1, 3], dtype=np.uint8)
 
 
 @njit("void(float64[:, :], float64[:, ::1])")
@@ -153,6 +158,49 @@ def unset(a, n):
     return s
 
 
+@njit("Tuple((uint64, int64, int64, uint64, uint64))(uint32, int64, uint64)")
+def constants(a, n, u):
+    return K32 * a, -K8 + n, ~K8 + n, (PAIR[0] - PAIR[1]) + u, ~PAIR[0] + a
+
+
+@njit("void(int64[::1], uint32[::1], uint64[::1], float64[::1])")
+def tables(a, b, out, x):
+    for i in range(len(a) - 2):
+        s = np.uint64(0)
+        t = 0.0
+        for k in range(3):
+            s += U32[k] * b[i + k] + (U32[k] - b[i + k]) + ((U32[k] >> np.uint64(3)) - b[i + k]) + (~U32[k] + b[i + k])
+            t += float(U64[k]) + a[i + k] + U64[k] * 0.5 + np.float32(U64[k]) + float(U32[k] - U32[1]) + np.int64(-T8[k])
+        out[i] = s
+        x[i] = t
+
+
+@njit("void(uint8[::1], uint8[::1], float64[::1])")
+def large(a, out, x):
+    """Numbers of uint64 beyond int64 are none of few bits."""
+    for i in range(len(a)):
+        m = np.uint64(0)
+        if a[i] > 3:
+            m = np.uint64(0xFFFFFFFFFFFFFFFF)
+        out[i] = 1 if m > np.uint64(5) else 2
+        x[i] = float(m)
+
+
+@njit("void(float64[:, ::1], float64[:, ::1])")
+def ball(a, out):
+    """Four million turns of which nine are left."""
+    for i in range(99, a.shape[0] - 99):
+        for j in range(99, a.shape[1] - 99):
+            s = 0.0
+            for p in range(-30, 31):
+                for q in range(-30, 31):
+                    for r in range(-30, 31):
+                        for t in range(-30, 31):
+                            if p * p + q * q + r * r + t * t <= 1:
+                                s += a[i + p, j + q] * (r + t)
+            out[i, j] = s
+
+
 @njit("void(float32[:, ::1], float32[:, ::1])")
 def singles(a, out):
     for i in range(1, a.shape[0] - 1):
@@ -282,12 +330,12 @@ def wide(a):
     return a.astype(np.int64) if a.dtype.kind in "iu" else a
 
 
-def assert_same(built, function, *arguments):
-    """The arrays behind a call, and its result, are those of CPython, which computes with int64."""
+def assert_same(built, function, *arguments, oracle=None):
+    """The arrays behind a call, and its result, are those of CPython, which computes with int64; or of another module."""
     ours = [np.copy(a, order="K") if isinstance(a, np.ndarray) else a for a in arguments]
     theirs = [wide(np.copy(a, order="K")) if isinstance(a, np.ndarray) else a for a in arguments]
     results = []
-    for module, given in ((built, ours), (PLAIN.plain, theirs)):
+    for module, given in ((built, ours), (oracle or PLAIN.plain, theirs)):
         with np.errstate(all="ignore"):
             try:
                 results.append(getattr(module, function)(*given))
@@ -330,8 +378,8 @@ def test_windows(built, shape):
     a = numbers("float64", shape)
     for view in (a, a[::-1], np.asfortranarray(a)):
         assert_same(built, "weighted", view, np.zeros(shape))
-    assert_same(built, "raises", a, np.zeros(shape))
-    assert_same(built, "raises", np.arange(float(a.size)).reshape(shape) ** 3, np.zeros(shape))
+    for b in (a, np.arange(float(a.size)).reshape(shape) ** 3):  # NumPy's numbers do not raise
+        assert_same(built, "raises", b, np.zeros(shape), oracle=MODULES["plain"])
     assert_same(built, "in_place", a / 9)
     single = a.astype(np.float32)  # divided by 3 they are float64, which NumPy does not think
     assert_same_effects(built, MODULES["plain"], "singles", single, np.zeros_like(single))
@@ -359,9 +407,30 @@ def test_three_dimensions(built, shape):
     assert_same(built, "cubes", a, np.zeros_like(a))
 
 
-def test_the_windows_of_these_tests_are_written_out():
-    text = PLAIN.emitted
-    for function in ("weighted", "triangle", "knights", "codes_uint8", "extremes_int16", "sums_float32", "cubes"):
-        body = text.rsplit(f" {function}(", 1)[1].split("\n}\n")[0]
-        assert "int64_t di =" not in body and "int64_t k = 0" not in body and "int64_t u = 0" not in body, body
-    assert "uint8_t code = 0;" in text.rsplit(" codes_uint8(", 1)[1].split("\n}\n")[0]
+def test_constants_keep_their_types(built):
+    """As Numba has them."""
+    assert built.constants(2, 2, 2) == (8000000000, 58, 57, 18446744069414584328, 4294967292)
+    a, b = np.arange(30), np.full(30, 2, np.uint32)
+    out, x = np.zeros(30, np.uint64), np.zeros(30)
+    built.tables(a, b, out, x)
+    s, t = np.uint64(0), 3.0 + 2.5 * (2.0**64 + 2.0**63) + (5 - 2.0**32 + 1 + 2.0**64) + (8 - 2.0**32 + 2.0**64) + 1 + 255 + 253
+    for k in (5, 2**32 - 1, 7):
+        s += np.uint64((2 * k + (k - 2) + ((k >> 3) - 2) + (2**32 - 1 - k + 2)) % 2**64)
+    assert out[0] == s and x[0] == pytest.approx(t, rel=1e-12)
+    small, x = np.zeros(9, np.uint8), np.zeros(9)
+    built.large(np.arange(9, dtype=np.uint8), small, x)
+    assert small.tolist() == [2] * 4 + [1] * 5 and x.tolist() == [0.0] * 4 + [2.0**64] * 5
+
+
+WRITTEN_OUT = {"weighted": "uv", "triangle": ["di", "dj", "t"], "knights": "k", "codes_uint8": "k",
+               "extremes_int16": ["di", "dj"], "sums_uint8": ["di", "dj"], "cubes": ["d_at", "e"]}
+
+
+@pytest.mark.parametrize("function", WRITTEN_OUT)
+def test_the_windows_of_these_tests_are_written_out(function):
+    """Their loops are there without lanes, and not there with them."""
+    loops = [f"int64_t {name} = " for name in WRITTEN_OUT[function]]
+    for module, expected in ((PLAIN, 0), (MODULES["plain"], 1)):
+        body = module.emitted.rsplit(f" {function}(", 1)[1].split("\n}\n")[0]
+        assert [body.count(loop) for loop in loops] == [expected] * len(loops), body
+        assert ("uint8_t code = 0;" in body) == (module is PLAIN and function == "codes_uint8")

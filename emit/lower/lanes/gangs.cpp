@@ -160,9 +160,11 @@ class Gangs {
     Outside known{&extents_, handed_on, fixed_, middle.limits, one_core_};
     GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
     // What is the same for all lanes they ask once.
+    const ir::LocalSet own = own_of(*middle.loop);
     const bool asks = ir::any_stmt(*middle.loop->body, [&](const Stmt* s) {
       const auto* branch = ir::try_as<ir::If>(s);
-      return branch && is_same_for_all(branch->condition, *middle.loop);
+      return branch && !ir::reads_memory(branch->condition) &&
+             !ir::reads_any(branch->condition, own);
     });
     if (!(asks && region.block) && fills_lanes(*middle.loop, effects_)) {
       region.block = program_.make<Block>(Block{middle.loop});
@@ -182,8 +184,8 @@ class Gangs {
     return region;
   }
 
-  // Does it ask for nothing that an iteration loads, or computes from which one it is?
-  static bool is_same_for_all(const Expr* condition, const ir::For& loop) {
+  // What an iteration loads, or computes from which one it is.
+  static ir::LocalSet own_of(const ir::For& loop) {
     ir::LocalSet own;
     own.insert(loop.index);
     for (size_t before = 0; before != own.size();) {
@@ -197,7 +199,7 @@ class Gangs {
         });
       });
     }
-    return !ir::reads_memory(condition) && !ir::reads_any(condition, own);
+    return own;
   }
 
   ir::LocalSet handed_on(const ir::For& loop) const {
