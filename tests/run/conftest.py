@@ -155,6 +155,11 @@ def assert_same_effects(module, other, function, *arguments):
     return results[0]
 
 
+def pytest_collection_modifyitems(items):
+    """The longest file first: of two cores, one would be left alone with it in the end."""
+    items.sort(key=lambda item: "test_fuzz" not in item.nodeid)
+
+
 @pytest.fixture
 def nep50():
     """What NumPy computes, to be compared with, has NumPy 2's types: NumPy 1.26 does so when it is asked."""
