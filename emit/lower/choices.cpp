@@ -50,6 +50,8 @@ using ir::Stmt;
 namespace {
 
 constexpr int kFew = 4;  // operations of both sides that a missed branch is worth
+// In one loop: of each all the rest of its turn is asked what becomes of its variables.
+constexpr int kMostBranches = 128;
 
 bool is_simple(const Binary& b) {
   switch (b.op) {
@@ -133,6 +135,7 @@ class Choices {
   // Where a branch stands.
   struct Place {
     const Stmt* loop = nullptr;  // the innermost one around it; null: none
+    bool has_many = false;       // branches
     // The blocks from the loop's body on, and where in them.
     std::vector<std::pair<const Block*, size_t>> path{};
   };
@@ -153,14 +156,24 @@ class Choices {
       const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
       auto* counted = ir::try_as<ir::For>(b[k]);
       if (counted) inside_.enter(counted);
-      ir::for_each_block(b[k], [&](Block& inner) { block(inner, turns ? Place{b[k]} : place); });
+      ir::for_each_block(b[k],
+                         [&](Block& inner) { block(inner, turns ? place_in(*b[k]) : place); });
       if (counted) inside_.leave();
     }
+  }
+
+  static Place place_in(const Stmt& loop) {
+    int branches = 0;
+    ir::for_each_block(&loop, [&](const Block& body) {
+      ir::for_each_stmt(body, [&](const Stmt* s) { branches += s->kind == ir::StmtKind::kIf; });
+    });
+    return {.loop = &loop, .has_many = branches > kMostBranches};
   }
 
   // In place of the branch; nothing: it stays.
   std::vector<Stmt*> chosen(ir::If& s, const Place& place) {
     if (Stmt* one = of_parity(s)) return {one};
+    if (place.has_many) return {};
     if (Stmt* one = truth_of(s, place)) return {one};
     if (Stmt* one = count_of(s, place)) return {one};
     return is_of_data(s, *place.loop) ? without_branch(s, place) : std::vector<Stmt*>{};
