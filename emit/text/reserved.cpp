@@ -70,7 +70,16 @@ const Words& claimed_by_c() {
       "optind", "optopt", "random_data", "setter", "sigevent", "statx_timestamp", "timespec",
       "timeval", "timex", "timezone", "tm", "tuple_element", "tuple_size", "tzname", "uint",
       "ulong", "ushort", "va_list", "libraryPropertyType", "half", "drand48_data", "getdate_err",
-      "u_char", "u_long", "u_quad_t", "u_short"};
+      "u_char", "u_long", "u_quad_t", "u_short",
+      // of glibc 2.38 to 2.42
+      "strlcat", "strlcpy", "wcslcat", "wcslcpy", "uabs", "ulabs", "ullabs", "uimaxabs",
+      "exp2m1", "exp2m1f", "exp2m1l", "exp10m1", "exp10m1f", "exp10m1l", "log2p1", "log2p1f",
+      "log2p1l", "log10p1", "log10p1f", "log10p1l", "logp1", "logp1f", "logp1l", "acospi",
+      "acospif", "acospil", "asinpi", "asinpif", "asinpil", "atanpi", "atanpif", "atanpil",
+      "atan2pi", "atan2pif", "atan2pil", "cospi", "cospif", "cospil", "sinpi", "sinpif",
+      "sinpil", "tanpi", "tanpif", "tanpil", "rsqrt", "rsqrtf", "rsqrtl", "rootn", "rootnf",
+      "rootnl", "pown", "pownf", "pownl", "powr", "powrf", "powrl", "compoundn", "compoundnf",
+      "compoundnl"};
   // clang-format on
   return words;
 }

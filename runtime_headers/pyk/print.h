@@ -158,7 +158,8 @@ PYK_FN void print_format(const char* format, T... items) {
 #ifndef __CUDA_ARCH__
   const detail::point_in_numbers locale;
 #endif
-  printf(format, detail::format_arg(items)...);
+  // Without the 0, which nothing prints, -Wformat-security takes a text for a mistake.
+  printf(format, detail::format_arg(items)..., 0);
 #ifndef __CUDA_ARCH__
   fflush(stdout);
 #endif
