@@ -18,10 +18,10 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
+#include "emit/lower/invariants.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
 #include "emit/lower/retypable.h"
-#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
 
@@ -191,9 +191,7 @@ class Bytes {
   }
 
   static bool picks(const ir::Builtin& call) {
-    const builtins::Range range = call.row->range;
-    return call.args.size() == 2 && call.type_args.empty() && is_large(call.type) &&
-           (range == builtins::Range::kLeast || range == builtins::Range::kGreatest);
+    return is_cut(call) && call.type_args.empty() && is_large(call.type);
   }
   bool are_within(const Expr* a, const Expr* b, const Type* type) {
     bool fits = true;

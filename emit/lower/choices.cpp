@@ -278,10 +278,10 @@ class Choices {
   Stmt* count_of(const ir::If& s, const Place& place) const {
     if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
     const auto* u = ir::try_as<ir::Update>(s.body->front());
-    const bool counts = u && is_whole(u->place.local) && u->place.local->lanes == 0 && !u->atomic &&
+    const bool counts = u && is_whole(u->place.local) && !u->atomic &&
                         (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) &&
                         u->value->type->is_int() && ir::is_int_const(u->value, 1);
-    if (!counts || !ir::is_loop(place.loop) || is_carried(u->place.local, place)) return nullptr;
+    if (!counts || is_carried(u->place.local, place)) return nullptr;
     auto* one = ir::as<ir::Update>(ir::Cloner(program_).stmt(u));
     one->value = ir::Builder{program_, s.span}.expr<ir::Convert>(
         u->value->type, ir::conversion(types::boolean(), u->value->type), s.condition);

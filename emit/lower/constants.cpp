@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "emit/lower/iterations.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/items.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -140,22 +140,12 @@ Expr* Constants::frozen(const ir::Element& element, Expr* e) const {
   const size_t size = size_t(e->type->bits) / 8;
   if (element.indices.size() != shape.size() || (place + 1) * size > global->array->bytes.size())
     return e;
-  const char* from = global->array->bytes.data() + place * size;
+  const std::string& bytes = global->array->bytes;
   const ir::Builder b{program_, e->span};
-  if (!whole) {
-    double number = 0;
-    float single = 0;
-    if (size == sizeof number)
-      std::memcpy(&number, from, size);
-    else
-      number = (std::memcpy(&single, from, size), single);
-    return std::isfinite(number) ? b.floating(number, e->type) : e;
-  }
-  uint64_t bits = 0;
-  std::memcpy(&bits, from, size);
-  const int unused = 64 - e->type->bits;
-  const int64_t value = e->type->is_signed ? int64_t(bits << unused) >> unused : int64_t(bits);
-  return b.integer(value, e->type);
+  if (whole) return b.integer(ir::read_integer(bytes, place, e->type), e->type);
+  const double number = e->type == types::float64() ? ir::read_item<double>(bytes, place)
+                                                    : ir::read_item<float>(bytes, place);
+  return std::isfinite(number) ? b.floating(number, e->type) : e;
 }
 
 // -1 + i, (i + 2) - 3   ->   i - 1.  Modulo 2^64 as the parts.
@@ -165,8 +155,7 @@ Expr* Constants::sum(ir::Binary& e) const {
     return &e;
   if (e.op == BinaryOp::kAdd && ir::constant(e.left)) std::swap(e.left, e.right);
   const Sum outer = sum_of(&e);
-  if (!outer.base) return &e;
-  if (outer.base == &e) return &e;
+  if (!outer.base || outer.base == &e) return &e;
   const Sum inner = sum_of(outer.base);
   int64_t offset = 0;
   if (!inner.base || __builtin_add_overflow(inner.offset, outer.offset, &offset) ||

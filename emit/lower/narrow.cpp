@@ -31,7 +31,7 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMaxRounds = 4;  // of variables that are narrow because others are
+constexpr int kMaxRounds = 4;  // of variables that stay wide because others do
 
 class Narrow {
  public:

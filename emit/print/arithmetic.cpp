@@ -118,10 +118,6 @@ Operator operator_of(CompareOp op) {
   return {" ==", Prec::kEquality};
 }
 
-}  // namespace
-
-namespace {
-
 // -200 is not what -uint8_t(200) is.
 bool needs_its_type(const Type* type) {
   return type->is_int() && (!type->is_signed || type->bits < 32);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "emit/text/literal.h"
+#include "typeinfer/ir/items.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -67,31 +68,20 @@ OutputFile finish(FileContext& body, const std::string& path, FileKind kind,
 
 namespace {
 
-template <class T>
-T read_item(const std::string& bytes, size_t k) {
-  T value;
-  std::memcpy(&value, bytes.data() + k * sizeof(T), sizeof(T));
-  return value;
-}
-
 std::string item_text(const ir::GlobalArray& array, size_t k) {
   const types::Type* type = array.type->elem;
   const std::string& b = array.bytes;
-  if (type->is_bool()) return read_item<uint8_t>(b, k) ? "true" : "false";
+  if (type->is_bool()) return ir::read_item<uint8_t>(b, k) ? "true" : "false";
   if (type->is_complex() && type->bits == 64)
-    return fmt::format("{{{}, {}}}", float_literal(read_item<float>(b, 2 * k), 32).text,
-                       float_literal(read_item<float>(b, 2 * k + 1), 32).text);
+    return fmt::format("{{{}, {}}}", float_literal(ir::read_item<float>(b, 2 * k), 32).text,
+                       float_literal(ir::read_item<float>(b, 2 * k + 1), 32).text);
   if (type->is_complex())
-    return fmt::format("{{{}, {}}}", float_literal(read_item<double>(b, 2 * k), 64).text,
-                       float_literal(read_item<double>(b, 2 * k + 1), 64).text);
+    return fmt::format("{{{}, {}}}", float_literal(ir::read_item<double>(b, 2 * k), 64).text,
+                       float_literal(ir::read_item<double>(b, 2 * k + 1), 64).text);
   if (type->is_float())
-    return type->bits == 32 ? float_literal(read_item<float>(b, k), 32).text
-                            : float_literal(read_item<double>(b, k), 64).text;
-  const int64_t bits = type->bits == 8    ? read_item<int8_t>(b, k)
-                       : type->bits == 16 ? read_item<int16_t>(b, k)
-                       : type->bits == 32 ? read_item<int32_t>(b, k)
-                                          : read_item<int64_t>(b, k);
-  return int_literal(bits, type).text;
+    return type->bits == 32 ? float_literal(ir::read_item<float>(b, k), 32).text
+                            : float_literal(ir::read_item<double>(b, k), 64).text;
+  return int_literal(ir::read_integer(b, k, type), type).text;
 }
 
 }  // namespace
