@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/equal.h"
+
 namespace pyk2cu::emit {
 
 using builtins::Id;
@@ -63,15 +65,24 @@ bool always_has_value(const Expr* e) {
 
 }  // namespace
 
-void hoist(Stmt* assignment, const std::vector<Around>& around, const Stmt* loop) {
-  const Expr* value = ir::as<ir::Assign>(assignment)->value;
-  const bool safe = always_has_value(value);
-  for (const Around& at : around) {
-    const bool known = safe && !ir::reads_any(value, ir::assigned_in(at.loop));
-    if (!known && at.loop != loop) continue;
-    at.block->insert(std::find(at.block->begin(), at.block->end(), at.loop), assignment);
-    return;
+Local* ask(ir::Program& program, ir::Function& f, std::string_view name, Expr* condition,
+           const std::vector<Around>& around) {
+  const bool safe = always_has_value(condition);
+  const auto is_known = [&](const Around& at) {
+    return &at == &around.back() || (safe && !ir::reads_any(condition, ir::assigned_in(at.loop)));
+  };
+  const Around& at = *std::ranges::find_if(around, is_known);
+  const auto place = std::ranges::find(*at.block, at.loop);
+  for (auto before = place; safe && before != at.block->begin();) {
+    const Stmt* s = *--before;
+    const auto* a = ir::try_as<ir::Assign>(s);
+    if (a && a->local->is_temp && ir::equal(a->value, condition)) return a->local;
+    if (ir::reads_any(condition, ir::assigned_in(s))) break;
   }
+  const ir::Builder build{program, at.loop->span};
+  Local* known = f.locals.emplace_back(build.temp(name, types::boolean()));
+  at.block->insert(place, build.assign(known, condition));
+  return known;
 }
 
 }  // namespace pyk2cu::emit

@@ -26,8 +26,9 @@ TouchedArrays touched_by(const ir::Block& body);
 ir::Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
                 const ir::EffectAnalysis& effects);
 
-// Puts the assignment in front of `loop`, or of the outermost loop around it whose body does not
-// change what it reads.
-void hoist(ir::Stmt* assignment, const std::vector<Around>& around, const ir::Stmt* loop);
+// A variable of `f` that holds the condition, asked in front of the last loop of `around`, or of the
+// outermost one whose body does not change what it reads: one for all that ask the same there.
+ir::Local* ask(ir::Program& program, ir::Function& f, std::string_view name, ir::Expr* condition,
+               const std::vector<Around>& around);
 
 }  // namespace pyk2cu::emit

@@ -34,10 +34,35 @@ bool loops(const ir::Function& f) {
   return ir::any_stmt(f.body, [](const Stmt* s) { return ir::is_loop(s); });
 }
 
+bool is_version(const Stmt* s) {
+  const auto* branch = ir::try_as<ir::If>(s);
+  return branch && branch->versions;
+}
+
+bool is_of_lanes(const Stmt* s) {
+  return s->kind == StmtKind::kLanes || s->kind == StmtKind::kGang;
+}
+
+// All statements but those of slower versions.
+template <class F>
+void for_each_done(const ir::Block& body, F&& f) {
+  for (const Stmt* s : body) {
+    f(s);
+    if (is_version(s))
+      for_each_done(*ir::as<ir::If>(s)->body, f);
+    else
+      ir::for_each_block(s, [&](const ir::Block& inner) { for_each_done(inner, f); });
+  }
+}
+
 constexpr int kCallDepth = 4;  // of calls in calls; below, each counts as kSomeCall
 constexpr int64_t kSomeCall = 10, kLoopingCall = 500;
 
 int64_t cost_of_call(const ir::Function& callee, int depth);
+
+int64_t cost_of_builtin(const builtins::Row& row) {
+  return row.module() == "builtins" || row.id == builtins::Id::lanes_disjoint ? 1 : 16;
+}
 
 int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
   int64_t cost = 0;
@@ -51,7 +76,7 @@ int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
         cost += 1;
         break;
       case ExprKind::kBuiltin:
-        cost += ir::as<ir::Builtin>(part)->row->module() == "builtins" ? 1 : 16;
+        cost += cost_of_builtin(*ir::as<ir::Builtin>(part)->row);
         break;
       case ExprKind::kCall:
         cost += cost_of_call(*ir::as<ir::Call>(part)->callee, depth);
@@ -63,10 +88,10 @@ int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
   return cost;
 }
 
-// Of all statements, each once.
+// Of all statements, each once; of two versions, of the faster one.
 int64_t cost_of_block(const ir::Block& body, int depth) {
   int64_t cost = 1;
-  ir::for_each_stmt(body, [&](const Stmt* s) {
+  for_each_done(body, [&](const Stmt* s) {
     ir::for_each_expr(s, [&](const Expr* e) { cost += cost_of_expr(e, depth); });
   });
   return cost;
@@ -88,14 +113,17 @@ bool has_flags(const ir::Function& loop) {
   bool floats = false, chooses = false;
   const auto look = [&](auto&& self, const ir::Function& f) -> void {
     if (!seen.insert(&f).second) return;
-    ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    for_each_done(f.body, [&](const Stmt* s) {
+      if (is_version(s) && !ir::any_stmt(*ir::as<ir::If>(s)->body, is_of_lanes)) return;
       chooses = chooses || s->kind == StmtKind::kWhile || s->kind == StmtKind::kBreak ||
                 (s->kind == StmtKind::kIf && !is_check(s));
-    });
-    ir::for_each_expr_in(f.body, [&](const Expr* e) {
-      floats = floats || e->type->is_float() || e->type->is_complex();
-      chooses = chooses || e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
-      if (const auto* call = ir::try_as<ir::Call>(e)) self(self, *call->callee);
+      ir::for_each_expr(s, [&](const Expr* top) {
+        ir::for_each_subexpr(top, [&](const Expr* e) {
+          floats = floats || e->type->is_float() || e->type->is_complex();
+          chooses = chooses || e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
+          if (const auto* call = ir::try_as<ir::Call>(e)) self(self, *call->callee);
+        });
+      });
     });
   };
   look(look, loop);

@@ -268,12 +268,10 @@ class Lanes {
     in_lanes(b, *plain);
     notes_.add(*function_, &s, {"vectors", "what may raise is asked once, in front of it"});
     const ir::Builder build{program_, s.span};
-    function_->locals.push_back(build.temp("plain", types::boolean()));
-    Local* known = function_->locals.back();
     around_.push_back({&b, &s});
-    hoist(build.assign(known, condition), around_, &s);
+    Local* known = ask(program_, *function_, "plain", condition, around_);
     around_.pop_back();
-    Stmt* stands = build.if_(build.load(known), build.block({plain}), build.block({&s}));
+    Stmt* stands = build.versions(build.load(known), build.block({plain}), build.block({&s}));
     *std::ranges::find(b, &s) = stands;
     return stands;
   }

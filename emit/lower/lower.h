@@ -70,6 +70,7 @@ void sink(ir::Program& program, ir::Function& f);
 void whole(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);
+void scalars(Lowering& lowering);
 void lanes(Lowering& lowering);
 void dispatch(ir::Program& program);
 void owners(ir::Program& program);

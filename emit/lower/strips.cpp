@@ -256,8 +256,7 @@ class Stripper {
     Expr* is_short = build_.compare(types::CompareOp::kLt, length, build_.integer(kFew));
     Expr* condition = may_go_ahead();
     if (!condition) return is_short;
-    Local* known = temp("apart", types::boolean());
-    hoist(build_.stmt<ir::Assign>(known, condition), around, &loop_);
+    Local* known = ask(program_, f_, "apart", condition, around);
     return build_.logical(false, is_short, build_.negated(load(known)));
   }
 

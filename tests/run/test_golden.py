@@ -130,7 +130,7 @@ SPELLED = {
     "Call": None, "Builtin": r"\b(builtins|math|numpy)\.\w+[<(]", "Wrap": r"\bwrap<optional\(",
     "Select": r"(^| |of_both |by_bits )\(.+ if .+ else .+\)",
     "Lane": r"\b(thread|block|blockdim|griddim|grid|gridsize|lane|blocks|threads)\.[xyz]\b",
-    "Update": r"^ +\S+ (\+|-|\*|/|//|%|&|\||\^)= ", "For": r"^ +(parallel |simd )*for \w+: \w+ = .* \.\. ",
+    "Update": r"^ +\S+ (\+|-|\*|/|//|%|&|\||\^)= ", "If": r"^ +(version )?if .+:$", "For": r"^ +(parallel |simd )*for \w+: \w+ = .* \.\. ",
     "Return": r"^ +return\b", "Lanes": r"^ +(simd )?lanes \w+ of (\w+ of )?\d+"}
 
 

@@ -238,6 +238,9 @@ std::string spelled(const Update& s) {
   return fmt::format("{}{} {}= {}{}", s.atomic ? "atomic " : "", text(s.place),
                      kBinary[size_t(s.op)], text(s.value), s.wraps ? " wrapping" : "");
 }
+std::string spelled(const If& s) {
+  return fmt::format("{}if {}:", s.versions ? "version " : "", text(s.condition));
+}
 std::string clauses(const For& s) {
   constexpr std::string_view kSchedules[] = {"", " in small portions", " one by one",
                                              " as launched"};

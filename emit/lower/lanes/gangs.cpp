@@ -30,6 +30,7 @@
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/scalars.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 
@@ -81,6 +82,7 @@ class Gangs {
       const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
+      if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
       if (straight) note_straight(*loop);
       if (inside != Filled::kNone && ir::is_loop(s))
         note(*s, {.why = "the loops inside fill the vectors"});
@@ -249,6 +251,29 @@ class Gangs {
     return instead(b, loop, *region.block, region.condition);
   }
 
+  // Elements that stay while the loop turns, in variables, where that makes lanes of it: what
+  // stands now where the loop stood; null: the loop.
+  const Stmt* in_scalars(Block& b, ir::For& loop) {
+    const size_t locals = f_.locals.size();
+    const auto made = in_variables(program_, f_, loop, effects_, around_, behind_, one_core_);
+    const bool is_nested = best_ < std::numeric_limits<double>::infinity();
+    GangLoop region;
+    if (made && !counts(*made->loop, effects_))
+      region = gang_loop(program_, f_, *made->loop, effects_,
+                         {.extents = &extents_,
+                          .read_behind = made->read_behind,
+                          .around = fixed_,
+                          .one_core = one_core_},
+                         options_, is_nested);
+    if (!region.block || region.share > kClear * best_) {
+      f_.locals.resize(locals);
+      return nullptr;
+    }
+    note(loop, region.verdict);
+    instead(*made->block, *made->loop, *region.block, region.condition);
+    return emit::instead(program_, f_, b, loop, *made, around_);
+  }
+
   // Straight code that chooses at the ends of the loop alone, without that in its middle: what
   // stands now where the loop stood; null: the loop.
   const Stmt* chosen_at_ends(Block& b, ir::For& loop) {
@@ -362,19 +387,16 @@ class Gangs {
     }
     const ir::Builder build{program_, loop.span};
     Local* known = ask(b, loop, "apart", condition);
-    Stmt* stands = build.if_(build.load(known), &by, build.block({&loop}));
+    Stmt* stands = build.versions(build.load(known), &by, build.block({&loop}));
     *std::ranges::find(b, &loop) = stands;
     return stands;
   }
 
   // Whether the condition holds, asked in front of the loop or farther out.
   Local* ask(Block& b, ir::For& loop, const char* name, Expr* condition) {
-    const ir::Builder build{program_, loop.span};
-    f_.locals.push_back(build.temp(name, types::boolean()));
-    Local* known = f_.locals.back();
-    condition = anywhere(condition);  // part of it was asked inside of the loop
     around_.push_back({&b, &loop});
-    hoist(build.assign(known, condition), around_, &loop);
+    // Part of the condition was asked inside of the loop.
+    Local* known = emit::ask(program_, f_, name, anywhere(condition), around_);
     around_.pop_back();
     return known;
   }

@@ -126,7 +126,7 @@ class Region {
     if (!copies()) return nullptr;
     take_checks();
     if (!are_private() || !is_independent() || !raises_first()) return nullptr;
-    const Loops filled = straight_loops(*body_, effects_);
+    const Loops filled = straight_loops(program_, f_, *body_, effects_);
     gang_.lane = temp("k", types::int32());
     widen(program_, *body_, own_, gang_.lane);
     ir::LocalSet own;

@@ -17,6 +17,7 @@
 #include "emit/lower/lanes/interleaved.h"
 #include "emit/lower/lanes/scopes.h"
 #include "emit/lower/parity.h"
+#include "emit/lower/scalars.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -488,11 +489,14 @@ class Weigher {
 
 }  // namespace
 
-Loops straight_loops(const Block& body, const ir::EffectAnalysis& effects) {
+Loops straight_loops(ir::Program& program, ir::Function& f, const Block& body,
+                     const ir::EffectAnalysis& effects) {
   Loops all;
   ir::for_each_stmt(body, [&](const Stmt* s) {
     const auto* inner = ir::try_as<ir::For>(s);
-    if (inner && (fills_lanes(*inner, effects) || counts(*inner, effects))) all.insert(inner);
+    if (inner && (fills_lanes(*inner, effects) || counts(*inner, effects) ||
+                  counts_in_variables(program, f, *inner, effects)))
+      all.insert(inner);
   });
   return all;
 }

@@ -22,7 +22,8 @@ struct Worth {
 using Loops = std::unordered_set<const ir::Stmt*>;
 
 // Those that C++ compilers make vectors of in one iteration.
-Loops straight_loops(const ir::Block& body, const ir::EffectAnalysis& effects);
+Loops straight_loops(ir::Program& program, ir::Function& f, const ir::Block& body,
+                     const ir::EffectAnalysis& effects);
 
 // `abandoned`: the loop that raising lanes leave; null: none raises.
 Worth worth_of(const ir::Block& body, const Gang& gang, const Shape& shape,

@@ -3,6 +3,7 @@
 
 #include "pyk/array.h"
 #include "pyk/core.h"
+#include "pyk/lanes.h"
 
 namespace ufuncs {
 namespace PYK_ISA {
@@ -69,8 +70,16 @@ static inline void inner_f8_1a_f8_1a_f8_1a(pyk::array<const double, 1, L> a,
                                            pyk::array<const double, 1, L> b,
                                            pyk::array<double, 1, L> out) noexcept {
   out(0) = 0.0;
-  for (int64_t i = 0; i < a.shape(0); ++i)
-    out(0) += a(i) * b(i);
+  const bool apart = pyk::lanes::disjoint(out, a, b);
+  if (apart && a.shape(0) > 0) {
+    double kept = out(0);
+    for (int64_t i = 0; i < a.shape(0); ++i)
+      kept = pyk::in_order(kept + a(i) * b(i));
+    out(0) = kept;
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i)
+      out(0) += a(i) * b(i);
+  }
 }
 
 // loop of ufuncs.py:11  def inner(a, b, out): …

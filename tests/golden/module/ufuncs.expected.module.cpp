@@ -18,7 +18,7 @@ using plus_loops = Loops<
 
 using inner_cores = List<Core<0>, Core<0>, Core<>>;
 using inner_loops = Loops<
-    Loop<inner_cores, Cost<4>, ::ufuncs::inner_loop<pyk::A>,
+    Loop<inner_cores, Cost<8>, ::ufuncs::inner_loop<pyk::A>,
          ::ufuncs::inner_loop<pyk::C>,
          ::ufuncs::inner_loop_c_b>>;
 

@@ -18,8 +18,11 @@ PYK_LAYOUTS(rows);
 template <class L>
 void series(pyk::array<double, 1, L> out) noexcept {
   #pragma omp parallel for firstprivate(out)
-  for (int64_t r = 1; r < 5; ++r)
+  for (int64_t r = 1; r < 5; ++r) {
+    double kept = out(r);
     for (int64_t k = 0; k < 1000000; ++k)
-      out(r) += 1.0 / (int32_t(k) + int32_t(r));
+      kept = pyk::in_order(kept + 1.0 / (int32_t(k) + int32_t(r)));
+    out(r) = kept;
+  }
 }
 PYK_LAYOUTS(series);
