@@ -84,6 +84,14 @@ bool is_read_by(const Expr* condition, const Expr* element) {
   return found;
 }
 
+// ... in what the statements of a block read in any case?
+bool is_read_on(const Block& side, const Expr* element) {
+  bool found = false;
+  for (const Stmt* s : side)
+    ir::for_each_expr(s, [&](const Expr* e) { found = found || is_read_by(e, element); });
+  return found;
+}
+
 // What both sides of a branch do.
 struct Sides {
   const Expr* condition;
@@ -92,8 +100,8 @@ struct Sides {
   int operations = 0;
   bool keeps = false;  // an integer that is not counted on: of the last one found
 
-  // Of numbers and variables, whatever they are, and elements that the condition reads or that
-  // arrays surely have: nothing that is slow or raises.
+  // Of numbers and variables, whatever they are, and elements that the condition or both sides read
+  // or that arrays surely have: nothing that is slow or raises.
   bool cheap(const Expr* e) {
     if (!is_number(e->type)) return false;
     if (ir::loaded(e) || ir::constant(e)) return true;
@@ -292,7 +300,9 @@ class Choices {
   bool is_of_data(const ir::If& s, const Stmt& loop) {
     const auto* counted = ir::try_as<ir::For>(&loop);
     if (!counted || counted->simd || s.body->empty() || ir::has_effect(s.condition)) return false;
-    Sides sides{s.condition, [&](const ir::Element& e) { return inside_(e); }};
+    Sides sides{s.condition, [&](const ir::Element& e) {
+                  return (is_read_on(*s.body, &e) && is_read_on(*s.orelse, &e)) || inside_(e);
+                }};
     for (const Block* side : {s.body, s.orelse})
       for (Stmt* one : *side)
         if (!is_simple(one, sides)) return false;
@@ -313,7 +323,8 @@ class Choices {
                 step.op != BinaryOp::kMul && !ir::reads_any(step.by, sides.assigned);
         if (fills && (!summed || local->type->is_float())) summed = local->type;
       }
-    if (!fills) return false;
+    const bool both = !s.orelse->empty() && sides.assigned.size() == 1;  // one sum
+    if (!fills || both) return false;
     ir::for_each_subexpr(s.condition, [&](const Expr* e) {
       const bool is_given =
           e->type->is_scalar() && (e->kind == ir::ExprKind::kElement || ir::loaded(e));

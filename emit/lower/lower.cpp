@@ -22,11 +22,12 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",  "variants", "bits",     "unroll",    "signs",   "ranges",      "demanded",
-    "bytes",  "narrow",   "effects",  "updates",   "temps",   "continues",   "sink",
-    "whole",  "parallel", "gangs",    "scalars",   "lanes",   "dispatch",    "threads",
-    "owners", "outline",  "products", "sums",      "zeros",   "reciprocals", "choices",
-    "blocks", "loops",    "statuses", "templates", "kernels", "declare",     "bindings"};
+    "clone",    "variants",  "bits",      "unroll",      "signs",    "ranges",
+    "demanded", "bytes",     "narrow",    "effects",     "updates",  "temps",
+    "hoist",    "continues", "sink",      "whole",       "parallel", "gangs",
+    "scalars",  "lanes",     "dispatch",  "threads",     "owners",   "outline",
+    "products", "sums",      "zeros",     "reciprocals", "choices",  "blocks",
+    "loops",    "statuses",  "templates", "kernels",     "declare",  "bindings"};
 
 class Passes {
  public:
@@ -119,6 +120,8 @@ void end(Passes& passes, bool kernels_only) {
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
   begin(passes, lowering, lowering.options.lanes);
+  // Functions of what stays the same, in front of loops. Behind temps, which would undo it.
+  if (lowering.options.lanes) passes.run("hoist", each(hoist));
   // Early ends of turns as branches, which have two sides.
   if (lowering.options.lanes) passes.run("continues", each(continues));
   // One store for the sides of a branch, without a mask. Behind temps, which would undo it.

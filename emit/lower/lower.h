@@ -64,6 +64,7 @@ void bytes(ir::Program& program, ir::Function& f);
 void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
+void hoist(ir::Program& program, ir::Function& f);
 void continues(ir::Program& program, ir::Function& f);
 void continues_in_lanes(ir::Program& program, ir::Block& body);
 void sink(ir::Program& program, ir::Function& f);

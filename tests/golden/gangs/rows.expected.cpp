@@ -7,43 +7,44 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
   if (apart) {
     for (int64_t i = 0; i < vectors.shape(0); i += 16) {
       const int32_t count = pyk::min(16, vectors.shape(0) - i);
-      pyk::lane<double, 16> x, y, z;
-      #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k) {
-        x[k] = 0.0;
-        y[k] = 0.0;
-        z[k] = 0.0;
-      }
-      pyk::lane<double, 16> scale;
-      pyk::lane<pyk::mask<int64_t>, 16> alive;
-      #pragma omp simd
-      for (int32_t k = 0; k < 16; ++k) {
-        scale[k] = 1.0;
-        alive.at[k] = k < count;
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k) {
-        x[k] = vectors(i + k, 0);
-        y[k] = vectors(i + k, 1);
-        z[k] = vectors(i + k, 2);
-      }
-      while (true) {
+      pyk::lanes::given(vectors.shape(1) == 3 &&
+          out.shape(1) == 3, [&](const auto known) PYK_INLINED {
+        pyk::lanes::assume(!known || (vectors.shape(1) == 3 && out.shape(1) == 3));
+        pyk::lane<double, 16> fixed;
         #pragma omp simd
         for (int32_t k = 0; k < 16; ++k)
-          alive.at[k] =
-              alive[k] &
-              (scale[k] * pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]) > 1.0);
-        if (!pyk::any(alive)) break;
+          fixed[k] = 0.0;
+        pyk::lane<double, 16> scale;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
         #pragma omp simd
-        for (int32_t k = 0; k < 16; ++k)
-          scale[k] = pyk::lanes::choose(alive[k], scale[k] * 0.5, scale[k]);
-      }
-      #pragma omp simd
-      for (int32_t k = 0; k < count; ++k) {
-        out(i + k, 0) = x[k] * scale[k];
-        out(i + k, 1) = y[k] * scale[k];
-        out(i + k, 2) = z[k] * scale[k];
-      }
+        for (int32_t k = 0; k < 16; ++k) {
+          scale[k] = 1.0;
+          alive.at[k] = k < count;
+        }
+        pyk::lane<double, 16> x, y, z;
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k) {
+          x[k] = vectors(i + k, 0);
+          y[k] = vectors(i + k, 1);
+          z[k] = vectors(i + k, 2);
+          fixed[k] = pyk::math::sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]);
+        }
+        while (true) {
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            alive.at[k] = alive[k] & (scale[k] * fixed[k] > 1.0);
+          if (!pyk::any(alive)) break;
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            scale[k] = pyk::lanes::choose(alive[k], scale[k] * 0.5, scale[k]);
+        }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k) {
+          out(i + k, 0) = x[k] * scale[k];
+          out(i + k, 1) = y[k] * scale[k];
+          out(i + k, 2) = z[k] * scale[k];
+        }
+      });
     }
   } else {
     for (int64_t i = 0; i < vectors.shape(0); ++i) {
@@ -56,7 +57,8 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
       const double y = items(1);
       const double z = items(2);
       double scale = 1.0;
-      while (scale * pyk::math::sqrt(x * x + y * y + z * z) > 1.0)
+      const double fixed = pyk::math::sqrt(x * x + y * y + z * z);
+      while (scale * fixed > 1.0)
         scale *= 0.5;
       const auto row = pyk::view<pyk::C>(out, i, pyk::all);
       row(0) = x * scale;
