@@ -228,9 +228,25 @@ PYK_FN common<A, B> blend(bool condition, A left, B right) {
 
 namespace detail {
 
+// 1, 2, 4, … up to 2**32, known when the call is inlined: quotients by them are exact, and so is
+// what is left.
+template <class F>
+PYK_FN bool is_constant_whole_power(F b) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  return __builtin_constant_p(b) && b >= F(1) && b <= F(4294967296.0) && F(int64_t(b)) == b &&
+         (int64_t(b) & (int64_t(b) - 1)) == 0;
+#else
+  return false;
+#endif
+}
+
 // CPython's float_divmod: the remainder has the divisor's sign, the quotient is a whole number.
 template <class F>
 PYK_FN F float_mod(F a, F b) {
+  if (is_constant_whole_power(b)) {
+    const F rest = a - std::trunc(a * (F(1) / b)) * b;
+    return rest < F(0) ? rest + b : rest;
+  }
   F rest = pyk::fmod(a, b);
   if (rest != F(0)) {
     if ((b < F(0)) != (rest < F(0))) rest += b;
@@ -242,6 +258,11 @@ PYK_FN F float_mod(F a, F b) {
 template <class F>
 PYK_FN F float_floordiv(F a, F b) {
   if (b == F(0)) return a / b;
+  if (is_constant_whole_power(b)) {
+    const F whole = std::trunc(a * (F(1) / b)), rest = a - whole * b;
+    const F below = rest < F(0) ? whole - F(1) : whole;
+    return rest == rest ? below : rest;  // of an infinite a: NaN
+  }
   const F rest = pyk::fmod(a, b);
   F quotient = (a - rest) / b;
   if (rest != F(0) && (b < F(0)) != (rest < F(0))) quotient -= F(1);

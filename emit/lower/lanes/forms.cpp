@@ -2,6 +2,7 @@
 #include "emit/lower/lanes/forms.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "emit/lower/parity.h"
 #include "typeinfer/builtins/registry.h"
@@ -43,10 +44,14 @@ bool has_shift(const ir::Binary& e) {
   return ir::constant(e.right) || !signs;
 }
 
-// By a constant: a mask, a shift, or a product.
+// By a constant: a mask, a shift, or a product; of floating-point numbers by 1, 2, 4, …: exact.
 bool has_division(const ir::Binary& e, const Forms& forms) {
-  if (!e.type->is_int()) return false;
   const ir::Const* by = ir::constant(e.right);
+  if (e.type->is_float()) {
+    const double power = by ? by->value.number.real() : 0.0;
+    return power >= 1.0 && power <= 4294967296.0 && std::exp2(std::ilogb(power)) == power;
+  }
+  if (!e.type->is_int()) return false;
   if (!by) return forms.integers && has_own_form(e);
   return e.type->bits <= 32 || is_power_of_2(by->value.integer);
 }

@@ -407,6 +407,8 @@ class Weigher {
       const bool whole = b.type->is_int(), known = ir::constant(b.right);
       // C++ compilers divide integers by nothing but constants in vectors.
       matters_ = matters_ || (whole && (all || vector) && !known && shape_.varies(&b));
+      // What is left of a division of floating-point numbers is a call, which no vector holds.
+      matters_ = matters_ || (!whole && !vector && shape_.varies(&b));
       if (known && all && shape_.varies(&b))
         return add(at, kOfKnown, 2 * kOfWholeDivision / side_by_side(b.type));  // never as quick
       return operation(at, &b,
