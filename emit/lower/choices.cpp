@@ -27,6 +27,7 @@
 #include <unordered_map>
 
 #include "emit/lower/blends.h"
+#include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/inside.h"
 #include "emit/lower/interval.h"
@@ -71,24 +72,11 @@ bool is_simple(const Binary& b) {
   }
 }
 
-// Is there such an element in what the condition reads in any case?
-bool is_read_by(const Expr* condition, const Expr* element) {
-  if (ir::equal(condition, element)) return true;
-  bool found = false;
-  const bool is_first = condition->kind == ir::ExprKind::kLogical ||
-                        condition->kind == ir::ExprKind::kSelect;  // what follows may not be read
-  ir::for_each_operand(condition, [&, first = true](const Expr* part) mutable {
-    found = found || ((first || !is_first) && is_read_by(part, element));
-    first = false;
-  });
-  return found;
-}
-
-// ... in what the statements of a block read in any case?
+// Do the statements of a block read such an element in any case?
 bool is_read_on(const Block& side, const Expr* element) {
   bool found = false;
   for (const Stmt* s : side)
-    ir::for_each_expr(s, [&](const Expr* e) { found = found || is_read_by(e, element); });
+    ir::for_each_expr(s, [&](const Expr* e) { found = found || is_evaluated_in(e, element); });
   return found;
 }
 
@@ -107,7 +95,7 @@ struct Sides {
     if (ir::loaded(e) || ir::constant(e)) return true;
     if (const auto* element = ir::try_as<ir::Element>(e))
       return !ir::reads_any(e, assigned) &&
-             (is_read_by(condition, e) || (is_inside && is_inside(*element)));
+             (is_evaluated_in(condition, e) || (is_inside && is_inside(*element)));
     ++operations;
     const auto* b = ir::try_as<Binary>(e);
     const auto* c = ir::try_as<ir::Convert>(e);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
@@ -47,13 +48,19 @@ struct Kept {
              return a.wrap == b.wrap && ir::equal(a.value, b.value);
            });
   }
-  // Surely another one of the same array: x + 1 beside x on some axis.
-  bool is_not(const List<ir::Index>& at) const {
+  static bool is_same(const Expr* a, const Expr* b) { return a && b ? ir::equal(a, b) : a == b; }
+  // Surely another one of the same array: x + 1 beside x on some axis; x where the loop counts up
+  // to x, or from x + 1 on.
+  bool is_not(const List<ir::Index>& at, const ir::For& loop) const {
     for (size_t k = 0; k < indices.size(); ++k) {
       if (indices[k].wrap || at[k].wrap) continue;
       const Sum mine = sum_of(indices[k].value), its = sum_of(at[k].value);
-      const bool same =
-          mine.base && its.base ? ir::equal(mine.base, its.base) : mine.base == its.base;
+      if (its.base && ir::loaded(its.base) == loop.index && counts_by_one(loop)) {
+        const Sum lo = sum_of(loop.lo), hi = sum_of(loop.hi);
+        if (is_same(mine.base, hi.base) && mine.offset >= hi.offset + its.offset) return true;
+        if (is_same(mine.base, lo.base) && mine.offset < lo.offset + its.offset) return true;
+      }
+      const bool same = is_same(mine.base, its.base);
       if (same && mine.offset != its.offset) return true;
     }
     return false;
@@ -195,7 +202,7 @@ class Candidates {
   bool meets_another(const Kept& one) const {
     return std::ranges::any_of(touched_, [&](const Touched& other) {
       return ir::equal(other.array, one.array) && !one.is(other.array, *other.indices) &&
-             !one.is_not(*other.indices);
+             !one.is_not(*other.indices, loop_);
     });
   }
 
@@ -205,19 +212,13 @@ class Candidates {
       if (!place.local && one.is(place.array, place.indices))
         one.touched_always = one.stored_always = true;
     });
-    ir::for_each_expr(
-        s, [&](const Expr* e) { one.touched_always = one.touched_always || loads(e, one); });
-  }
-
-  // Wherever it is evaluated.
-  static bool loads(const Expr* e, const Kept& one) {
-    const auto* element = ir::try_as<ir::Element>(e);
-    if (element && one.is(element->array, element->indices)) return true;
-    if (const auto* both = ir::try_as<ir::Logical>(e)) return loads(both->left, one);
-    if (const auto* choice = ir::try_as<ir::Select>(e)) return loads(choice->condition, one);
-    bool found = false;
-    ir::for_each_operand(e, [&](const Expr* o) { found = found || loads(o, one); });
-    return found;
+    const auto is_it = [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      return element && one.is(element->array, element->indices);
+    };
+    ir::for_each_expr(s, [&](const Expr* e) {
+      one.touched_always = one.touched_always || any_evaluated(e, is_it);
+    });
   }
 
   static bool jumps(const Stmt* s) {

@@ -38,6 +38,7 @@ constexpr int kMostStatements = 100;  // of all turns together: a window of 7 x 
 constexpr int kMostOperations = 1024;
 constexpr int64_t kMostTurns = 256;
 constexpr int64_t kFewTurns = 16;  // of the loop around: it is short itself
+constexpr int64_t kMostApart = 2;  // neighbours that vectors take in one load, and part
 constexpr int kMostSteps = 6;      // from an index to what it is computed from
 
 // The locals of each loop that are mentioned nowhere else, and have no value before a turn.
@@ -240,8 +241,8 @@ class Neighbours {
     const size_t along = columns ? 0 : indices.size() - 1;
     for (size_t k = 0; k < indices.size(); ++k) {
       const auto by = stride(indices[k].value, kMostSteps);
-      all_ = all_ && by && (*by == 0 || (*by == 1 && k == along));
-      found_ = found_ || (k == along && by && *by == 1);
+      all_ = all_ && by && (*by == 0 || (k == along && 1 <= *by && *by <= kMostApart));
+      found_ = found_ || (k == along && by && *by != 0);
     }
   }
 
@@ -262,6 +263,12 @@ class Neighbours {
       const auto left = stride(b->left, steps - 1), right = stride(b->right, steps - 1);
       if (!left || !right) return std::nullopt;
       return b->op == BinaryOp::kAdd ? *left + *right : *left - *right;
+    }
+    if (b && b->op == BinaryOp::kMul) {
+      const ir::Const *left = ir::constant(b->left), *right = ir::constant(b->right);
+      const ir::Const* times = left ? left : right;
+      const auto by = times ? stride(left ? b->right : b->left, steps - 1) : std::nullopt;
+      if (by && std::abs(times->value.integer) <= kMostApart) return *by * times->value.integer;
     }
     // Cut at the ends, or round them: in the middle, which lanes take apart, it grows as what is
     // cut.
