@@ -5,7 +5,8 @@ import re
 from conftest import ROOT, run_pyk2cu
 
 # What the pages of rules show, from somewhere in the middle of a function.
-SHOWN = '''from numba import njit
+SHOWN = '''import math
+from numba import njit
 
 
 # ---- emission.md ----
@@ -29,6 +30,17 @@ def sums(i, u, n):
 def scale(a, factor):
     for i in range(len(a)):
         a[i] *= factor
+
+@njit("void(float64[:, ::1], float64[::1])")
+def totals(a, out):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            out[i] += a[i, j]
+
+@njit("void(float64[::1], float64)")
+def turned(a, angle):
+    for i in range(len(a)):
+        a[i] *= math.cos(angle)
 
 @njit("void(uint8[:, ::1], uint8[:, ::1])")
 def crest(image, out):
