@@ -53,6 +53,8 @@ Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
 
 namespace {
 
+constexpr int kNear = 32;  // statements in front of a loop, where the same may have been asked
+
 // Has it a value wherever its locals have one? What stands under a condition may not.
 bool always_has_value(const Expr* e) {
   bool safe = !ir::reads_memory(e);
@@ -73,7 +75,8 @@ Local* ask(ir::Program& program, ir::Function& f, std::string_view name, Expr* c
   };
   const Around& at = *std::ranges::find_if(around, is_known);
   const auto place = std::ranges::find(*at.block, at.loop);
-  for (auto before = place; safe && before != at.block->begin();) {
+  auto before = place;
+  for (int k = 0; k < kNear && safe && before != at.block->begin(); ++k) {
     const Stmt* s = *--before;
     const auto* a = ir::try_as<ir::Assign>(s);
     if (a && a->local->is_temp && ir::equal(a->value, condition)) return a->local;
