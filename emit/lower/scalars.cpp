@@ -9,7 +9,6 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
-#include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/clone.h"
@@ -41,6 +40,7 @@ struct Kept {
   bool is_new = false;    // the first that a turn does with it is to store something else
   bool is_alone = false;  // nothing else of the array is touched
   Local* local = nullptr;
+  Local* before = nullptr;  // what it was; null: every turn stores it
 
   bool is(const Expr* other, const List<ir::Index>& at) const {
     return ir::equal(array, other) &&
@@ -249,24 +249,6 @@ bool turns_alone(const ir::For& loop) {
          !ir::has_effect(loop.lo) && !ir::has_effect(loop.hi);
 }
 
-// Does no other thread store it, or every turn of this one? What is stored back unchanged could
-// undo what another has stored.
-bool belongs_here(const Kept& one, const ir::For& loop, const std::vector<Around>& around,
-                  const ir::EffectAnalysis& effects, bool one_core) {
-  if (one.stored_always) return true;
-  if (!one.touched_always && !one_core) return false;
-  ir::Place place;
-  place.array = one.array;
-  place.indices = one.indices;
-  const auto has_own = [&](const Stmt* s) {
-    const auto* by_threads = ir::try_as<ir::For>(s);
-    return !by_threads || by_threads->loop != ir::LoopKind::kParallel ||
-           Iterations(*by_threads, effects).has_own(place);
-  };
-  return has_own(&loop) &&
-         std::ranges::all_of(around, [&](const Around& outer) { return has_own(outer.loop); });
-}
-
 class Variables {
  public:
   Variables(ir::Program& program, ir::Function& f, const std::vector<Kept>& kept)
@@ -274,6 +256,10 @@ class Variables {
     for (Kept& one : kept_)
       one.local = f_.locals.emplace_back(
           ir::Builder{program_, one.span}.temp("kept", one.array->type->elem));
+    for (Kept& one : kept_)
+      if (!one.stored_always)
+        one.before =
+            f_.locals.emplace_back(ir::Builder{program_, one.span}.temp("before", one.local->type));
   }
 
   // A copy of the loop, whose variables are its own but for those that others see.
@@ -317,12 +303,25 @@ class Variables {
       ir::Place place;
       place.array = to->array;
       place.indices = to->indices;
-      stores.push_back(build.stmt<ir::Store>(place, build.load(one.local)));
-      if (!one.is_new) all.push_back(build.assign(one.local, element(one, cloner)));
+      Stmt* store = build.stmt<ir::Store>(place, build.load(one.local));
+      stores.push_back(one.before ? build.if_(is_changed(one), build.block({store})) : store);
+      if (one.is_new) continue;
+      if (one.before) all.push_back(build.assign(one.before, element(one, cloner)));
+      all.push_back(
+          build.assign(one.local, one.before ? build.load(one.before) : element(one, cloner)));
     }
     all.insert(all.end(), inside.begin(), inside.end());
     all.insert(all.end(), stores.begin(), stores.end());
     return all;
+  }
+
+  // What is stored back unchanged could undo what another thread has stored meanwhile.
+  Expr* is_changed(const Kept& one) const {
+    const ir::Builder build{program_, one.span};
+    Expr *now = build.load(one.local), *before = build.load(one.before);
+    return one.local->type->is_int()
+               ? build.compare(ir::CompareOp::kNe, now, before)
+               : build.builtin(builtins::Id::lanes_differs, types::boolean(), {now, before});
   }
 
   const Kept* find(const Expr* array, const List<ir::Index>& indices) const {
@@ -372,13 +371,8 @@ Expr* turns_at_all(ir::Program& program, const ir::For& loop) {
 
 class Scalars {
  public:
-  Scalars(Lowering& lowering, ir::Function& f, bool one_core)
-      : program_(lowering.program),
-        f_(f),
-        notes_(lowering.notes),
-        effects_(f),
-        behind_(f.body),
-        one_core_(one_core) {}
+  Scalars(Lowering& lowering, ir::Function& f)
+      : program_(lowering.program), f_(f), notes_(lowering.notes), effects_(f), behind_(f.body) {}
 
   void block(Block& b) {
     for (size_t k = 0; k < b.size(); ++k) {
@@ -407,7 +401,7 @@ class Scalars {
   // What stands now where the loop stood, the last of it; null: the loop.
   const Stmt* kept(Block& b, ir::For& loop) {
     const std::optional<InVariables> made =
-        in_variables(program_, f_, loop, effects_, around_, behind_, one_core_);
+        in_variables(program_, f_, loop, effects_, around_, behind_);
     if (!made) return nullptr;
     notes_.add(f_, &loop,
                counts(*made->loop, effects_)
@@ -421,7 +415,6 @@ class Scalars {
   LoopNotes& notes_;
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;  // before any loop was changed
-  const bool one_core_;
   std::vector<Around> around_{};
 };
 
@@ -465,13 +458,12 @@ bool counts_in_variables(ir::Program& program, ir::Function& f, const ir::For& l
 std::optional<InVariables> in_variables(ir::Program& program, ir::Function& f, const ir::For& loop,
                                         const ir::EffectAnalysis& effects,
                                         const std::vector<Around>& around,
-                                        const ReadBehind& read_behind, bool one_core) {
+                                        const ReadBehind& read_behind) {
   if (!turns_alone(loop)) return std::nullopt;
   std::vector<Kept> kept = Candidates(loop, Iterations(loop, effects)).take();
   const bool is_parallel = loop.loop == ir::LoopKind::kParallel;
-  std::erase_if(kept, [&](const Kept& one) {
-    return (is_parallel && !one.moves) || !belongs_here(one, loop, around, effects, one_core);
-  });
+  std::erase_if(kept,
+                [&](const Kept& one) { return one.moves ? !one.stored_always : is_parallel; });
   TouchedArrays arrays = touched_by(*loop.body);
   const auto turns = constant_turns(loop);
   if (kept.empty() || !arrays.known || turns == 0 || effects.of(*loop.body).raises)
@@ -493,6 +485,7 @@ std::optional<InVariables> in_variables(ir::Program& program, ir::Function& f, c
       Expr* there = is_there(program, one, around);
       made.there = made.there ? build.logical(true, made.there, there) : there;
       made.asks = true;
+      made.sums_rarely = made.sums_rarely || !one.array->type->elem->is_int();
     }
   made.read_behind = read_behind.of(&loop);
   Variables variables(program, f, kept);
@@ -526,10 +519,8 @@ const Stmt* instead(ir::Program& program, ir::Function& f, Block& b, ir::For& lo
 }
 
 void scalars(Lowering& lowering) {
-  const auto shared = run_by_cores(lowering.program);
   for (ir::Function* f : lowering.program.functions)
-    if (f->kind == ir::FunctionKind::kHost)
-      Scalars(lowering, *f, !shared.contains(f)).block(f->body);
+    if (f->kind == ir::FunctionKind::kHost) Scalars(lowering, *f).block(f->body);
 }
 
 }  // namespace pyk2cu::emit

@@ -35,14 +35,14 @@ struct InVariables {
   ir::Expr* apart = nullptr;   // that no other name means the elements; null: none does
   ir::Expr* there = nullptr;   // that it turns, and has elements not all turns touch; null: sure
   bool asks = false;           // what is `there`: it may turn where it does not hold
+  bool sums_rarely = false;    // a number that is no integer is not touched by every turn
   ir::LocalSet read_behind{};  // variables, when it is over
 };
 // Null: the loop has no such element. `around`: the loops that hold it. Adds locals to `f`.
-// `one_core`: no other thread runs `f` meanwhile.
 std::optional<InVariables> in_variables(ir::Program& program, ir::Function& f, const ir::For& loop,
                                         const ir::EffectAnalysis& effects,
                                         const std::vector<Around>& around,
-                                        const ReadBehind& read_behind, bool one_core);
+                                        const ReadBehind& read_behind);
 // Would the loop add up integers, which C++ compilers make vectors of? See lanes.h.
 bool counts_in_variables(ir::Program& program, ir::Function& f, const ir::For& loop,
                          const ir::EffectAnalysis& effects);

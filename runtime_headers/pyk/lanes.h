@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <cstring>
 #include <type_traits>
 
 #include "pyk/array.h"
@@ -77,6 +78,12 @@ PYK_FN bool disjoint(const A& stored, const Others&... others) {
     return own.last <= other.first || other.last <= own.first;
   };
   return (apart(detail::memory_of(others)) && ...);
+}
+
+// Of two numbers any bit: zeros with other signs differ, equal NaNs do not.
+template <class T>
+PYK_INLINE bool differs(const T& a, const T& b) {
+  return std::memcmp(&a, &b, sizeof(T)) != 0;
 }
 
 // What has been asked before: C++ compilers make use of it.

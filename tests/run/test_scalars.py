@@ -1,5 +1,7 @@
 """Elements that stay while a loop turns are kept in variables, wherever nobody can tell: as CPython runs it."""
 import itertools
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -237,6 +239,16 @@ def fast(a, m, out):
     return out[0]
 
 
+@njit("void(int8[::1], float64[::1], int64[::1])")
+def seldom(a, sums, counts):
+    for j in range(len(a)):
+        if a[j] > 3:
+            sums[0] += 1.0
+    for j in range(len(a)):
+        if a[j] > 3:
+            counts[0] += 1
+
+
 @njit("void(int64[:, ::1], int64[::1])")
 def rows_of(a, out):
     for i in range(a.shape[0]):
@@ -394,7 +406,21 @@ def test_more_than_sums(built, size):
     np.testing.assert_allclose(out, other, rtol=1e-12)
 
 
-KEPT = ["rows_int64", "moments_uint8", "window_float64", "steps_float64", "own_int64", "shared_int64", "extremes_uint8",
+def test_what_another_thread_stores_meanwhile_stays(built):
+    """A thread whose condition never holds stores nothing."""
+    zeros, fours = np.zeros(20_000_000, np.int8), np.full(1, 4, np.int8)
+    sums, counts = np.zeros(1), np.zeros(1, np.int64)
+    thread, times = threading.Thread(target=built.seldom, args=(zeros, sums, counts)), 0
+    thread.start()
+    while thread.is_alive():
+        built.seldom(fours, sums, counts)
+        times += 1
+        time.sleep(0.001)
+    thread.join()
+    assert (sums[0], counts[0]) == (times, times)
+
+
+KEPT = ["seldom", "rows_int64", "moments_uint8", "window_float64", "steps_float64", "own_int64", "shared_int64", "extremes_uint8",
         "largest_float64", "divided", "truths", "of_bytes", "rounded", "indirect", "neighbours", "fast", "behind"]
 LEFT = ["two_places", "raises"]
 

@@ -255,10 +255,10 @@ class Gangs {
   // stands now where the loop stood; null: the loop.
   const Stmt* in_scalars(Block& b, ir::For& loop) {
     const size_t locals = f_.locals.size();
-    const auto made = in_variables(program_, f_, loop, effects_, around_, behind_, one_core_);
+    const auto made = in_variables(program_, f_, loop, effects_, around_, behind_);
     const bool is_nested = best_ < std::numeric_limits<double>::infinity();
     GangLoop region;
-    if (made && !counts(*made->loop, effects_))
+    if (made && !made->sums_rarely && !counts(*made->loop, effects_))
       region = gang_loop(program_, f_, *made->loop, effects_,
                          {.extents = &extents_,
                           .read_behind = made->read_behind,
