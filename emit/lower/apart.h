@@ -26,8 +26,8 @@ TouchedArrays touched_by(const ir::Block& body);
 ir::Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
                 const ir::EffectAnalysis& effects);
 
-// A variable of `f` that holds the condition, asked in front of the last loop of `around`, or of the
-// outermost one whose body does not change what it reads: one for all that ask the same there.
+// A variable of `f` that holds the condition, asked in front of the last loop of `around`, or of
+// the outermost one whose body does not change what it reads: one for all that ask the same there.
 ir::Local* ask(ir::Program& program, ir::Function& f, std::string_view name, ir::Expr* condition,
                const std::vector<Around>& around);
 
