@@ -76,11 +76,15 @@ Local* ask(ir::Program& program, ir::Function& f, std::string_view name, Expr* c
   const Around& at = *std::ranges::find_if(around, is_known);
   const auto place = std::ranges::find(*at.block, at.loop);
   auto before = place;
+  ir::LocalSet changed = ir::assigned_in(at.loop);  // between there and here, or in the loop
   for (int k = 0; k < kNear && safe && before != at.block->begin(); ++k) {
     const Stmt* s = *--before;
     const auto* a = ir::try_as<ir::Assign>(s);
-    if (a && a->local->is_temp && ir::equal(a->value, condition)) return a->local;
-    if (ir::reads_any(condition, ir::assigned_in(s))) break;
+    const bool holds = a && a->local->is_temp && !changed.contains(a->local);
+    if (holds && ir::equal(a->value, condition)) return a->local;
+    const ir::LocalSet assigned = ir::assigned_in(s);
+    if (ir::reads_any(condition, assigned)) break;
+    changed.insert(assigned);
   }
   const ir::Builder build{program, at.loop->span};
   Local* known = f.locals.emplace_back(build.temp(name, types::boolean()));
