@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "emit/lower/interval.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
@@ -113,6 +114,7 @@ class Hoist {
   }
 
   void name(Expr*& e) {
+    e = anywhere(e);  // conditions around it may have known more
     const ir::Builder build{program_, e->span};
     auto same = std::ranges::find_if(
         made_, [&](const ir::Assign* one) { return ir::equal(one->value, e); });

@@ -49,6 +49,18 @@ def traps(n, k):
     return s
 
 
+@njit("float64(int64, int64, int64)")
+def known_inside(turns, n, k):
+    """What a condition says of a product or a shift is not known in front of it."""
+    s = 0.0
+    for i in range(turns):
+        if 0 <= n < 1000:
+            s += math.sqrt(n * n * n)
+        if 0 <= k < 62:
+            s += math.log(1 << k) + i
+    return s
+
+
 @njit("int64(float64, float64)")
 def asked_by_while(x, p):
     n = 0
@@ -136,6 +148,9 @@ def test_what_does_not_stay(modules, n):
         close(made, plain, "unfit", np.linspace(0, 1, 5).astype(dtype), p, n)
     for k in (0, 3, -5):
         assert_same_effects(made, plain, "traps", n, k)
+    for k in (5, 61, 62, 70, -1, 2**62):
+        for x in (0, 999, 1000, 2**40, -2**62):
+            assert_same_effects(made, plain, "known_inside", n, x, k)
     assert made.asked_by_while(100.0, 0.5 * n) == plain.asked_by_while(100.0, 0.5 * n)
     z = np.arange(max(n, 0)) * (1 - 2j)
     close(made, plain, "complexes", z, 0.5 + 2j)
