@@ -26,6 +26,7 @@ class Inside {
   }
 
   bool operator()(const ir::Element& element) {
+    if (element.is_safe) return true;
     if (around_.empty()) return false;
     if (!sums_) know();
     return sums_->is_inside(element);

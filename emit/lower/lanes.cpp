@@ -164,24 +164,18 @@ class Rules {
 
 // Is there anything in it, or in what it calls, that has another form in lanes? Functions that call
 // themselves or each other are asked once.
-bool differs_in_lanes(const Block& body, std::set<const ir::Function*>& asked) {
+bool differs(const Block& body, std::set<const ir::Function*>& asked) {
   bool found = false;
   ir::for_each_expr_in(body, [&](const Expr* e) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     const auto* convert = ir::try_as<ir::Convert>(e);
     const auto* call = ir::try_as<ir::Call>(e);
     const auto* binary = ir::try_as<ir::Binary>(e);
-    found =
-        found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
-        (convert && has_own_form(*convert)) ||
-        (call && asked.insert(call->callee).second && differs_in_lanes(call->callee->body, asked));
+    found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
+            (convert && has_own_form(*convert)) ||
+            (call && asked.insert(call->callee).second && differs(call->callee->body, asked));
   });
   return found;
-}
-
-bool differs_in_lanes(const Block& body) {
-  std::set<const ir::Function*> asked;
-  return differs_in_lanes(body, asked);
 }
 
 class Lanes {
@@ -389,6 +383,11 @@ bool is_straight(const ir::For& loop, const ir::EffectAnalysis& effects, const I
 }
 
 }  // namespace
+
+bool differs_in_lanes(const Block& body) {
+  std::set<const ir::Function*> asked;
+  return differs(body, asked);
+}
 
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {
   return is_straight(loop, effects, [&](const Local* local) {

@@ -17,6 +17,8 @@ namespace pyk2cu::emit {
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects);
 // The same, but that it adds up integers, in whatever order C++ compilers like.
 bool counts(const ir::For& loop, const ir::EffectAnalysis& effects);
+// Is there anything in it, or in what it calls, that has another form in lanes?
+bool differs_in_lanes(const ir::Block& body);
 
 // The parts of a loop that runs in strips.
 struct Strips {

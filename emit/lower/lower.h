@@ -72,6 +72,7 @@ void whole(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);
 void scalars(Lowering& lowering);
+void skips(Lowering& lowering);
 void lanes(Lowering& lowering);
 void dispatch(ir::Program& program);
 void owners(ir::Program& program);
