@@ -307,7 +307,8 @@ class Question {
       }
       ir::Index& row = e.indices[axis];
       Expr *low = anywhere(cloner.expr(row.value)), *high = anywhere(cloner.expr(row.value));
-      require(build_.compare(CompareOp::kGe, low, build_.integer(0)));
+      if (!ir::constant(low) || ir::constant(low)->value.integer < 0)
+        require(build_.compare(CompareOp::kGe, low, build_.integer(0)));
       require(build_.compare(CompareOp::kLt, high, extent));
       row.wrap = false;
     }
@@ -499,11 +500,14 @@ class Skips {
     if (ir::is_loop(s)) around_.pop_back();
   }
 
-  // Where a loop around it, or data, say how far it goes, that is mostly not far.
+  // Where a loop around it, or data, say how far it goes, that is mostly not far; an array has
+  // many elements.
   bool is_long(const ir::For& loop) const {
-    const bool inner = !around_.empty();
-    return !turns_less(loop, 2 * kBlock) &&
-           !(inner && (ir::reads_memory(loop.hi) || ir::reads_any(loop.hi, around_.back())));
+    const Expr* base = sum_of(loop.hi).base;
+    const bool is_extent = base && base->kind == ExprKind::kQuery;
+    const bool is_far = around_.empty() || is_extent ||
+                        (!ir::reads_memory(loop.hi) && !ir::reads_any(loop.hi, around_.front()));
+    return is_far && !turns_less(loop, 2 * kBlock);
   }
 
   Block in_blocks(ir::For& loop) {

@@ -336,7 +336,8 @@ class Masks {
     ir::for_each_expr_in(b, [&](const Expr* e) {
       count += e->kind == ExprKind::kBinary || e->kind == ExprKind::kCompare ||
                e->kind == ExprKind::kSelect || e->kind == ExprKind::kUnary;
-      count += e->kind == ExprKind::kBuiltin ? kCheap / 2 : 0;
+      const auto* builtin = ir::try_as<ir::Builtin>(e);
+      if (builtin) count += has_own_form(*builtin) ? kCheap + 1 : kCheap / 2;
     });
     return count;
   }

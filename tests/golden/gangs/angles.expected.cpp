@@ -40,13 +40,15 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
         angle[k] = x(i + k);
-        taken.at[k] = angle[k] > 1.0;
+        taken.at[k] = (k < count) & (angle[k] > 1.0);
       }
-      pyk::lane<float, 32> sine;
-      pyk::lanes::sin(angle, sine);
-      #pragma omp simd
-      for (int32_t k = 0; k < 32; ++k)
-        angle[k] = pyk::lanes::choose(taken[k], sine[k] * angle[k], angle[k]);
+      if (pyk::any(taken)) {
+        pyk::lane<float, 32> sine;
+        pyk::lanes::sin(angle, sine);
+        #pragma omp simd
+        for (int32_t k = 0; k < 32; ++k)
+          angle[k] = pyk::lanes::choose(taken[k], sine[k] * angle[k], angle[k]);
+      }
       pyk::lane<float, 32> tangent;
       pyk::lanes::tan(angle, tangent);
       #pragma omp simd

@@ -38,29 +38,12 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
         uint8_t smallest = 255;
         const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
         for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
-          int64_t first = pyk::max(0, pyk::sub(x, radius));
-          int64_t busy = 0;
-          const int64_t end_2 = pyk::min(width, pyk::add(pyk::add(x, radius), 1));
-          while (first < end_2) {
-            const int64_t last = pyk::min(first + (busy < 4 ? 32 : 256), end_2);
-            int8_t found = last - first != 32;
-            if (found == 0) {
-              #pragma omp simd reduction(| : found)
-              for (int64_t xx = first; xx < first + 32; ++xx)
-                found |= image(yy, xx) < smallest ? -1 : 0;
+          const int64_t xx_end = pyk::min(width, pyk::add(pyk::add(x, radius), 1));
+          for (int64_t xx = pyk::max(0, pyk::sub(x, radius)); xx < xx_end; ++xx) {
+            if (image(yy, xx) < smallest) {
+              const uint8_t smallest_2 = image(yy, xx);
+              smallest = smallest_2;
             }
-            if (found != 0) {
-              for (int64_t xx = first; xx < last; ++xx) {
-                if (image(yy, xx) < smallest) {
-                  const uint8_t smallest_2 = image(yy, xx);
-                  smallest = smallest_2;
-                }
-              }
-              busy = busy < 4 ? busy + 1 : 3;
-            } else {
-              busy = 0;
-            }
-            first = last;
           }
         }
         out(y, x) = smallest;

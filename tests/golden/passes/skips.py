@@ -26,11 +26,17 @@ def lines(text, ends, n):
 
 @njit("int64(int64[:, ::1], int64[::1], int64[::1])")
 def runs(a, starts, ends):
-    """Rows whose ends are data; an element in front of the row that is not there."""
+    """An end that is data: not in rows, which may be short. An element in front of the row is not there."""
     total = 0
+    for j in range(starts[0], ends[0]):
+        if j == 0 or a[3, j] != a[3, j - 1]:
+            total = total * 3 + a[3, j]
     for r in range(len(starts)):
         for j in range(starts[r], ends[r]):
-            if j == 0 or a[r, j] != a[r, j - 1]:
+            if a[r, j] > 9:
+                total = total * 3 + a[r, j]
+        for j in range(r, a.shape[1]):
+            if a[r, j] > 9:
                 total = total * 3 + a[r, j]
     return total
 
