@@ -42,6 +42,14 @@ def turned(a, angle):
     for i in range(len(a)):
         a[i] *= math.cos(angle)
 
+@njit("int64(float64[::1])")
+def place(a):
+    best = 0
+    for i in range(1, len(a)):
+        if a[i] > a[best]:
+            best = i
+    return best
+
 @njit("void(uint8[:, ::1], uint8[:, ::1])")
 def crest(image, out):
     n, m = image.shape
