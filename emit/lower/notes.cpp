@@ -18,6 +18,12 @@ std::string signature_of(const ir::Function& f) {
 
 }  // namespace
 
+void LoopNotes::call(const ir::Function& f, const ir::Stmt* loop, std::string what) {
+  const auto known = places_.find({f.span.begin, loop->span.begin, signature_of(f)});
+  if (known == places_.end()) return add(f, loop, {.what = std::move(what)});
+  all_[known->second].what = std::move(what);
+}
+
 void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict) {
   LoopNote note{f.span,     std::string(f.name.str()), signature_of(f),
                 loop->span, std::move(verdict.what),   std::move(verdict.why),

@@ -228,8 +228,7 @@ class Skips {
     const ir::LocalSet& behind = behind_.of(&loop);
     const auto question = question_of(program_, loop, effects_, behind, inside_);
     if (!question) return {};
-    notes_.add(f_, &loop,
-               {"one by one", "but where none of 32 does anything, which vectors ask ahead"});
+    notes_.call(f_, &loop, "one by one, 32 at once where none does anything");
     return Blocks(program_, f_, loop, effects_, behind, inside_, *question).make();
   }
 

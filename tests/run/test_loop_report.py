@@ -116,7 +116,7 @@ def test_the_report_of_a_nest(explain):
     ("straight", ["vectors\n", "straight code, which C++ compilers vectorise"]),
     ("divides", ["vectors\n", "what may raise is checked for 256 iterations ahead"]),
     ("hands_on", ["one by one\n", "`last` is handed from one iteration to the next: line 28, `last = last * 0.5 + math.sin(x[i])`"]),
-    ("find", ["one by one\n", "it may be left early", "line 35, `return i`"]),
+    ("find", ["one by one, 32 at once where none does anything\n", "it may be left early", "line 35, `return i`"]),
     ("smooth", ["one by one\n", "an iteration may touch elements of `x` that another one writes", "help: where it does not, say so: `prange`"]),
     ("own_arrays", ["one by one\n", "every iteration makes an array of its own, whose size is not known in front of the loop: line 46, `row = np.zeros(int(x[i]) + 4)`", "help: keep its items"]),
     ("several", ["`total` adds up numbers whose order counts, several in an iteration", "`fastmath=True` allow another order"])])
