@@ -210,8 +210,8 @@ PYK_FN To convert(From x) {
   } else if constexpr (digits_of<To> > digits_of<From>) {
     return convert<To>(double(x));
   } else {
-    From y = x == x ? x : From(0);
-    y = y < From(lowest<To>) ? From(lowest<To>) : y;
+    From y = is_signed<To> && !(x == x) ? From(0) : x;
+    y = y > From(lowest<To>) ? y : From(lowest<To>);  // of no sign: of NaN too
     return static_cast<To>(y > From(largest<To>) ? From(largest<To>) : y);
   }
 }
