@@ -80,6 +80,15 @@ bool is_read_on(const Block& side, const Expr* element) {
   return found;
 }
 
+bool multiplies(const Expr* e, const Local* local) {
+  bool found = false;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    const auto* b = ir::try_as<Binary>(part);
+    found = found || (b && b->op == BinaryOp::kMul && ir::reads(b, local));
+  });
+  return found;
+}
+
 // What both sides of a branch do.
 struct Sides {
   const Expr* condition;
@@ -353,6 +362,8 @@ class Choices {
     }
     const auto [local, value] = assigned(program_, s);
     if (!local || local->maybe_unbound || value->type != local->type) return false;
+    // A product takes as long as several choices: digits are mostly foreseen.
+    if (is_whole(local) && multiplies(value, local)) return false;
     const bool fits = is_whole(local) || (local->type->is_float() && local->lanes == 0);
     const bool simple = local->type->is_bool() && local->lanes == 0 ? sides.cheap_condition(value)
                                                                     : fits && sides.cheap(value);

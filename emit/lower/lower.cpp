@@ -22,11 +22,11 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants",  "bits",    "unroll",  "signs",       "ranges",    "demanded", "bytes",
-    "narrow",   "effects",   "updates", "temps",   "hoist",       "continues", "sink",     "whole",
-    "parallel", "gangs",     "scalars", "skips",   "lanes",       "dispatch",  "threads",  "owners",
-    "outline",  "products",  "sums",    "zeros",   "reciprocals", "choices",   "blocks",   "loops",
-    "statuses", "templates", "kernels", "declare", "bindings"};
+    "clone",    "variants", "bits",      "unroll",  "signs",   "ranges",      "demanded", "bytes",
+    "narrow",   "effects",  "updates",   "temps",   "hoist",   "continues",   "sink",     "whole",
+    "parallel", "gangs",    "scalars",   "rests",   "skips",   "lanes",       "dispatch", "threads",
+    "owners",   "outline",  "products",  "sums",    "zeros",   "reciprocals", "choices",  "blocks",
+    "loops",    "statuses", "templates", "kernels", "declare", "bindings"};
 
 class Passes {
  public:
@@ -133,6 +133,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   if (lowering.options.lanes) passes.run("gangs", [&](ir::Program&) { gangs(lowering); });
   // Elements that stay while a loop turns, in variables. Behind gangs, which take whole nests.
   if (lowering.options.lanes) passes.run("scalars", [&](ir::Program&) { scalars(lowering); });
+  // Divisions of what stays the same, in front of loops. Behind gangs, which ask what they are.
+  if (lowering.options.lanes) passes.run("rests", each(rests));
   // Turns that do nothing, many at once. Behind all that makes vectors of whole loops.
   if (lowering.options.lanes) passes.run("skips", [&](ir::Program&) { skips(lowering); });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.

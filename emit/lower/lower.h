@@ -65,6 +65,7 @@ void narrow(ir::Program& program, ir::Function& f);
 void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void hoist(ir::Program& program, ir::Function& f);
+void rests(ir::Program& program, ir::Function& f);
 void continues(ir::Program& program, ir::Function& f);
 void continues_in_lanes(ir::Program& program, ir::Block& body);
 void sink(ir::Program& program, ir::Function& f);

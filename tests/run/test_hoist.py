@@ -22,6 +22,31 @@ def nests(a, t, v, out):
                 out[i, j] += math.pow(t, 0.5) + math.exp(-t * i)
 
 
+@njit("void({F}[:, ::1], {F}[:, ::1])")
+def periodic(a, out):
+    n, m = a.shape
+    for i in range(n):
+        for j in range(m):
+            out[i, j] = a[(i - 1) % n, j] + a[(i + 1) % n, j] - a[i, (j - 1) % m] * a[i, (j + 1) % m]
+
+
+@njit("int64(int64, int64, int64)")
+def divides(k, d, turns):
+    """By nothing, by -1, what is seldom asked for, and what a turn changes."""
+    total = 1
+    for i in range(turns):
+        if d != 0:
+            total = total * 3 + k // d + (k + 5) % d * 2
+        if i == 5:
+            total += k % (d - 7)
+            k += 1
+    left = turns
+    while left > k % 3:
+        total = total // 2 + (d | 1) // 3
+        left -= 1
+    return total
+
+
 @njit("{F}({F}[::1], {F}, int64)")
 def unfit(x, p, n):
     """Of a negative number, of nothing, in a loop that never turns, of what changes, or is not set."""
@@ -154,6 +179,25 @@ def test_what_does_not_stay(modules, n):
     assert made.asked_by_while(100.0, 0.5 * n) == plain.asked_by_while(100.0, 0.5 * n)
     z = np.arange(max(n, 0)) * (1 - 2j)
     close(made, plain, "complexes", z, 0.5 + 2j)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (1, 1), (2, 1), (1, 40), (3, 70), (17, 33)])
+def test_rows_around_the_edges(modules, shape):
+    made, plain, dtype = modules
+    a = np.arange(math.prod(shape), dtype=dtype).reshape(shape)
+    out = np.zeros_like(a)
+    made.periodic(a, out)
+    np.testing.assert_array_equal(out, np.roll(a, 1, 0) + np.roll(a, -1, 0) - np.roll(a, 1, 1) * np.roll(a, -1, 1))
+
+
+@pytest.mark.parametrize("turns", [0, 1, 5, 6, 40])
+def test_divisions(modules, turns):
+    made, plain, _ = modules
+    for k in (0, 17, -17, 2**63 - 6, -(2**63)):
+        for d in (0, 1, -1, 3, -3, 6, 2**62):
+            assert_same_effects(made, plain, "divides", k, d, turns)
+    with pytest.raises(ZeroDivisionError):
+        made.divides(5, 7, 6)
 
 
 def test_no_warning_of_what_was_not_computed(modules, recwarn):

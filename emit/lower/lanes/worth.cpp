@@ -128,7 +128,9 @@ class Weigher {
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
     matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved));
-    alone_ = std::max(alone_, chain_);
+    // What waits for the iteration before leaves time for simple operations beside it.
+    const double beside = chain_ > 0 && !has_loop(body) ? simple_ * (1 - 1 / kAtOnce) : 0;
+    alone_ = std::max(alone_ - beside, chain_);
     lanes_ = std::max(lanes_ * lanes_per_iteration(gang_), chain_);
     return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
   }
