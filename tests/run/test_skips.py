@@ -1,9 +1,16 @@
 """Loops most of whose turns do nothing: as without lanes, and as CPython runs them."""
+import ctypes
 import itertools
+import mmap
+import pathlib
+import sys
 
 import numpy as np
 import pytest
 from conftest import Batch, assert_same_effects
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fuzz"))
+import skips  # noqa: E402
 
 KINDS = ["uint8", "int8", "uint16", "int16", "int32", "uint32", "int64", "uint64", "float32", "float64"]
 SIZES = [0, 1, 31, 32, 33, 64, 65, 1000]
@@ -420,3 +427,46 @@ def test_exceptions(built, at):
         with pytest.raises(ZeroDivisionError):
             built.raises(a, 3.0)
     assert_same(built, "raises", a, 2.0)
+
+
+LIBC = ctypes.CDLL(None)
+LIBC.mprotect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+
+
+def guarded(a, at_end):
+    """A copy in pages of its own, whose end, or beginning, lies beside one that nobody may read."""
+    page = mmap.PAGESIZE
+    inner = max(page, -(-a.nbytes // page) * page)
+    memory = mmap.mmap(-1, inner + 2 * page)
+    begin = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    for side in (begin, begin + page + inner):
+        assert LIBC.mprotect(side, page, 0) == 0
+    copy = np.frombuffer(memory, a.dtype, a.size, page + (inner - a.nbytes if at_end else 0)).reshape(a.shape)
+    copy[...] = a
+    return copy
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 64, 65, 97])
+@pytest.mark.parametrize("at_end", [True, False])
+def test_no_element_is_read_that_is_not_there(built, size, at_end):
+    """The program would end there."""
+    for rare, kind in itertools.product((0, 300), KINDS):
+        a = guarded(numbers(kind, size, rare), at_end)
+        shorter = guarded(np.append(a[:size // 2], a.dtype.type(3)), at_end)
+        a[-1] = 5
+        returned = [getattr(built, f"{f}_{kind}")(a) for f in ("largest", "ends")]
+        returned += [getattr(built, f"{f}_{kind}")(a, a.dtype.type(7)) for f in ("first", "until", "spread")]
+        returned += [getattr(built, f"distinct_{kind}")(a, a.copy()), getattr(built, f"peaks_{kind}")(a, np.zeros(size, np.int64))]
+        if MODULES["checked"] is not built:
+            returned += [getattr(built, f"same_{kind}")(*two, size) for two in ((a, shorter), (shorter, a))]
+        assert len(returned) >= 7
+    a, b = guarded(np.arange(size) % 100, at_end), guarded(np.arange(5), at_end)
+    for n in (size, size + 40, 1000):
+        built.guarded(a, b, n)
+    assert built.first_int64(a, size - 1) == size - 1
+
+
+@pytest.mark.parametrize("seed, options", [(1, []), (2, ["--march=x86-64-v2"])])
+def test_random_loops(seed, options):
+    bad, compared, asking = skips.run(60, seed, options)
+    assert not bad and compared == 1200 and asking > 15
