@@ -201,15 +201,24 @@ class Ranges : MarkPlain {
     if (step.lo <= 0 && step.hi >= 0) last.clear();
     std::erase_if(last, [&](const Extent& e) { return assigned.contains(e.array); });
     const bool above = end && step.lo > 0 && end->type->is_int() && !assigned.contains(end);
+    const Sum sum = sum_of(s.hi);  // len(a) - 1
+    const auto* query = sum.base ? ir::try_as<ir::Query>(sum.base) : nullptr;
+    const Local* array = query ? loaded(query->operand) : nullptr;
+    const bool extends = array && step.lo > 0 && !assigned.contains(array);
     repeat(*s.body, [&] {
       known_.forget(s.index);
       known_.set(s.index, index);
       bound(s.index, last, step.lo > 0 ? -1 : 0, known_);
-      if (!above) return;
-      Interval at = known_.of(end);
-      at.lo = std::max(at.lo, lo.lo + 1);
-      if (at.lo <= at.hi) known_.set(end, at);
+      if (above) at_least(end, lo.lo + 1);
+      if (extends) at_least(known_.make_stand_in(query), lo.lo + 1 - sum.offset);
     });
+  }
+
+  void at_least(const Local* local, Wide least) {
+    if (!local) return;
+    Interval at = known_.of(local);
+    at.lo = std::max(at.lo, least);
+    if (at.lo <= at.hi) known_.set(local, at);
   }
 
   static ir::LoopForm form_of(const ir::For& s, const Interval& hi, const Interval& step) {

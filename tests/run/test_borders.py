@@ -113,6 +113,18 @@ def two_sides(image, out):
             else:
                 out[y, x] = max(image[y - 1, x - 1], image[y + 1, x + 1]) - min(image[y, x - 1], image[y, x + 1])
 
+@njit("void(float64[::1], float64[::1])")
+def ring(x, out):
+    """Around the ends, with the length added in any place."""
+    n = len(x)
+    for i in range(n):
+        out[i] = x[(i - 1 + n) % n] - x[(i + n - 2) % n] * x[(n + i + 1) % n]
+
+@njit("void(float64[::1], float64[::1], int64)")
+def shifted_ring(x, out, k):
+    for i in range(len(x)):
+        out[i] = x[(i + k + len(x)) % len(x)] - x[(i - k + 3 * len(x)) % len(x)]
+
 @njit("float64(float64[::1], float64[::1])")
 def slopes(x, out):
     n = len(x)
@@ -490,6 +502,10 @@ def test_series(built, count):
     equal((built, "smooth"), x, np.zeros(count))
     equal((built, "smooth"), x[::-1], np.zeros(count))
     equal((built, "slopes"), x, np.zeros(count))
+    if count:
+        equal((built, "ring"), x, np.zeros(count))
+        for k in (0, 1, -1, 7, count, -count, 5 * count + 2, 2**62, -(2**62)):
+            equal((built, "shifted_ring"), x, np.zeros(count), k)
     for lag in (0, 1, 5, count, 2 * count + 1):
         equal((built, "lagged"), x.astype(np.float32), np.zeros(count, np.float32), lag)
     for window in (1, 2, 7, count, count + 3):
@@ -603,7 +619,7 @@ def test_middles_are_made(tmp_path):
     split = {name for part in said.split("\n\n") if "in the middle" in part
              for name in [part.split("(")[0].split()[-1]]}
     expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "ends", "convolved",
-                "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes"}
+                "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes", "ring"}
     assert split >= expected, expected - split
 
 

@@ -330,19 +330,35 @@ class Borders {
     make_plain(e);
   }
 
-  // (x + 1) % n   ->   x + 1
+  // (x + 1) % n   ->   x + 1;   (x - 1 + n) % n   ->   x - 1
   void rest(Expr*& e, ir::Binary& binary) {
     const auto a = sums_->of(binary.left), b = sums_->of(binary.right);
     if (!a || !b || a->factor(ends_->index()) != 1 || b->factor(ends_->index()) != 0) return;
-    const auto left = b->minus(*a);
+    const auto above = a->minus(*b);
+    const bool once = above && above->factors.size() < a->factors.size();
+    const auto from = once ? above : a;
+    const auto left = b->minus(*from);
     if (!left) return;
     const Ends::Taken before = ends_->taken();
     const auto most = left->minus({{}, 1});
-    if (most && ends_->want(*a, Ends::Kind::kGuard) && ends_->want(*most, Ends::Kind::kGuard)) {
-      e = binary.left;
+    if (most && ends_->want(*from, Ends::Kind::kGuard) && ends_->want(*most, Ends::Kind::kGuard)) {
+      Expr* rest = once ? without(binary.left, binary.right) : binary.left;
+      e = rest ? rest : b_.plain(BinaryOp::kSub, binary.left, binary.right);
       return make_plain(e);
     }
     ends_->restore(before);
+  }
+
+  // n + x, x + n - 1   ->   x, x - 1;   null: n is no part of the sum.
+  Expr* without(Expr* sum, const Expr* part) const {
+    auto* b = ir::try_as<ir::Binary>(sum);
+    if (!b || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub)) return nullptr;
+    const bool adds = b->op == BinaryOp::kAdd;
+    if (adds && ir::equal(b->right, part)) return b->left;
+    if (adds && ir::equal(b->left, part)) return b->right;
+    if (Expr* left = without(b->left, part)) return b_.plain(b->op, left, b->right);
+    Expr* right = adds ? without(b->right, part) : nullptr;
+    return right ? b_.plain(b->op, b->left, right) : nullptr;
   }
 
   void guard(Expr*& e, ir::Compare& compare) {

@@ -153,7 +153,7 @@ void smooth(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C>
     #pragma omp parallel for firstprivate(out, x) \
         if ((side == 0 ? begin : x.shape(0)) - (side == 0 ? 0 : end) > 4096 && x.shape(0) > 4000)
     for (int64_t i = side == 0 ? 0 : end; i < i_end; ++i)
-      out(i) = x(pyk::max(i - 1, 0)) + x(pyk::wrap(pyk::min(i + 1, x.shape(0) - 1), x.shape(0)));
+      out(i) = x(pyk::max(i - 1, 0)) + x(pyk::min(i + 1, x.shape(0) - 1));
   }
 }
 
