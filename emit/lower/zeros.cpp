@@ -51,9 +51,19 @@ class Values {
     return may_be(local, asked);
   }
 
+  // Is it, or what it gets, negated anywhere?
+  bool is_negated(const Local* local) const { return negated_.contains(local); }
+
  private:
   void add(const Stmt* s) {
     const auto* a = ir::try_as<ir::Assign>(s);
+    if (a && a->value->kind == ir::ExprKind::kUnary) negated_.insert(a->local);
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        const auto* minus = ir::try_as<ir::Unary>(part);
+        if (minus && ir::loaded(minus->operand)) negated_.insert(ir::loaded(minus->operand));
+      });
+    });
     if (a) values_[a->local].push_back(a->value);
     const auto* u = ir::try_as<ir::Update>(s);
     const bool stays = u && adds(u->op) && u->place.type() == u->value->type;
@@ -104,7 +114,7 @@ class Values {
   }
 
   std::unordered_map<const Local*, std::vector<const Expr*>> values_{};
-  LocalSet others_{};
+  LocalSet others_{}, negated_{};
 };
 
 class Zeros {
@@ -181,16 +191,17 @@ class Zeros {
     ir::for_each_operand(e, [&](Expr* part) { result(part, around, chooses || selects); });
   }
 
-  // s + x, x + s, s - x of what goes around
+  // s + x, x + s, s - x of what goes around; x - s where somebody negates s: that is x + s
   bool goes_on(const Binary& sum, const LocalSet& carried) const {
     if (!is_rounded(sum.type) || !adds(sum.op)) return false;
-    const auto is_it = [&](const Expr* e) {
+    const auto is_it = [&](const Expr* e, bool negated = false) {
+      if (const auto* minus = ir::try_as<ir::Unary>(e)) e = minus->operand;
       const auto* item = ir::try_as<ir::Item>(e);
       const Local* local = ir::loaded(item ? item->tuple : e);
       return local && local->lanes == 0 && carried.contains(local) &&
-             values_.may_be_minus_zero(local);
+             values_.may_be_minus_zero(local) && (!negated || values_.is_negated(local));
     };
-    return is_it(sum.left) || (sum.op == BinaryOp::kAdd && is_it(sum.right));
+    return is_it(sum.left) || is_it(sum.right, sum.op == BinaryOp::kSub);
   }
 
   // May a turn end before the body does?

@@ -123,6 +123,29 @@ def a_negative(x, s):
             s -= -x[i]
     return s
 
+@njit("float64(float64[:], float64)")
+def negated_first(x, s):
+    """From another number, then back: x - (-s)."""
+    w = s * 0.0
+    k = 0
+    i = -1
+    while i < len(x) - 1:
+        i += 1
+        if x[i] > 0:
+            s = -s
+            k += 1
+            s = w - s
+    return s if k >= 0 else w
+
+@njit("float64(float64[:], float64)")
+def negated_there(x, s):
+    for i in range(len(x)):
+        if x[i] > 0:
+            s = x[i] - (-s)
+        elif x[i] < 0:
+            s = -(x[i] - s)
+    return s
+
 @njit("float64(float64[::1], float64)")
 def lane_after_lane(x, s):
     for i in range(len(x)):
@@ -159,7 +182,7 @@ def of_other_types(x, s):
 ''')
 
 NAMES = [name for name in "under_a_branch behind_continue by_choice by_a_helper by_a_helper_that_picks by_a_helper_of_two "
-         "in_a_while beside_another by_a_copy ahead in_a_tuple of_what_leaves_it a_negative in_a_nest of_an_element".split()]
+         "in_a_while beside_another by_a_copy ahead in_a_tuple of_what_leaves_it a_negative negated_first negated_there in_a_nest of_an_element".split()]
 SIZES = [0, 1, 2, 3, 4, 8, 9, 33, 100]
 
 
@@ -167,7 +190,7 @@ SIZES = [0, 1, 2, 3, 4, 8, 9, 33, 100]
 def test_the_sign(name):
     f, plain = getattr(built, name), getattr(built.plain, name)
     for size in SIZES:
-        for x in (np.zeros(size), np.full(2 * size, -0.0)[::2], np.arange(size) % 3 - 1.0):
+        for x in (np.zeros(size), np.full(2 * size, -0.0)[::2], np.arange(size) % 3 - 1.0, np.arange(size) % 3 - 2.0):
             for start in (-0.0, 0.0, 1.5):
                 assert np.float64(f(x, start)).tobytes() == np.float64(plain(x, start)).tobytes(), (size, start)
 
