@@ -23,10 +23,11 @@ class Inside {
   void leave() {
     around_.pop_back();
     sums_.reset();
+    if (around_.empty()) assigned_.reset();
   }
 
   bool operator()(const ir::Element& element) {
-    if (element.is_safe) return true;
+    if (element.is_there) return true;
     if (around_.empty()) return false;
     if (!sums_) know();
     return sums_->is_inside(element);
@@ -34,7 +35,8 @@ class Inside {
 
  private:
   void know() {
-    sums_.emplace(program_, extents_, ir::assigned_in(*around_.front()->body));
+    if (!assigned_) assigned_ = ir::assigned_in(*around_.front()->body);
+    sums_.emplace(program_, extents_, *assigned_);
     for (const ir::For* loop : around_)
       if (const int term = counts_by_one(*loop) ? sums_->add_variable(loop->index) : -1; term >= 0)
         sums_->know_range(term, loop->lo, loop->hi);
@@ -43,6 +45,7 @@ class Inside {
   ir::Program& program_;
   const Extents extents_;
   std::vector<const ir::For*> around_{};
+  std::optional<ir::LocalSet> assigned_{};  // by the outermost of them
   std::optional<Sums> sums_{};  // of the loops around, once somebody asks
 };
 

@@ -23,7 +23,10 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int kMuch = 48;  // operations of a question that may be asked in vain
+constexpr int kMuch = 48;          // operations of a question that may be asked in vain
+constexpr int64_t kFar = 1 << 30;  // of a neighbour
+
+bool continues(const Stmt* s) { return s->kind == StmtKind::kContinue; }
 
 bool leaves(const Stmt* s) {
   return s->kind == StmtKind::kBreak || s->kind == StmtKind::kReturn || s->kind == StmtKind::kRaise;
@@ -51,14 +54,6 @@ bool calls(const Expr* e) {
   return found;
 }
 
-// What was known of numbers only where they stood is forgotten; subscripts aside.
-void loosen(Expr* e) {
-  if (e->kind == ExprKind::kElement) return;
-  if (auto* b = ir::try_as<ir::Binary>(e)) b->natural = b->plain = false;
-  if (auto* u = ir::try_as<ir::Unary>(e)) u->plain = false;
-  ir::for_each_operand(e, [&](Expr* o) { loosen(o); });
-}
-
 // Elements of what is asked ahead: are they there?
 class Elements {
  public:
@@ -72,16 +67,40 @@ class Elements {
         leaves_(leaves),
         build_{program, loop.span} {}
 
-  // A statement of the question that every turn comes to, which gives own variables values.
-  bool add_own(Stmt* s) {
-    const bool fits = prepare(s, true);
+  // A statement of the question that gives own variables values. `always`: every turn comes to it.
+  bool add_own(Stmt* s, bool always) {
+    const bool fits = prepare(s, always);
     own_.insert(ir::assigned_in(s));
     return fits;
   }
   // What follows stands behind a branch that may do something.
   void ask() { asked_ = true; }
 
-  // May the turns of a block be asked it ahead? `always`: every turn comes to it.
+  // What holds where a block may be asked is as it was when the expression cannot be.
+  struct Mark {
+    size_t there, fixed;
+    bool is_of_data;
+  };
+  Mark mark() const { return {question_.there.size(), question_.fixed.size(), is_of_data_}; }
+  void restore(const Mark& mark) {
+    question_.there.resize(mark.there);
+    question_.fixed.resize(mark.fixed);
+    is_of_data_ = mark.is_of_data;
+  }
+
+  // May the turns of a block be asked it ahead? What was known of it only where it stood is
+  // forgotten. `always`: every turn comes to it.
+  bool ask_ahead(Expr*& e, bool always) {
+    // Functions are left with what they know.
+    if (calls(e) && (!always || leaves_ || asked_)) return false;
+    e = anywhere(e);
+    return prepare(e, always);
+  }
+
+  bool reads_arrays() const { return is_of_data_; }  // by the turn's index
+  int operations() const { return operations_; }
+
+ private:
   bool prepare(Expr*& e, bool always) {
     ++operations_;
     if (e->kind == ExprKind::kElement) return element(e, always);
@@ -94,16 +113,9 @@ class Elements {
     return fits;
   }
 
-  bool reads_arrays() const { return is_of_data_; }  // by the turn's index
-  int operations() const { return operations_; }
-
- private:
   bool prepare(Stmt* s, bool always) {
     bool fits = true;
-    ir::for_each_expr(s, [&](Expr*& e) {
-      fits = fits && prepare(e, always);
-      if (leaves_) loosen(e);
-    });
+    ir::for_each_expr(s, [&](Expr*& e) { fits = fits && ask_ahead(e, always); });
     ir::for_each_block(s, [&](Block& inner) {
       for (Stmt* one : inner) fits = fits && prepare(one, false);
     });
@@ -133,10 +145,10 @@ class Elements {
 
   // a[k, i + 1]; `loaded`: by every turn.
   bool neighbour(ir::Element& e, bool loaded) {
-    is_of_data_ = true;
     ir::Index& last = e.indices.back();
     const Sum sum = sum_of(last.value);
-    if (ir::loaded(sum.base) != loop_.index) return false;
+    if (ir::loaded(sum.base) != loop_.index || sum.offset > kFar || sum.offset < -kFar)
+      return false;
     for (size_t axis = 0; axis + 1 < e.indices.size(); ++axis)
       if (ir::reads(e.indices[axis].value, loop_.index)) return false;
     const auto is_it = [&](const Expr* other) { return ir::equal(other, &e); };
@@ -145,22 +157,28 @@ class Elements {
     const ir::Const* from = ir::constant(loop_.lo);
     const bool counts = from && from->value.integer >= std::max<int64_t>(0, -sum.offset);
     if ((!sure || last.wrap) && !counts)
-      require(build_.compare(CompareOp::kGe, by_first(sum.offset), build_.integer(0)));
-    if (sure && !last.wrap) return true;
+      require(compare(CompareOp::kGe, build_.integer(-sum.offset)));
     last = {.value = shifted(build_, loop_.index, sum.offset), .wrap = false};
-    if (sure) return true;
+    is_of_data_ = true;
+    return sure || is_there(e, sum.offset);
+  }
+
+  // Of a block of turns: the rows, and the last of the elements in them.
+  bool is_there(ir::Element& e, int64_t offset) {
     ir::Cloner cloner(program_);
     for (size_t axis = 0; axis < e.indices.size(); ++axis) {
       Expr* extent = build_.extent(cloner.expr(e.array), int(axis));
-      if (&e.indices[axis] == &last) {
-        require(build_.compare(CompareOp::kLe, by_first(sum.offset + kAsked), extent));
+      ir::Index& row = e.indices[axis];
+      if (&row == &e.indices.back()) {
+        Expr* most = build_.plain(BinaryOp::kSub, extent, build_.integer(kAsked + offset));
+        require(compare(CompareOp::kLe, most));
         break;
       }
-      ir::Index& row = e.indices[axis];
-      Expr *low = anywhere(cloner.expr(row.value)), *high = anywhere(cloner.expr(row.value));
-      if (!ir::constant(low) || ir::constant(low)->value.integer < 0)
-        require(build_.compare(CompareOp::kGe, low, build_.integer(0)));
-      require(build_.compare(CompareOp::kLt, high, extent));
+      const ir::Const* fixed = ir::constant(row.value);
+      if (fixed && fixed->value.integer < 0) return false;
+      if (!fixed)
+        require(build_.compare(CompareOp::kGe, cloner.expr(row.value), build_.integer(0)));
+      require(build_.compare(CompareOp::kLt, cloner.expr(row.value), extent));
       row.wrap = false;
     }
     return true;
@@ -180,7 +198,10 @@ class Elements {
     return build_.load(at->second);
   }
 
-  Expr* by_first(int64_t by) const { return shifted(build_, question_.first, by); }
+  // Of the block's first turn.
+  Expr* compare(CompareOp op, Expr* with) const {
+    return build_.compare(op, build_.load(question_.first), with);
+  }
 
   ir::Program& program_;
   const ir::For& loop_;
@@ -235,12 +256,14 @@ class Asked {
       Stmt* own = names ? build_.assign(a->local, build_.load(loop_.index)) : copier_.stmt(s);
       question_.body.push_back(own);
       if (names) copier_.map(a->local, loop_.index);
-      return names || elements_.add_own(own);
+      return names || elements_.add_own(own, reached_);
     }
     const auto* branch = ir::try_as<ir::If>(s);
-    Expr* condition = branch ? does(*branch, true) : nullptr;
+    Expr* condition = branch ? does(*branch, reached_) : nullptr;
     if (!condition) return false;
     elements_.ask();
+    reached_ = reached_ && !ir::any_stmt(*branch->body, continues) &&
+               !ir::any_stmt(*branch->orelse, continues);
     const ir::Builder build{program_, s->span};
     ir::Place found;
     found.local = question_.found;
@@ -274,34 +297,45 @@ class Asked {
   // When the branch does anything, or more often than that; null: that cannot be asked. `always`:
   // every turn gets there.
   Expr* does(const ir::If& s, bool always) {
-    Expr* condition = whole(s.condition, always);
-    if (!condition) return nullptr;
-    if (is_one(*s.body))
-      condition = joined(true, condition, does(*ir::as<ir::If>(s.body->front()), false));
-    if (s.orelse->empty()) return condition;
-    Expr* other = is_one(*s.orelse) ? does(*ir::as<ir::If>(s.orelse->front()), false) : nullptr;
-    return joined(false, condition, other);
+    const Elements::Mark mark = elements_.mark();
+    Expr* made = whole(s.condition, always);
+    const bool is_quiet = !ir::has_effect(s.condition);
+    if (made && is_quiet && is_one(*s.body))
+      made = joined(true, made, does(*ir::as<ir::If>(s.body->front()), false));
+    if (made && !s.orelse->empty())
+      made = joined(false, made,
+                    is_quiet && is_one(*s.orelse) ? does(*ir::as<ir::If>(s.orelse->front()), false)
+                                                  : nullptr);
+    if (!made) elements_.restore(mark);
+    return made;
   }
   static bool is_one(const Block& b) { return b.size() == 1 && b.front()->kind == StmtKind::kIf; }
 
   // ---- conditions ------------------------------------------------------------------------------
-  // True wherever the condition is, and all of it asked; null: that cannot be.
+  // True wherever the condition is, and wherever what it asks does something; null: that cannot be
+  // asked.
   Expr* whole(const Expr* e, bool always) {
+    const Elements::Mark mark = elements_.mark();
+    Expr* made = asked(e, always);
+    if (!made) elements_.restore(mark);
+    return made;
+  }
+  Expr* asked(const Expr* e, bool always) {
     const auto* one = ir::try_as<ir::Logical>(e);
     const auto* both = ir::try_as<ir::Binary>(e);
     if (one) {
+      if (ir::has_effect(one->left)) return nullptr;
       Expr* left = whole(one->left, always);
+      if (ir::has_effect(one->right)) return one->is_and ? left : nullptr;
       return joined(one->is_and, left, whole(one->right, false));
     }
+    if (ir::has_effect(e)) return nullptr;
     if (both && e->type->is_bool() && (both->op == BinaryOp::kAnd || both->op == BinaryOp::kOr)) {
       Expr* left = whole(both->left, always);
       return joined(both->op == BinaryOp::kAnd, left, whole(both->right, always));
     }
-    if (!is_quiet(e) || (calls(e) && (!always || leaves_))) return nullptr;
-    Expr* copy = copier_.expr(e);
-    if (!elements_.prepare(copy, always)) return nullptr;
-    if (!always || leaves_) loosen(copy);
-    return copy;
+    Expr* copy = is_quiet(e) ? copier_.expr(e) : nullptr;
+    return copy && elements_.ask_ahead(copy, always) ? copy : nullptr;
   }
   Expr* joined(bool is_and, Expr* left, Expr* right) const {
     if (left && right) return build_.plain(is_and ? BinaryOp::kAnd : BinaryOp::kOr, left, right);
@@ -337,6 +371,7 @@ class Asked {
   Question question_{};
   Elements elements_;
   std::vector<ir::Update*> updates_{};  // of what is found
+  bool reached_ = true;                 // does every turn come to what follows?
 };
 
 }  // namespace
@@ -349,10 +384,11 @@ Expr* shifted(const ir::Builder& build, Local* local, int64_t by) {
 }
 
 bool Question::needs(size_t k) const {
-  const auto* a = ir::try_as<ir::Assign>(body[k]);
-  return !a || std::any_of(body.begin() + ptrdiff_t(k) + 1, body.end(), [&](const Stmt* s) {
+  if (body[k]->kind == StmtKind::kUpdate) return true;
+  const ir::LocalSet own = ir::assigned_in(body[k]);
+  return std::any_of(body.begin() + ptrdiff_t(k) + 1, body.end(), [&](const Stmt* s) {
     bool read = false;
-    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { read |= local == a->local; });
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { read |= own.contains(local); });
     return read;
   });
 }

@@ -70,15 +70,14 @@ class Blocks {
     }
     Expr* is_left = build_.compare(CompareOp::kLt, build_.load(question_.first), end);
     Block* body =
-        build_.block({end_of_block(last, busy, ir::Cloner(program_).expr(end)),
-                      build_.assign(question_.found, in_turns(last)),
+        build_.block({end_of_block(last, busy, end), build_.assign(question_.found, in_turns(last)),
                       build_.if_(is_found(CompareOp::kEq), ask()),
                       build_.if_(is_found(CompareOp::kNe), turns(busy), nothing(last, busy)),
                       build_.assign(question_.first, build_.load(last))});
     Stmt* over = build_.stmt<ir::While>(is_left, body);
     ir::for_each_expr_in(*loop_.body, [&](Expr* e) {  // as long as that is known
       if (auto* element = ir::try_as<ir::Element>(e); element && inside_(*element))
-        element->is_safe = true;
+        element->is_there = true;
     });
     loop_.lo = build_.load(question_.first);
     loop_.hi = build_.load(last);
@@ -118,11 +117,19 @@ class Blocks {
 
   // last = min(first + 32, n), or, where many blocks have done something, first + 256
   Stmt* end_of_block(Local* last, Local* busy, Expr* end) const {
+    ir::Cloner cloner(program_);
     Expr* asks = build_.compare(CompareOp::kLt, build_.load(busy), build_.integer(kBusy));
     Expr* length = build_.expr<ir::Select>(types::int64(), asks, build_.integer(kAsked),
                                            build_.integer(kLong));
     Expr* next = build_.plain(BinaryOp::kAdd, build_.load(question_.first), length);
-    return build_.assign(last, build_.builtin(Id::builtins_min, types::int64(), {next, end}));
+    Expr* value = build_.builtin(Id::builtins_min, types::int64(), {next, cloner.expr(end)});
+    const Expr* base = sum_of(end).base;
+    if (!base || base->kind != ExprKind::kQuery) {  // it may be any number
+      Expr* far = build_.compare(CompareOp::kLe, build_.load(question_.first),
+                                 build_.integer(INT64_MAX - kLong));
+      value = build_.expr<ir::Select>(types::int64(), far, value, cloner.expr(end));
+    }
+    return build_.assign(last, value);
   }
 
   // Must the block take its turns whatever they ask: it has another length, or some no element.

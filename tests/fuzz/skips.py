@@ -46,7 +46,7 @@ class Writer:
         one = self.pick("x[i] > s", "x[i] > 1.5", "x[i] < -t", "x[i] > x[best]", "c[i] == 3", "c[i] > c[best]", "d > 1.0", "x[i] != x[i]",
                         "x[i] != 1.0", "c[i] & 4", "far(x[i], s)", "np.isnan(x[i])", "x[i] == x[0]", "c[i] % 7 == 3", "x[i] + s > t + 2.0",
                         "(i > 0 and x[i] != x[i - 1])", "(i + 1 < len(x) and x[i + 1] < x[i])", "(i >= 3 and c[i - 3] > 4)", "(i == 0 or c[i] < c[i - 1] - 5)",
-                        "c[k] > 3", "min(x[i], 2.0) > t", "i == m", "x[-1] < x[i]", "c[i] > q")
+                        "c[k] > 3", "(x[i] > 1.5) & (noted(out, s) > t)", "noted(out, x[i]) > s", "min(x[i], 2.0) > t", "i == m", "x[-1] < x[i]", "c[i] > q")
         return f"not ({one})" if self.rng.random() < 0.1 else one
 
     def statement(self):
@@ -84,6 +84,9 @@ class Writer:
             body += self.branch("        ", 1)
         if self.rng.random() < 0.1:
             body.insert(0, "        k = (k + 1) % len(c)")
+        if self.rng.random() < 0.15:  # behind the end
+            ends = "m * 3"
+            body[:0] = ["        if i >= len(c):", f"            {self.pick('break', 'continue')}"]
         return "\n".join([f'@njit("float64({real}[{layout}], {kind}[{layout}], float64[:], float64, int64)")', f"def {HEADER.format(number)}:",
                           "    best = k = q = v = i = 0", "    d = t = 0.5", f"    for i in range({ends}):", *body,
                           "    out[0] += t + best * 3 + k * 5 + q", "    return s + d * 0.25 + v + i * 7", ""])

@@ -201,6 +201,67 @@ def not_yet(a, n):
     return s
 
 
+@njit("int64(int64[:], int64)")
+def passed_over(a, n):
+    """Turns that end before they load an element that is not there."""
+    k = 0
+    for i in range(n):
+        if i >= len(a):
+            continue
+        if a[i] == 3:
+            k = (k * 3 + i) % 1009
+    return k
+
+
+@njit("int64(int64[:, ::1], int64, int64)")
+def row_of(a, k, x):
+    """Where k is negative, so is the machine's rest."""
+    t = 0
+    for i in range(a.shape[1]):
+        if k >= 0 and a[k % 3, i] > x:
+            t = (t * 3 + i) % 1009
+    return t
+
+
+@njit("void(float64[::1], float64[::1])", parallel=True)
+def in_gangs(a, out):
+    for r in prange(len(out)):
+        s = 0.0
+        for j in range(len(a)):
+            if j > 0:
+                if a[j - 1] > 3.0:
+                    s = s * 0.5 + a[j] * out[r]
+        out[r] = s
+
+
+@njit
+def counted(out, x):
+    out[0] += 1
+    return out[0] > x
+
+
+@njit("int64(int64[:], int64[:], int64)")
+def asks_with_effects(a, out, x):
+    k = 0
+    for i in range(len(a)):
+        if (a[i] > 3) & counted(out, x):
+            k = (k * 3 + i) % 1009
+    for i in range(len(a)):
+        if a[i] > 3 and counted(out, x) and a[i] > 50:
+            k = (k * 5 + i) % 1009
+    return k
+
+
+@njit("int64(int64[:], int64, int64)")
+def far_out(a, lo, x):
+    for i in range(lo, 9223372036854775807):
+        if i >= len(a):
+            break
+        if a[i] == x:
+            return i
+    return -1
+
+
 @njit("float64(float64[:], float64)")
 def raises(a, x):
     s = 0.0
@@ -376,8 +437,18 @@ def test_the_place_where_arrays_differ(built, kind):
         assert_same(built, f"same_{kind}", a, b, n)
 
 
+def test_effects_of_conditions(built):
+    for rare, x in itertools.product((0, 50, 900), (0, 5, 10**6)):
+        assert_same(built, "asks_with_effects", numbers("int64", 300, rare) % 100, np.zeros(2, np.int64), x)
+
+
 def test_the_end_is_not_looked_behind(built):
     """Of arrays shorter than n, where a turn leaves the loop before their ends."""
+    for size, lo in itertools.product((0, 1, 40, 100), (0, 3, 2**63 - 300, 2**63 - 33, 2**63 - 21)):
+        assert_same(built, "far_out", np.arange(size), lo, 77)
+        assert_same(built, "passed_over", np.arange(size) % 5, size + lo % 200)
+    for k in (-4, -1, 0, 5):
+        assert_same(built, "row_of", np.arange(300).reshape(3, 100) % 7, k, 5)
     a = np.arange(40)
     for size in (33, 34, 40):
         b = a[:size].copy()
@@ -454,15 +525,24 @@ def test_no_element_is_read_that_is_not_there(built, size, at_end):
         a = guarded(numbers(kind, size, rare), at_end)
         shorter = guarded(np.append(a[:size // 2], a.dtype.type(3)), at_end)
         a[-1] = 5
-        returned = [getattr(built, f"{f}_{kind}")(a) for f in ("largest", "ends")]
-        returned += [getattr(built, f"{f}_{kind}")(a, a.dtype.type(7)) for f in ("first", "until", "spread")]
-        returned += [getattr(built, f"distinct_{kind}")(a, a.copy()), getattr(built, f"peaks_{kind}")(a, np.zeros(size, np.int64))]
+        calls = [("largest", a), ("ends", a), ("first", a, a.dtype.type(7)), ("until", a, a.dtype.type(7)), ("distinct", a, a.copy()),
+                 ("peaks", a, np.zeros(size, np.int64))]
         if MODULES["checked"] is not built:
-            returned += [getattr(built, f"same_{kind}")(*two, size) for two in ((a, shorter), (shorter, a))]
-        assert len(returned) >= 7
+            calls += [("same", a, shorter, size), ("same", shorter, a, size)]
+        for function, *args in calls:
+            assert getattr(built, f"{function}_{kind}")(*args) == getattr(PLAIN, f"{function}_{kind}")(*args)
     a, b = guarded(np.arange(size) % 100, at_end), guarded(np.arange(5), at_end)
     for n in (size, size + 40, 1000):
         built.guarded(a, b, n)
+        assert built.passed_over(a, n) == PLAIN.passed_over(a, n)
+    rows, x = guarded(np.arange(3 * size).reshape(3, size) % 7, at_end), guarded(np.arange(size) % 9 * 1.0, at_end)
+    for k in (-4, -1, 0, 5):
+        assert built.row_of(rows, k, 5) == PLAIN.row_of(rows, k, 5)
+    results = [np.ones(3), np.ones(3)]
+    for module, out in zip((built, PLAIN), results):
+        module.in_gangs(x, out)
+    assert results[0].tolist() == results[1].tolist()
+    assert built.far_out(a, 0, 77) == PLAIN.far_out(a, 0, 77)
     assert built.first_int64(a, size - 1) == size - 1
 
 
