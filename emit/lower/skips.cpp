@@ -37,6 +37,7 @@ using ir::StmtKind;
 
 namespace {
 
+constexpr size_t kMany = 64;    // variables of a loop, of each of which all of it is asked
 constexpr int64_t kLong = 256;  // turns that nobody asks ahead
 constexpr int64_t kBusy = 4;    // blocks that have done something, one behind the other
 
@@ -239,10 +240,12 @@ class Skips {
     return Blocks(program_, f_, loop, effects_, behind, inside_, *question).make();
   }
 
-  // Are its turns independent, or do they add up what lanes and C++ compilers add up?
+  // Are its turns independent, or do they add up what lanes and C++ compilers add up? Or is it so
+  // large that nobody asks?
   bool fits_vectors(const ir::For& loop) const {
     if (fills_lanes(loop, effects_) || counts(loop, effects_)) return true;
     const Iterations iterations(loop, effects_);
+    if (iterations.assigned().size() > kMany) return true;
     bool straight = !effects_.of(*loop.body).raises, chooses = false;
     ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
       const auto* branch = ir::try_as<ir::If>(s);
