@@ -80,6 +80,7 @@ bool is_read_on(const Block& side, const Expr* element) {
   return found;
 }
 
+// Is the variable in a product?
 bool multiplies(const Expr* e, const Local* local) {
   bool found = false;
   ir::for_each_subexpr(e, [&](const Expr* part) {

@@ -7,7 +7,7 @@
 // C++ compilers take calls out of loops, but neither what stands under a condition nor what was
 // inlined and has branches; and a call that every iteration makes seems to be worth lanes.
 //
-//   a[(i - 1) % n, j]   ->   fixed = (i - 1) % n   likewise, once nobody has to know what it is
+//   a[(i - 1) % n, j]   ->   fixed = (i - 1) % n      `rests`, behind gangs, which look at it
 //
 // In:   functions behind temps, which would put what is used once back.  Out: the largest pieces of
 // numbers that call a function of floating-point numbers, or divide integers, of variables that a

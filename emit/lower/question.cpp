@@ -216,6 +216,7 @@ class Elements {
   bool asked_ = false, is_of_data_ = false;
 };
 
+// What the statements of a turn ask, one behind the other.
 class Asked {
  public:
   Asked(ir::Program& program, const ir::For& loop, const ir::EffectAnalysis& effects,

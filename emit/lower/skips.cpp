@@ -8,7 +8,9 @@
 //
 // What a turn asks hangs on elements and on what only turns that do something change; so of turns
 // of which none does anything all may be asked at once, ahead of all of them, and then nothing is
-// left to do. Where one does, they take their turns, and ask again.
+// left to do. Where one does, they take their turns, and ask again. Where blocks that do something
+// follow one another (busy), long ones take their turns unasked. A block that is shorter than what
+// is asked, or that has not all of its elements, is `found` as well.
 //
 // In:   functions behind gangs.  Out: serial loops, changed, whose turns do something only under
 // conditions that vectors can compute, and that neither lanes nor C++ compilers make vectors of.
@@ -94,6 +96,9 @@ class Blocks {
   Local* temp(std::string_view name, const types::Type* type) {
     return f_.locals.emplace_back(build_.temp(name, type));
   }
+  Expr* is_asked(Local* busy) const {
+    return build_.compare(CompareOp::kLt, build_.load(busy), build_.integer(kBusy));
+  }
   Expr* is_found(CompareOp op) const {
     return build_.compare(op, build_.load(question_.found), build_.zero(question_.found->type));
   }
@@ -119,8 +124,7 @@ class Blocks {
   // last = min(first + 32, n), or, where many blocks have done something, first + 256
   Stmt* end_of_block(Local* last, Local* busy, Expr* end) const {
     ir::Cloner cloner(program_);
-    Expr* asks = build_.compare(CompareOp::kLt, build_.load(busy), build_.integer(kBusy));
-    Expr* length = build_.expr<ir::Select>(types::int64(), asks, build_.integer(kAsked),
+    Expr* length = build_.expr<ir::Select>(types::int64(), is_asked(busy), build_.integer(kAsked),
                                            build_.integer(kLong));
     Expr* next = build_.plain(BinaryOp::kAdd, build_.load(question_.first), length);
     Expr* value = build_.builtin(Id::builtins_min, types::int64(), {next, cloner.expr(end)});
@@ -141,11 +145,12 @@ class Blocks {
     return build_.expr<ir::Convert>(question_.found->type, ir::ConvertOp::kExact, all);
   }
 
-  // ... and how many blocks have, one behind the other; after a long one the next is asked again.
+  // The turns; how many blocks have taken theirs, one behind the other: after a long one the next
+  // is asked again.
   Block* turns(Local* busy) {
     Expr* more = build_.plain(BinaryOp::kAdd, build_.load(busy), build_.integer(1));
-    Expr* asks = build_.compare(CompareOp::kLt, build_.load(busy), build_.integer(kBusy));
-    Expr* next = build_.expr<ir::Select>(types::int64(), asks, more, build_.integer(kBusy - 1));
+    Expr* next =
+        build_.expr<ir::Select>(types::int64(), is_asked(busy), more, build_.integer(kBusy - 1));
     return build_.block({&loop_, build_.assign(busy, next)});
   }
 
