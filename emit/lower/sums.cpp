@@ -8,6 +8,8 @@
 // In: functions, in their final form.  Out: Binary::in_order of what innermost loops add up; none
 // where `fastmath` allows any order. Tested by tests/golden/passes/sums.py and
 // tests/run/test_sums.py.
+#include <algorithm>
+
 #include "emit/lower/costs.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
@@ -21,7 +23,7 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int64_t kMuch = 12;  // operations of a turn that vectors are worth
+constexpr int64_t kMuch = 12;  // operations for one sum that vectors are worth
 
 // Elements as they lie take no vector instruction but the one that loads them.
 bool computes(const ir::Expr* e) {
@@ -34,16 +36,23 @@ bool computes(const ir::Expr* e) {
   return found;
 }
 
+// Does it add a float to a variable?
+bool adds(const Stmt* s) {
+  const auto* u = ir::try_as<ir::Update>(s);
+  return u && (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) && u->value->type->is_float() &&
+         u->place.local && u->place.local->lanes == 0;
+}
+
 // x += y * z   ->   x = in_order(x + y * z)
 void update(ir::Program& program, Stmt*& s) {
-  const auto* u = ir::try_as<ir::Update>(s);
-  if (!u || (u->op != BinaryOp::kAdd && u->op != BinaryOp::kSub)) return;
-  if (!u->value->type->is_float() || !computes(u->value)) return;
+  if (!adds(s)) return;
+  const auto& u = *ir::as<ir::Update>(s);
+  if (!computes(u.value)) return;
   const ir::Builder b{program, s->span};
-  ir::Binary* sum = b.updated(*u);
-  if (!sum || u->place.local->lanes > 0) return;
+  ir::Binary* sum = b.updated(u);
+  if (!sum) return;
   sum->in_order = true;
-  s = b.assign(u->place.local, sum);
+  s = b.assign(u.place.local, sum);
 }
 
 // An innermost loop without a choice, which C++ compilers make vectors or else a branch of?
@@ -64,7 +73,9 @@ void block(ir::Program& program, ir::Block& b) {
     const bool repeats = ir::is_loop(s) && !in_any_order;
     ir::for_each_block(s, [&](ir::Block& body) {
       block(program, body);
-      if (!repeats || !is_straight(body) || cost_of_turn(body) > kMuch) return;
+      if (!repeats || !is_straight(body)) return;
+      const auto sums = std::ranges::count_if(body, adds);
+      if (cost_of_turn(body) > kMuch * sums) return;
       for (Stmt*& inner : body) update(program, inner);
     });
   }

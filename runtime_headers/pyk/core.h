@@ -415,12 +415,30 @@ PYK_FN constexpr bool is_constant(T x, T value) {
 #endif
 }
 
+// base where the last bit of n is set, else 1: by bits, of which no compiler makes a branch.
+template <class T>
+PYK_FN constexpr T factor_of(T base, uint64_t n) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  if constexpr (is_float<T>) {
+    using U = typename std::conditional<sizeof(T) == 8, uint64_t, uint32_t>::type;
+    const T one = T(1);
+    U from = 0, to = 0;
+    __builtin_memcpy(&from, &one, sizeof from);
+    __builtin_memcpy(&to, &base, sizeof to);
+    from ^= (from ^ to) & (U(0) - U(n & 1));
+    __builtin_memcpy(&base, &from, sizeof base);
+    return base;
+  }
+#endif
+  return n & 1 ? base : T(1);
+}
+
 // base ** n by squaring, multiplications in the order of Numba's.
 template <class T>
 PYK_FN constexpr T power_of(T base, uint64_t n) {
   T result = T(1);
   while (n != 0) {
-    if (n & 1) result = mul(result, base);
+    result = mul(result, factor_of(base, n));
     n >>= 1;
     if (n != 0) base = mul(base, base);
   }

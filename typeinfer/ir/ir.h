@@ -21,6 +21,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <complex>
 #include <cstdint>
 #include <memory>
@@ -75,7 +76,13 @@ struct Value {
   std::complex<double> number = 0;  // kFloat (real part), kComplex
   std::string_view text{};          // kStr; in the program's arena
 
-  bool operator==(const Value&) const = default;
+  // The same bits: 0.0 is not -0.0, and a NaN is itself.
+  bool operator==(const Value& other) const {
+    const auto bits = [](double x) { return std::bit_cast<uint64_t>(x); };
+    return kind == other.kind && integer == other.integer && text == other.text &&
+           bits(number.real()) == bits(other.number.real()) &&
+           bits(number.imag()) == bits(other.number.imag());
+  }
 };
 
 // A variable. Versions of one source name that have one type are one Local; another type makes a

@@ -28,6 +28,7 @@
 #include "emit/lower/lanes/crossing.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
+#include "emit/lower/lanes/row_sums.h"
 #include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/scalars.h"
@@ -44,9 +45,10 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr double kClear = 1.25;  // from here on one share is better than another
-constexpr double kEnds = 1.1;    // of a middle, which turns more often than its ends
-constexpr int64_t kWide = 4096;  // iterations of a border that are worth several cores
+constexpr double kClear = 1.25;     // from here on one share is better than another
+constexpr double kRowsShare = 0.3;  // of several rows at a time
+constexpr double kEnds = 1.1;       // of a middle, which turns more often than its ends
+constexpr int64_t kWide = 4096;     // iterations of a border that are worth several cores
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
@@ -81,7 +83,9 @@ class Gangs {
         made = crossed(b, *loop);
       const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
+      if (loop && !made && !straight) made = rows_at_a_time(b, *loop, false);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
+      if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
       if (straight) note_straight(*loop);
       if (inside != Filled::kNone && ir::is_loop(s))
@@ -117,12 +121,17 @@ class Gangs {
     const auto is_for = [](const Stmt* inner) { return inner->kind == StmtKind::kFor; };
     if (!loop || !ir::any_stmt(*loop->body, is_for)) return nested(b, s);
     const double outer = best_;
+    const bool was_dense = is_dense_;
     const size_t locals = f_.locals.size();
     const GangLoop region = best_of(*loop).region;
     f_.locals.resize(locals);
-    if (region.block) best_ = std::min(best_, region.share);
+    if (region.block && region.share < best_) {
+      best_ = region.share;
+      is_dense_ = region.is_dense;
+    }
     const Filled inside = nested(b, s);
     best_ = outer;
+    is_dense_ = was_dense;
     // What C++ compilers do with those inside is part of its share.
     return region.block && inside == Filled::kStraight ? Filled::kNone : inside;
   }
@@ -437,6 +446,22 @@ class Gangs {
     return instead(b, loop, *made->nest, condition);
   }
 
+  // The last statement that stands now where the loop stood; null: the loop does.
+  const Stmt* rows_at_a_time(Block& b, ir::For& loop, bool alone) {
+    const size_t locals = f_.locals.size();
+    std::optional<RowSums> made;
+    if (!is_dense_ || kRowsShare <= kClear * best_)
+      made = row_sums(program_, f_, loop, effects_, behind_.of(&loop), alone);
+    if (!made) {
+      f_.locals.resize(locals);
+      return nullptr;
+    }
+    note(loop, {fmt::format("{} iterations at a time", made->rows),
+                "what a turn of the loops inside hands on, others need not wait for"});
+    for (const Stmt* inner : made->joined) note(*inner, {"with those of all these iterations"});
+    return instead(b, loop, *made->block, made->condition);
+  }
+
   // A gang computes all of them at once.
   bool has_angles(const ir::For& loop) const {
     bool found = false;
@@ -485,6 +510,7 @@ class Gangs {
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
+  bool is_dense_ = false;                                  // ... of which it is
 };
 
 }  // namespace

@@ -17,15 +17,25 @@ namespace {
 
 class Jam {
  public:
-  Jam(ir::Program& program, ir::Function& f, ir::For& loop)
-      : program_(program), f_(f), loop_(loop), build_{program, loop.span} {}
+  Jam(ir::Program& program, ir::Function& f, ir::For& loop, size_t joined)
+      : program_(program),
+        f_(f),
+        loop_(loop),
+        front_(loop.body->begin(), loop.body->begin() + long(joined)),
+        build_{program, loop.span} {}
 
   Block* run(int rows, Local* rest) {
-    std::vector<Block*> all;
+    std::vector<Block*> all, behind;
     for (int row = 1; row < rows; ++row) all.push_back(copy(row));
     ir::For* left = rest_of(rest);
     all.insert(all.begin(), loop_.body);
+    for (Block* row : all) {
+      const auto end = row->begin() + long(front_.size());
+      behind.push_back(program_.make<Block>(Block(end, row->end())));
+      row->erase(end, row->end());
+    }
     loop_.body = merged(all);
+    for (const Block* row : behind) loop_.body->insert(loop_.body->end(), row->begin(), row->end());
     loop_.hi = build_.load(rest);
     loop_.step = build_.integer(rows);
     return build_.block({&loop_, left});
@@ -44,11 +54,20 @@ class Jam {
     }
   }
 
+  // Variables of its own for an iteration. What follows the joined statements keeps its names.
+  void renew(ir::Cloner& cloner) {
+    cloner.renew_assigned(front_, f_);
+    for (size_t k = front_.size(); k < loop_.body->size(); ++k)
+      ir::for_each_stmt(Block{(*loop_.body)[k]}, [&](const Stmt* s) {
+        if (const auto* loop = ir::try_as<ir::For>(s)) cloner.renew(loop->index, f_);
+      });
+  }
+
   // The body of the iteration `row` behind that of the loop's index.
   Block* copy(int row) {
     ir::Cloner cloner(program_);
-    cloner.renew_assigned(*loop_.body, f_);
-    keep_indices(*loop_.body, cloner);
+    renew(cloner);
+    keep_indices(front_, cloner);
     Block* block = cloner.block(*loop_.body);
     ir::for_each_stmt(*block,
                       [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { shift(e, row); }); });
@@ -81,7 +100,7 @@ class Jam {
   ir::For* rest_of(Local* rest) {
     ir::Cloner cloner(program_);
     cloner.renew(loop_.index, f_);
-    cloner.renew_assigned(*loop_.body, f_);
+    renew(cloner);
     auto* left = ir::as<ir::For>(cloner.stmt(&loop_));
     left->lo = build_.load(rest);
     return left;
@@ -90,6 +109,7 @@ class Jam {
   ir::Program& program_;
   ir::Function& f_;
   ir::For& loop_;
+  const Block front_;  // statements that are joined
   const ir::Builder build_;
 };
 
@@ -118,8 +138,9 @@ Expr* turns_of(const ir::Builder& build, const ir::For& loop) {
   return build.expr<ir::Binary>(types::int64(), ir::BinaryOp::kSub, hi, cloner.expr(loop.lo));
 }
 
-Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest) {
-  return Jam(program, f, loop).run(rows, rest);
+Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, Local* rest,
+           size_t joined) {
+  return Jam(program, f, loop, joined).run(rows, rest);
 }
 
 }  // namespace pyk2cu::emit

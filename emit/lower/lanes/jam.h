@@ -5,8 +5,12 @@
 //   for i in fours: x(i); …; x(i + 3); for k: { y(i); …; y(i + 3) }
 //   for i from rest: x; for k: y
 //
-// In:   a loop whose iterations are independent, with loops inside whose ends are the same for all.
-// Out:  statements in its place. Tested by tests/golden/gangs/tiles.py.
+// What follows a number of statements is not joined: x(i); …; x(i + 3); y(i); …; y(i + 3).
+//
+// In:   a loop, and how many statements of its body may be done for several iterations before what
+// follows them is done for the first; the ends of loops among them are the same for all iterations,
+// and every iteration has the variables that they assign to itself.
+// Out:  statements in its place. Tested by tests/golden/gangs/tiles.py and row_sums.py.
 #pragma once
 
 #include "typeinfer/ir/builder.h"
@@ -21,7 +25,8 @@ ir::Expr* whole_groups(const ir::Builder& build, const ir::Expr* lo, const ir::E
 // hi - lo; where that has no number, any.
 ir::Expr* turns_of(const ir::Builder& build, const ir::For& loop);
 
-// `rest`: the first iteration that no group of `rows` holds.
-ir::Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, ir::Local* rest);
+// `rest`: the first iteration that no group of `rows` holds. `joined`: statements of the body.
+ir::Block* jam(ir::Program& program, ir::Function& f, ir::For& loop, int rows, ir::Local* rest,
+               size_t joined);
 
 }  // namespace pyk2cu::emit

@@ -336,11 +336,36 @@ void LaneCode::plain_assign(Local* local, Expr* value) {
   runs_.add(ir::Builder{program_, value->span}.assign(local, value), Run::kVector, false);
 }
 
+// running && a[i + k] > x   ->   value[k] = running ? a[i + k] : 0; running & (value[k] > x)
+// Elements side by side, of which g++ 12 makes a load behind a mask, and of the other a branch.
+void LaneCode::loads_ahead(Expr*& e, Local* running) {
+  if (e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical) return;
+  const auto* element = ir::try_as<ir::Element>(e);
+  if (!element || element->is_safe)
+    return ir::for_each_operand(e, [&](Expr*& operand) { loads_ahead(operand, running); });
+  const auto stays = [&](const ir::Index& i) { return !shape_.varies(i.value); };
+  const ir::Index& last = element->indices.back();
+  const auto others = element->indices.first(element->indices.size() - 1);
+  if (element->array->type->layout != types::Layout::kC || last.wrap ||
+      !ir::loaded(element->array) || !std::ranges::all_of(others, stays) ||
+      !gang_.moves_by_one(last.value, shape_))
+    return;
+  const ir::Builder b{program_, e->span};
+  f_.locals.push_back(b.temp("value", e->type));
+  Local* value = f_.locals.back();
+  Expr* loaded = e;
+  adapt(loaded, false);
+  Expr* chosen = b.expr<ir::Select>(e->type, b.load(running), loaded, b.zero(e->type));
+  runs_.add(b.assign(value, chosen), Run::kVector, false);
+  e = b.load(value);
+}
+
 // Of running & !(running & c) g++ 12 makes a choice of bools, which it does not vectorise.
 Local* LaneCode::condition(Local* local, Expr* running, Expr* condition, bool splits) {
   angle_ = nullptr;
   const ir::Builder b{program_, condition->span};
   extract(condition, running ? ir::loaded(running) : nullptr);
+  if (running && ir::loaded(running)) loads_ahead(condition, ir::loaded(running));
   const bool guarded = is_guarded(condition);
   const bool counted = is_counted(condition, running ? ir::loaded(running) : nullptr);
   adapt(condition, !guarded);
@@ -412,31 +437,6 @@ void LaneCode::ahead(Expr*& e, Local* mask) {
   Local* value = f_.locals.back();
   varying_assign(value, e, mask);
   e = b.load(value);
-}
-
-// acc += e   ->   value[k] = e, in vectors; acc += value[k], one lane after the other
-void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
-  const ir::Builder b{program_, s->span};
-  const auto take = [&](Expr*& e) {
-    if (e->type->is_real() && e->kind != ExprKind::kLoad && e->kind != ExprKind::kElement &&
-        shape_.varies(e) && !ir::reads(e, gathered.reduction.local))
-      ahead(e, mask);
-  };
-  ir::for_each_expr(s, [&](Expr*& e) {
-    if (const auto* call = ir::try_as<ir::Builtin>(e);
-        call && ir::reads(e, gathered.reduction.local))
-      ir::for_each_operand(e, take);
-    else
-      take(e);
-  });
-  adapt_all(s, mask);
-  runs_.flush();
-  const auto* update = ir::try_as<ir::Update>(s);
-  const bool vector = gathered.any_order && update && has_vector_form(*update, gang_.forms);
-  runs_.add(mask ? b.if_(b.load(mask), b.block({s})) : s, vector ? Run::kVector : Run::kScalar,
-            !mask);
-  if (vector) runs_.adds_to(gathered.reduction);
-  runs_.flush();
 }
 
 // ---- storage -----------------------------------------------------------------------------------
@@ -549,7 +549,7 @@ void store_lanes(ir::Program& program, Block& body, const Gang& gang) {
   ir::LocalSet lanes;
   for (const Local* local : assigned)
     if (kept.contains(local)) lanes.insert(local);
-  const auto widths = mask_widths(body, lanes, gang.mask_bits);
+  const auto widths = mask_widths(body, lanes, gang.mask_bits, gang.width);
   for (const Local* local : lanes) {
     auto* stored = const_cast<Local*>(local);
     stored->lanes = gang.width;

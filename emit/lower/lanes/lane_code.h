@@ -39,6 +39,8 @@ class LaneCode {
   void gather(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
 
  private:
+  void loads_ahead(ir::Expr*& e, ir::Local* running);
+  bool gather_wrapping(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
   bool node_has_form(const ir::Expr* e) const;
   bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }
   bool hides(const ir::Expr* e) const;

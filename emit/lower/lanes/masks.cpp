@@ -18,22 +18,24 @@ namespace {
 
 constexpr int64_t kTurns = 8;  // of a loop
 constexpr int64_t kMostTurns = 1 << 15;
-constexpr double kClear = 0.7;  // of the instructions that the usual width takes
+constexpr double kClear = 0.7;    // of the instructions that the usual width takes
+constexpr int kVectorBits = 256;  // of most processors
 
 int bits_of(const types::Type* type) { return type->is_bool() ? 8 : type->bits; }
 
+// Of conditions it is what they are computed of.
 int compared_bits(const ir::Compare& e) {
-  const auto bits = [](const Expr* side) { return ir::constant(side) ? 0 : bits_of(side->type); };
+  const auto bits = [](const Expr* side) {
+    const bool is_condition =
+        side->type->is_bool() && !ir::loaded(side) && side->kind != ir::ExprKind::kElement;
+    return ir::constant(side) || is_condition ? 0 : bits_of(side->type);
+  };
   return std::max(bits(compared(e.left, e.right)), bits(compared(e.right, e.left)));
 }
 
-// Instructions per vector of bytes that make elements of some bits of those of others: two vectors
-// are packed to one, one is unpacked to two, by halves.
-int64_t conversion(int from, int to) { return from > to ? from - to : 2 * (to - from); }
-
 class MaskWidths {
  public:
-  explicit MaskWidths(const ir::LocalSet& locals) {
+  MaskWidths(const ir::LocalSet& locals, int lanes) : lanes_(lanes) {
     for (const Local* local : locals)
       if (local->type->is_bool()) group_[local] = local;
   }
@@ -157,11 +159,22 @@ class MaskWidths {
     return of;
   }
 
+  int64_t vectors_of(int width) const { return std::max(1, lanes_ * width / kVectorBits); }
+
+  // Instructions that make elements of some bits of those of others: two vectors are packed to one,
+  // one is unpacked to two, by halves.
+  int64_t conversion(int from, int to) const {
+    int64_t steps = 0;
+    for (; from > to; from /= 2) steps += vectors_of(from / 2);
+    for (; from < to; from *= 2) steps += vectors_of(from * 2);
+    return steps;
+  }
+
   // An instruction for every vector of a mask, and those that convert it.
-  static int64_t cost(const std::vector<Beside>& runs, int width) {
+  int64_t cost(const std::vector<Beside>& runs, int width) const {
     int64_t sum = 0;
     for (const Beside& beside : runs) {
-      int64_t vectors = width;
+      int64_t vectors = vectors_of(width);
       for (const int bits : beside.compared) vectors += conversion(bits, width);
       for (const int bits : beside.chosen) vectors += conversion(width, bits);
       sum += beside.weight * vectors;
@@ -169,7 +182,7 @@ class MaskWidths {
     return sum;
   }
 
-  static int best_of(const std::vector<Beside>& runs, int usual) {
+  int best_of(const std::vector<Beside>& runs, int usual) const {
     int best = usual;
     double least = kClear * double(cost(runs, usual));
     for (const int width : {64, 32, 16, 8}) {
@@ -179,6 +192,7 @@ class MaskWidths {
     return best;
   }
 
+  const int lanes_;
   std::unordered_map<const Local*, const Local*> group_{};  // of masks: one of those that they meet
   std::unordered_map<const Local*, Sources> inside_{};      // booleans of one run
   std::unordered_map<const Local*, Beside> now_{};          // of this run, by group
@@ -188,8 +202,8 @@ class MaskWidths {
 }  // namespace
 
 std::unordered_map<const Local*, int> mask_widths(const Block& body, const ir::LocalSet& locals,
-                                                  int usual) {
-  return MaskWidths(locals).run(body, usual);
+                                                  int usual, int lanes) {
+  return MaskWidths(locals, lanes).run(body, usual);
 }
 
 }  // namespace pyk2cu::emit

@@ -16,8 +16,10 @@
 
 namespace pyk2cu::emit {
 
-// Of the locals that are booleans. `usual`: where no other width takes far fewer instructions.
+// Of the locals that are booleans. `usual`: where no other width takes far fewer instructions;
+// `lanes`: of the gang.
 std::unordered_map<const ir::Local*, int> mask_widths(const ir::Block& body,
-                                                      const ir::LocalSet& locals, int usual);
+                                                      const ir::LocalSet& locals, int usual,
+                                                      int lanes);
 
 }  // namespace pyk2cu::emit

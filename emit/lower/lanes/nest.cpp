@@ -28,6 +28,20 @@ ir::Update* only_update(Block& body) {
   return update;
 }
 
+// The store to an element, or the update of one as a store; null: it is none.
+ir::Store* stored_last(ir::Program& program, Stmt* s) {
+  const auto* u = ir::try_as<ir::Update>(s);
+  if (!u || u->place.local || u->atomic) return ir::try_as<ir::Store>(s);
+  const types::Type* type = u->place.type();
+  if (u->value->type != type || !type->is_float()) return nullptr;
+  const ir::Builder build{program, s->span};
+  ir::Cloner cloner(program);
+  std::vector<ir::Index> indices(u->place.indices.begin(), u->place.indices.end());
+  for (ir::Index& i : indices) i.value = cloner.expr(i.value);
+  Expr* element = build.expr<ir::Element>(type, cloner.expr(u->place.array), program.list(indices));
+  return build.stmt<ir::Store>(u->place, build.expr<ir::Binary>(type, u->op, element, u->value));
+}
+
 }  // namespace
 
 std::optional<KeptElement> keep_element(ir::Program& program, ir::Function& f, Block& body,
@@ -59,6 +73,82 @@ std::optional<KeptElement> keep_element(ir::Program& program, ir::Function& f, B
   update->place = ir::Place{};
   update->place.local = sum;
   return KeptElement{build.assign(sum, element), build.stmt<ir::Store>(place, build.load(sum))};
+}
+
+ir::Stmt* keep_last(ir::Program& program, ir::Function& f, ir::For& loop) {
+  const ir::Const* from = ir::constant(loop.lo);
+  Block& body = *loop.body;
+  auto* store = body.empty() ? nullptr : stored_last(program, body.back());
+  if (!from || from->value.integer < 1 || !store) return nullptr;
+  const ir::Place place = store->place;
+  const types::Type* type = store->value->type;
+  if (type != place.type() || place.indices.back().wrap || !ir::loaded(place.array) ||
+      ir::loaded(place.indices.back().value) != loop.index)
+    return nullptr;
+  const ir::LocalSet assigned = ir::assigned_in(body);
+  for (size_t axis = 0; axis + 1 < place.indices.size(); ++axis) {
+    const Expr* e = place.indices[axis].value;
+    if (ir::reads(e, loop.index) || ir::reads_any(e, assigned) || ir::reads_memory(e))
+      return nullptr;
+  }
+  const auto is_last = [&](const ir::Element& element) {
+    if (element.indices.size() != place.indices.size()) return false;
+    for (size_t axis = 0; axis + 1 < place.indices.size(); ++axis)
+      if (!ir::equal(element.indices[axis].value, place.indices[axis].value) ||
+          element.indices[axis].wrap != place.indices[axis].wrap)
+        return false;
+    const Sum at = sum_of(element.indices.back().value);
+    return !element.indices.back().wrap && at.base && ir::loaded(at.base) == loop.index &&
+           at.offset == -1;
+  };
+  const auto is_stored = [&](const Expr* array) { return ir::equal(array, place.array); };
+  bool fits = true, found = false;
+  ir::for_each_stmt(std::as_const(body), [&](const Stmt* s) {
+    fits = fits &&
+           (s == store || s->kind == ir::StmtKind::kAssign || s->kind == ir::StmtKind::kUpdate);
+    ir::for_each_place(s, [&](const ir::Place& one) {
+      fits = fits && (s == body.back() || one.local || !is_stored(one.array));
+    });
+  });
+  const auto look = [&](const Expr* e) {
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* element = ir::try_as<ir::Element>(part);
+      if (!element || !is_stored(element->array)) return;
+      const bool is_own = ir::equal(element->indices.back().value, place.indices.back().value);
+      fits = fits && (is_own || is_last(*element));  // its own is as it was in front of the loop
+      found = found || !is_own;
+    });
+  };
+  look(store->value);
+  for (const Stmt* s : body)
+    if (s != body.back()) ir::for_each_expr(s, look);
+  if (!fits || !found) return nullptr;
+  body.back() = store;
+  const ir::Builder build{program, store->span};
+  f.locals.push_back(build.temp("last", type));
+  Local* last = f.locals.back();
+  const auto replace = [&](auto&& self, Expr*& e) -> void {
+    const auto* element = ir::try_as<ir::Element>(e);
+    if (element && is_stored(element->array) && is_last(*element))
+      e = build.load(last);
+    else
+      ir::for_each_operand(e, [&](Expr*& operand) { self(self, operand); });
+  };
+  for (Stmt* s : body) {
+    if (s == store)
+      replace(replace, store->value);
+    else
+      ir::for_each_expr(s, [&](Expr*& e) { replace(replace, e); });
+  }
+  body.insert(body.end() - 1, build.assign(last, store->value));
+  store->value = build.load(last);
+  ir::Cloner cloner(program);
+  std::vector<ir::Index> indices(place.indices.begin(), place.indices.end());
+  for (ir::Index& i : indices) i.value = cloner.expr(i.value);
+  indices.back().value = build.integer(from->value.integer - 1);
+  Expr* element = build.expr<ir::Element>(type, cloner.expr(place.array), program.list(indices));
+  Expr* turns = build.compare(ir::CompareOp::kLt, cloner.expr(loop.lo), cloner.expr(loop.hi));
+  return build.assign(last, build.expr<ir::Select>(type, turns, element, build.zero(type)));
 }
 
 void forward_store(Block& before, const KeptElement& kept) {

@@ -143,6 +143,7 @@ class Region {
     Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
     ask_rows(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
+    all_.is_dense = worth.is_dense;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
@@ -476,9 +477,11 @@ class Region {
       return nullptr;
     }
     store_lanes(program_, *lanes, gang_);
-    for (const auto& [array, rows] : make_panels(program_, f_, gang_, *lanes, is_tile_))
+    for (const auto& [array, rows] : make_panels(program_, f_, gang_, *lanes, is_tile_)) {
+      all_.is_dense = true;
       asked_.push_back(fmt::format("rows of {} side by side where {} iterations or more load them",
                                    named(array), rows));
+    }
     if (!gang_.interleaved.empty()) lanes = knowing_rows(program_, f_, gang_, lanes);
     ir::Cloner cloner(program_);
     Expr* end = cloner.expr(loop_.hi);

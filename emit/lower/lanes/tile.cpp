@@ -410,7 +410,7 @@ class Tiler {
     Local* rest = temp(std::string(rows->index->name.str()) + "_rest", types::int64());
     tile.block->push_back(
         build_.assign(rest, whole_groups(build_, rows->lo, rows->hi, kRows, in_portion)));
-    block = jam(program_, f_, *rows, kRows, rest);
+    block = jam(program_, f_, *rows, kRows, rest, block->size());
     tile.rows = rows;
     inside_.pop_back();
     lanes_->body = nest_of(build_, inside_, block);

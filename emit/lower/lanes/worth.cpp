@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/chain.h"
@@ -26,6 +27,7 @@ using ir::BinaryOp;
 using ir::Block;
 using ir::Expr;
 using ir::ExprKind;
+using ir::Local;
 using ir::Stmt;
 using ir::StmtKind;
 
@@ -229,7 +231,10 @@ class Weigher {
       inside.rows = at.along;
       inside.along = parts ? nullptr : ir::try_as<ir::For>(s);
     }
-    if (straight_.contains(s)) inside.alone /= side_by_side(widest(s));
+    if (straight_.contains(s))
+      inside.alone /= side_by_side(widest(s));
+    else if (!parts && streams(s))
+      inside.alone /= kAtOnce;
     const double waiting = parts ? 0 : waits(s);
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
@@ -260,6 +265,33 @@ class Weigher {
     ir::for_each_block(s, [&](const Block& inner) { block(inner, at); });
     if (ends_early) scopes_.close();
     scopes_.close();
+  }
+
+  // Turns that do not wait for one another, over elements along the last axis, which no lane is on:
+  // processors do several operations at once, and C++ compilers may find vectors.
+  bool streams(const Stmt* s) const {
+    const auto* loop = ir::try_as<ir::For>(s);
+    if (!loop || !counts_by_one(*loop) || waits(s) > 0) return false;
+    bool streams = false, plain = true;
+    const auto look = [&](const Expr* array, const ir::List<ir::Index>& indices) {
+      const Expr* near = indices.back().value;
+      plain = plain && array->type->layout == types::Layout::kC && !shape_.varies(near);
+      streams = streams || ir::reads(near, loop->index);
+    };
+    ir::for_each_stmt(std::as_const(*loop->body), [&](const Stmt* inner) {
+      plain = plain && (inner->kind == StmtKind::kAssign || inner->kind == StmtKind::kStore ||
+                        inner->kind == StmtKind::kUpdate || inner->kind == StmtKind::kIf);
+      ir::for_each_place(inner, [&](const ir::Place& place) {
+        if (!place.local) look(place.array, place.indices);
+      });
+    });
+    ir::for_each_expr_in(std::as_const(*loop->body), [&](const Expr* e) {
+      if (const auto* from = ir::try_as<ir::Element>(e)) look(from->array, from->indices);
+    });
+    if (!plain || !streams || differs_in_lanes(*loop->body)) return false;
+    const Flow flow = flow_of(*loop->body);
+    return std::ranges::none_of(ir::assigned_in(*loop->body),
+                                [&](const Local* local) { return flow.exposes(local); });
   }
 
   // Is there an end, and a way out in front of it where an integer equals another? What is found at
@@ -349,10 +381,11 @@ class Weigher {
   double waits(const Stmt* s) const {
     bool found = false, stored = false;
     ir::for_each_block(s, [&](const Block& b) {
+      const Flow flow = flow_of(b);
       for (const Stmt* inner : b) {
         const auto* u = ir::try_as<ir::Update>(inner);
         found = found || (u && u->place.local && u->place.local->type->is_float() &&
-                          !gang_.find_gathered(u->place.local));
+                          flow.exposes(u->place.local) && !gang_.find_gathered(u->place.local));
         const auto* store = ir::try_as<ir::Store>(inner);
         stored = stored || (store && reads_another(b, store->place));
       }

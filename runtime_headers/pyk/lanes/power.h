@@ -134,12 +134,13 @@ PYK_INLINE float hypot(float x, float y) {
   return detail::magnitude(x) == infinity<float> ? infinity<float> : of_y;
 }
 PYK_INLINE double hypot(double x, double y) {
-  const double a = detail::magnitude(x), b = detail::magnitude(y), most = a > b ? a : b;
+  const double a = detail::magnitude(x), b = detail::magnitude(y);
+  const double most = a > b ? a : b, least = a > b ? b : a;  // hypot(x, y) == hypot(y, x)
   // by a power of two, so that no square is out of range: one for each quarter of the exponents
   constexpr uint64_t quarter = uint64_t(0x600) << 52, middle = uint64_t(0x100) << 52;
   const uint64_t up = (detail::bits_as<uint64_t>(most) & quarter) | middle;
   const double down = detail::bits_as<double>((uint64_t(0x7fe) << 52) - up);
-  const double c = a * down, d = b * down;
+  const double c = most * down, d = least * down;
   const double h = std::sqrt(detail::multiply_add(c, c, d * d)) * detail::bits_as<double>(up);
   const double of_b = b == infinity<double> ? b : h;
   return a == infinity<double> ? a : of_b;

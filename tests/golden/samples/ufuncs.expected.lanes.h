@@ -432,7 +432,7 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
       const int64_t n = vertices.shape(1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<pyk::mask<int8_t>, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside.at[k] = false;
@@ -479,7 +479,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       pyk::lane<float, 64> x1, y1, x2, y2;
-      pyk::lane<pyk::mask<int8_t>, 64> taken;
+      pyk::lane<pyk::mask<int32_t>, 64> taken;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
         x1[k] = 0.0f;
@@ -489,7 +489,7 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
         taken.at[k] = false;
       }
       const int64_t n = vertices.shape(1);
-      pyk::lane<pyk::mask<int8_t>, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside.at[k] = false;
@@ -552,7 +552,7 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
       float y1 = vertices(n - 1, 1);
       const bool same = 1 < point.shape(1);
       const bool same_2 = 0 < point.shape(1);
-      pyk::lane<pyk::mask<int8_t>, 64> inside;
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k)
         inside.at[k] = false;

@@ -4,6 +4,7 @@
 // new kind is tested without a line here. Tests typeinfer/ir/{fields,walk,clone,equal,builder}.h.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -186,6 +187,17 @@ TEST_CASE("a copy says the same and shares nothing") {
     ir::for_each_block(copy, [&](ir::Block& b) { b.clear(); });
     ir::for_each_block(original, [&](ir::Block& b) { CHECK(b.size() == 1); });
   });
+}
+
+TEST_CASE("constants are equal where their bits are") {
+  IrMaker make;
+  const auto same = [&](double a, double b) {
+    return ir::equal(make.build.floating(a), make.build.floating(b));
+  };
+  CHECK(same(0.0, 0.0));
+  CHECK_FALSE(same(0.0, -0.0));
+  CHECK(same(std::nan(""), std::nan("")));
+  CHECK_FALSE(same(1.0, 2.0));
 }
 
 TEST_CASE("nodes that differ in one operand, local or block are not equal") {

@@ -1,0 +1,255 @@
+"""Sums along rows, several rows at a time: the same to the last bit, errors and all, and no row too many is read."""
+import mmap
+import pathlib
+import sys
+
+import numpy as np
+import pytest
+from conftest import Batch, assert_same_effects
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+import row_sums  # noqa: E402
+
+TEXT = '''
+from numba import prange
+
+
+@njit("void({F}[:, :], {F}[:])")
+def totals(a, out):
+    for i in range(a.shape[0]):
+        s = {F}(0)
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        out[i] = s
+
+
+@njit("void({F}[:, :], {F}[:, :])")
+def normed(a, out):
+    """It raises at the first row of zeros; those before it are written."""
+    for i in range(a.shape[0]):
+        s = {F}(0)
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        for j in range(a.shape[1]):
+            out[i, j] = a[i, j] / s
+
+
+@njit("int64({F}[:, :], {F}[:], {F})")
+def found(a, q, far):
+    """The rows behind the one that it returns at are not reached."""
+    best = -1
+    least = {F}(1e30)
+    for i in range(a.shape[0]):
+        d = {F}(0)
+        for j in range(len(q)):
+            d += (a[i, j] - q[j]) * (a[i, j] - q[j])
+        if d < least:
+            least = d
+            best = i
+        if d == far:
+            return -i
+    return best
+
+
+@njit("{F}({F}[:, :], {F}[:], {F})")
+def descent(a, w, rate):
+    """What follows the sum changes what the next row is multiplied with."""
+    loss = {F}(0)
+    for i in range(a.shape[0]):
+        z = {F}(0)
+        for j in range(len(w)):
+            z += a[i, j] * w[j]
+        loss += z * z
+        for j in range(len(w)):
+            w[j] -= rate * z * a[i, j]
+    return loss
+
+
+@njit("void({F}[:, :], {F}[:, :], {F})")
+def smoothed(x, y, share):
+    for i in range(x.shape[0]):
+        for j in range(1, x.shape[1]):
+            y[i, j] = share * x[i, j] + ({F}(1) - share) * y[i, j - 1]
+
+
+@njit("void({F}[:, :])")
+def running(x):
+    for i in range(x.shape[0]):
+        for j in range(1, x.shape[1]):
+            x[i, j] += x[i, j - 1]
+
+
+@njit("void({F}[:, :])")
+def triangle(x):
+    """A row is made of the one before it."""
+    for i in range(1, x.shape[0]):
+        s = {F}(0)
+        for j in range(x.shape[1]):
+            s = s * {F}(0.5) + x[i - 1, j]
+        x[i, 0] = s
+
+
+@njit("{F}({F}[:, :], int64)")
+def last(x, n):
+    """The sum of the last row is read behind the loop."""
+    s = {F}(-1)
+    for i in range(n):
+        s = {F}(0)
+        for j in range(x.shape[1]):
+            s += x[i, j]
+    return s
+
+
+@njit("{F}({F}[:, :], {F}[:])", parallel=True)
+def parallel(x, out):
+    total = {F}(0)
+    for i in prange(x.shape[0]):
+        s = {F}(0)
+        for j in range(x.shape[1]):
+            s = s * {F}(0.25) + x[i, j]
+        out[i] = s / x.shape[1] if x.shape[1] > 0 else {F}(9)
+        total += {F}(1)
+    return total
+
+
+@njit("int64(int64[:, :], int64[:], int64[:])")
+def hashes(x, by, out):
+    """An integer division that one row makes and another does not."""
+    k = 0
+    for i in range(x.shape[0]):
+        h = 7
+        for j in range(x.shape[1]):
+            h = h * 31 + x[i, j]
+        out[i] = h // by[i]
+        k += 1
+    return k
+
+
+@njit("void({F}[:, :, :], {F}[:, :])")
+def pooled(x, out):
+    for i in range(x.shape[0]):
+        s = {F}(0)
+        for j in range(x.shape[1]):
+            for k in range(x.shape[2]):
+                s += x[i, j, k]
+        out[i, 0] = s
+'''
+KINDS = {"float64": Batch("row_sums_64"), "float32": Batch("row_sums_32")}
+PLAIN = {"float64": Batch("row_sums_64_plain", ["--no-lanes"]), "float32": Batch("row_sums_32_plain", ["--no-lanes"])}
+for kind in KINDS:
+    for batch in KINDS[kind], PLAIN[kind]:
+        batch.add(TEXT.replace("{F}(", "np." + kind + "(").replace("{F}", kind).replace('"np.' + kind + "(", '"' + kind + "("))
+
+ROWS = [0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 33]
+COLUMNS = [0, 1, 2, 9, 16, 31]
+
+
+def table(rows, columns, kind, layout="C"):
+    rng = np.random.default_rng(rows * 100 + columns)
+    a = rng.standard_normal((rows, columns)).astype(kind)
+    if layout == "strided":
+        return np.repeat(np.repeat(a, 2, 0), 3, 1)[::2, ::3]
+    return a[::-1, ::-1] if layout == "reversed" else np.asarray(a, order=layout)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("layout", ["C", "F", "strided", "reversed"])
+@pytest.mark.parametrize("columns", COLUMNS)
+def test_every_size(kind, layout, columns):
+    ours, plain = KINDS[kind].module, PLAIN[kind].module
+    number = np.dtype(kind).type
+    for rows in ROWS:
+        a = table(rows, columns, kind, layout)
+        vector = table(1, max(rows, columns), kind)[0]
+        assert_same_effects(ours, plain, "totals", a, vector)
+        assert_same_effects(ours, plain, "found", a, vector[:columns].copy(), number(0.5))
+        assert_same_effects(ours, plain, "descent", a, vector[:columns].copy(), number(0.125))
+        assert_same_effects(ours, plain, "smoothed", a, np.ones_like(a), number(0.25))
+        assert_same_effects(ours, plain, "running", a)
+        assert_same_effects(ours, plain, "last", a, rows)
+        assert_same_effects(ours, plain, "parallel", a, vector)
+        if columns:
+            assert_same_effects(ours, plain, "triangle", a)
+            assert_same_effects(ours, plain, "pooled", np.stack([a, a * 2], 1), np.ones((rows, 1), kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numpy_agrees(kind):
+    a = table(19, 12, kind)
+    out = np.zeros(19, kind)
+    KINDS[kind].module.totals(a, out)
+    assert np.array_equal(out, np.add.accumulate(a, axis=1)[:, -1])
+    running = a.copy()
+    KINDS[kind].module.running(running)
+    assert np.array_equal(running, np.add.accumulate(a, axis=1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("zero", range(11))
+def test_it_raises_at_the_row_of_zeros(kind, zero):
+    a = np.ones((11, 5), kind)
+    a[zero] = 0
+    results = []
+    for batch in KINDS[kind], PLAIN[kind]:
+        out = np.full_like(a, -1)
+        with pytest.raises(ZeroDivisionError):
+            batch.module.normed(a, out)
+        results.append(out)
+    assert np.array_equal(*results)
+    assert (results[0][:zero] == np.float64(0.2).astype(kind)).all() and (results[0][zero:] == -1).all()
+
+
+@pytest.mark.parametrize("zero", range(11))
+def test_integers_are_divided_where_the_source_does(zero):
+    x = np.arange(55).reshape(11, 5)
+    by = np.arange(1, 12)
+    by[zero] = 0
+    out = np.zeros(11, np.int64)
+    with pytest.raises(ZeroDivisionError):
+        KINDS["float64"].module.hashes(x, by, out)
+    wanted = np.full(11, 7)
+    for j in range(5):
+        wanted = wanted * 31 + x[:, j]
+    assert np.array_equal(out[:zero], wanted[:zero] // by[:zero]) and not out[zero:].any()
+
+
+def test_rows_behind_a_return_are_not_read():
+    """The array says that it has 16 rows; memory ends behind the second."""
+    page = mmap.PAGESIZE
+    memory = mmap.mmap(-1, 2 * page)
+    whole = np.frombuffer(memory, np.float64)
+    columns = page // 8
+    whole[:] = 1.0
+    a = np.ndarray((2, columns), np.float64, memory)
+    a[1, 0] = 3.0
+    assert KINDS["float64"].module.found(a, np.ones(columns), 4.0) == -1
+
+
+@pytest.mark.parametrize("name", ["smoothed", "normed"])
+def test_arrays_that_share_memory(name):
+    """Rows of the one are rows of the other, one further on: every row reads what the one before it wrote."""
+    for rows in 2, 5, 8, 21:
+        results = []
+        for batch in KINDS["float64"], PLAIN["float64"]:
+            memory = np.arange(1.0, rows * 9 + 10)
+            x, y = memory[:rows * 9].reshape(rows, 9), memory[9:rows * 9 + 9].reshape(rows, 9)
+            getattr(batch.module, name)(x, y, *([0.25] if name == "smoothed" else []))
+            results.append(memory)
+        assert np.array_equal(*results)
+
+
+def test_several_rows_are_taken_at_a_time():
+    emitted = KINDS["float64"].emitted
+    for name in "totals", "normed", "found", "smoothed", "running", "parallel", "pooled":
+        text = emitted[emitted.index(f" {name}(pyk::array"):]
+        assert "i_rest" in text[:text.index("\n}\n")], name
+    for name in "descent", "triangle", "last":  # a row waits for the one before it
+        text = emitted[emitted.index(f" {name}(pyk::array"):]
+        assert "i_rest" not in text[:text.index("\n}\n")], name
+
+
+@pytest.mark.parametrize("options", [[], ["--march=x86-64-v2"]], ids=" ".join)
+def test_random_rows(options):
+    bad, compared, taken = row_sums.run(40, 9, options)
+    assert bad == 0
+    assert compared > 1500 and taken > 7
