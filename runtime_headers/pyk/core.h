@@ -105,6 +105,11 @@ PYK_FN constexpr common<A, B> mul(A a, B b) {
 
 template <class T, when<is_real<T>> = 0>
 PYK_FN constexpr T neg(T x) {
+#if defined(__CUDA_ARCH__)
+  // ptxas 13 takes neg.s16 for one that does not wrap: of 32 bits then, by bytes and the sign's.
+  if constexpr (std::is_same<T, int16_t>::value)
+    return T(__byte_perm(unsigned(-int(x)), 0u, 0x9910u));
+#endif
   if constexpr (is_integer<T>) {
     return T(wrapping<T>(0) - wrapping<T>(x));
   } else {

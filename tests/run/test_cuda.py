@@ -86,7 +86,23 @@ def test_launch_configuration_errors(built):
         kernel[1, 32](1.0, x.astype("f8"), x)
 
 
+def test_negation_wraps(built):
+    a, out = np.array([-32768, -7, 0, 32767], "i2"), np.zeros(8, "i8")
+    load(built, "cuda_kernels").negated[1, 32](a, out)
+    assert out.tolist() == [-32768, -32768, 7, 7, 0, 0, -32767, 32767]
+
+
 NVCC = shutil.which("nvcc")
+
+
+@pytest.mark.skipif(not NVCC, reason="no nvcc on this machine: CUDA code is not compiled here")
+def test_no_negation_of_16_bits_is_left_to_ptxas(built, tmp_path):
+    """That of CUDA 13.0 makes 32768 of -(-32768), as an H100 showed."""
+    done = subprocess.run([NVCC, "-std=c++17", "-arch=compute_90", "-ptx", "cuda_kernels.cu", "-o", str(tmp_path / "out")],
+                          cwd=built, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ptx = (tmp_path / "out").read_text()
+    assert "negated" in ptx and "neg.s16" not in ptx and "abs.s16" not in ptx
 
 
 @pytest.mark.skipif(not NVCC, reason="no nvcc on this machine: CUDA code is not compiled here")

@@ -43,3 +43,11 @@ def tells(a, x, u, flag):
     i = cuda.grid(1)
     if i < a.size:
         print("100%", i, a[i], x[i], u, flag, None, (i, x[i]), (a[0],), ((u, flag), 1.5))
+
+
+@cuda.jit("void(int16[:], int64[:])")
+def negated(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[2 * i] = -a[i]
+        out[2 * i + 1] = abs(a[i])
