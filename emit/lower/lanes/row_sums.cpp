@@ -308,6 +308,39 @@ class Rows {
     if (e) condition_ = condition_ ? build_.logical(true, condition_, e) : e;
   }
 
+  // if s < least: least, best = s, i   ->   taken = s < least; least = s if taken else least; …
+  // One after the other for all rows: no processor foresees so many.
+  void choose_behind() {
+    Block chosen;
+    for (Stmt* s : behind()) {
+      auto* branch = ir::try_as<ir::If>(s);
+      if (!branch || !only_assigns(*branch)) {
+        chosen.push_back(s);
+        continue;
+      }
+      const ir::Builder b{program_, s->span};
+      f_.locals.push_back(b.temp("taken", types::boolean()));
+      Local* taken = f_.locals.back();
+      chosen.push_back(b.assign(taken, branch->condition));
+      for (Stmt* one : *branch->body) {
+        auto& a = *ir::as<ir::Assign>(one);
+        a.value = b.expr<ir::Select>(a.local->type, b.load(taken), a.value, b.load(a.local));
+        chosen.push_back(one);
+      }
+    }
+    loop_->body->erase(loop_->body->begin() + long(front_), loop_->body->end());
+    loop_->body->insert(loop_->body->end(), chosen.begin(), chosen.end());
+  }
+
+  static bool only_assigns(const ir::If& branch) {
+    if (!branch.orelse->empty() || branch.versions) return false;
+    return std::ranges::all_of(*branch.body, [](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      return a && a->local->type->is_real() && !a->local->type->is_bool() &&
+             !a->local->maybe_unbound && (ir::loaded(a->value) || ir::constant(a->value));
+    });
+  }
+
   // ---- the new loop ----------------------------------------------------------------------------
   RowSums build() {
     RowSums made{.condition = condition_, .rows = rows_};
@@ -319,6 +352,7 @@ class Rows {
     Local* rest = f_.locals.back();
     if (loop_->loop == ir::LoopKind::kParallel) loop_->keeps_error = false;  // none raises
     Stmt* before = build_.assign(rest, whole_groups(build_, loop_->lo, loop_->hi, rows_));
+    choose_behind();
     made.block = jam(program_, f_, *loop_, rows_, rest, front_);
     auto& left = *ir::as<ir::For>(made.block->back());
     left.loop = ir::LoopKind::kSerial;

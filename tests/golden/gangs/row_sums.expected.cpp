@@ -188,47 +188,38 @@ int64_t nearest(pyk::array<const double, 2, pyk::C> points,
       distance_7 = pyk::in_order(distance_7 + pyk::abs(points(i + 6, j) - to(j)));
       distance_8 = pyk::in_order(distance_8 + pyk::abs(points(i + 7, j) - to(j)));
     }
-    if (distance < least) {
-      least = distance;
-      best = i;
-    }
-    if (distance_2 < least) {
-      least = distance_2;
-      best = i + 1;
-    }
-    if (distance_3 < least) {
-      least = distance_3;
-      best = i + 2;
-    }
-    if (distance_4 < least) {
-      least = distance_4;
-      best = i + 3;
-    }
-    if (distance_5 < least) {
-      least = distance_5;
-      best = i + 4;
-    }
-    if (distance_6 < least) {
-      least = distance_6;
-      best = i + 5;
-    }
-    if (distance_7 < least) {
-      least = distance_7;
-      best = i + 6;
-    }
-    if (distance_8 < least) {
-      least = distance_8;
-      best = i + 7;
-    }
+    bool taken = distance < least;
+    least = taken ? distance : least;
+    best = taken ? i : best;
+    taken = distance_2 < least;
+    least = taken ? distance_2 : least;
+    best = taken ? i + 1 : best;
+    taken = distance_3 < least;
+    least = taken ? distance_3 : least;
+    best = taken ? i + 2 : best;
+    taken = distance_4 < least;
+    least = taken ? distance_4 : least;
+    best = taken ? i + 3 : best;
+    taken = distance_5 < least;
+    least = taken ? distance_5 : least;
+    best = taken ? i + 4 : best;
+    taken = distance_6 < least;
+    least = taken ? distance_6 : least;
+    best = taken ? i + 5 : best;
+    taken = distance_7 < least;
+    least = taken ? distance_7 : least;
+    best = taken ? i + 6 : best;
+    taken = distance_8 < least;
+    least = taken ? distance_8 : least;
+    best = taken ? i + 7 : best;
   }
   for (int64_t i = i_rest; i < points.shape(0); ++i) {
     double distance = 0.0;
     for (int64_t j = 0; j < points.shape(1); ++j)
       distance = pyk::in_order(distance + pyk::abs(points(i, j) - to(j)));
-    if (distance < least) {
-      least = distance;
-      best = i;
-    }
+    const bool taken = distance < least;
+    least = taken ? distance : least;
+    best = taken ? i : best;
   }
   return best;
 }
