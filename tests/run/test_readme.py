@@ -84,12 +84,9 @@ def decay(x, seen, a):
 def weighed(a, w, out):
     for i in range(a.shape[0]):
         s = 0.0
-        t = 0.0
         for j in range(a.shape[1]):
             s += a[i, j] * w[j]
-            t += a[i, j]
         out[i, 0] = s
-        out[i, 1] = t
 
 @njit("int64(uint8[:])")
 def total(image):

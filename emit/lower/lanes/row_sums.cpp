@@ -34,7 +34,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr int kRows = 4;               // at a time
-constexpr int kManyRows = 8;           // ... of one simple sum
+constexpr int kManyRows = 8;           // ... of one recurrence, which waits longer than a sum
 constexpr int kFewSums = 2;            // of a turn: more are enough for a processor
 constexpr int64_t kSimple = 6;         // operations of a turn
 constexpr int64_t kMuch = 12;          // ... for which vectors along the row are better
@@ -235,8 +235,16 @@ class Rows {
     for (const Stmt* s : *loop.body)
       if (const auto* inner = ir::try_as<ir::For>(s)) innermost = inner->body;
     const int64_t cost = cost_of_turn(*innermost), chains = std::max<int64_t>(chains_of(loop), 1);
-    if (chains > 1 || cost > kSimple) rows = kRows;
+    if (chains > 1 || cost > kSimple || !recurs(loop)) rows = kRows;
     return serves && cost <= kMuch * chains && (chains <= kFewSums || alone_);
+  }
+
+  // x = a * x + b
+  static bool recurs(const ir::For& loop) {
+    const Flow flow = flow_of(*loop.body);
+    return std::ranges::any_of(ir::assigned_in(*loop.body), [&](const Local* local) {
+      return flow.exposes(local) && local->type->is_real() && !reduction_of(*loop.body, local);
+    });
   }
 
   // An integer of few bits, which vectors convert many of at once.

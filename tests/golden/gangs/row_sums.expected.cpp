@@ -2,34 +2,22 @@
 void totals(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a);
   if (apart) {
-    const int64_t i_rest = a.shape(0) - a.shape(0) % 8;
-    for (int64_t i = 0; i < i_rest; i += 8) {
+    const int64_t i_rest = a.shape(0) - a.shape(0) % 4;
+    for (int64_t i = 0; i < i_rest; i += 4) {
       double total = 0.0;
       double total_2 = 0.0;
       double total_3 = 0.0;
       double total_4 = 0.0;
-      double total_5 = 0.0;
-      double total_6 = 0.0;
-      double total_7 = 0.0;
-      double total_8 = 0.0;
       for (int64_t j = 0; j < a.shape(1); ++j) {
         total += a(i, j);
         total_2 = pyk::in_order(total_2 + a(i + 1, j));
         total_3 = pyk::in_order(total_3 + a(i + 2, j));
         total_4 = pyk::in_order(total_4 + a(i + 3, j));
-        total_5 = pyk::in_order(total_5 + a(i + 4, j));
-        total_6 = pyk::in_order(total_6 + a(i + 5, j));
-        total_7 = pyk::in_order(total_7 + a(i + 6, j));
-        total_8 = pyk::in_order(total_8 + a(i + 7, j));
       }
       out(i) = total;
       out(i + 1) = total_2;
       out(i + 2) = total_3;
       out(i + 3) = total_4;
-      out(i + 4) = total_5;
-      out(i + 5) = total_6;
-      out(i + 6) = total_7;
-      out(i + 7) = total_8;
     }
     for (int64_t i = i_rest; i < a.shape(0); ++i) {
       double total = 0.0;
@@ -168,25 +156,17 @@ int64_t nearest(pyk::array<const double, 2, pyk::C> points,
                 pyk::array<const double, 1, pyk::C> to) noexcept {
   int64_t best = 0;
   double least = pyk::infinity<double>;
-  const int64_t i_rest = points.shape(0) - points.shape(0) % 8;
-  for (int64_t i = 0; i < i_rest; i += 8) {
+  const int64_t i_rest = points.shape(0) - points.shape(0) % 4;
+  for (int64_t i = 0; i < i_rest; i += 4) {
     double distance = 0.0;
     double distance_2 = 0.0;
     double distance_3 = 0.0;
     double distance_4 = 0.0;
-    double distance_5 = 0.0;
-    double distance_6 = 0.0;
-    double distance_7 = 0.0;
-    double distance_8 = 0.0;
     for (int64_t j = 0; j < points.shape(1); ++j) {
       distance = pyk::in_order(distance + pyk::abs(points(i, j) - to(j)));
       distance_2 = pyk::in_order(distance_2 + pyk::abs(points(i + 1, j) - to(j)));
       distance_3 = pyk::in_order(distance_3 + pyk::abs(points(i + 2, j) - to(j)));
       distance_4 = pyk::in_order(distance_4 + pyk::abs(points(i + 3, j) - to(j)));
-      distance_5 = pyk::in_order(distance_5 + pyk::abs(points(i + 4, j) - to(j)));
-      distance_6 = pyk::in_order(distance_6 + pyk::abs(points(i + 5, j) - to(j)));
-      distance_7 = pyk::in_order(distance_7 + pyk::abs(points(i + 6, j) - to(j)));
-      distance_8 = pyk::in_order(distance_8 + pyk::abs(points(i + 7, j) - to(j)));
     }
     bool taken = distance < least;
     least = taken ? distance : least;
@@ -200,18 +180,6 @@ int64_t nearest(pyk::array<const double, 2, pyk::C> points,
     taken = distance_4 < least;
     least = taken ? distance_4 : least;
     best = taken ? i + 3 : best;
-    taken = distance_5 < least;
-    least = taken ? distance_5 : least;
-    best = taken ? i + 4 : best;
-    taken = distance_6 < least;
-    least = taken ? distance_6 : least;
-    best = taken ? i + 5 : best;
-    taken = distance_7 < least;
-    least = taken ? distance_7 : least;
-    best = taken ? i + 6 : best;
-    taken = distance_8 < least;
-    least = taken ? distance_8 : least;
-    best = taken ? i + 7 : best;
   }
   for (int64_t i = i_rest; i < points.shape(0); ++i) {
     double distance = 0.0;
