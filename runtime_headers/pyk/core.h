@@ -471,7 +471,7 @@ PYK_FN F float_power(F base, N n) {
   if (is_constant(base, F(-1))) return n % 2 == 0 ? F(1) : F(-1);
   const bool invert = n < N(0);
   const uint64_t size = invert ? uint64_t(0) - uint64_t(n) : uint64_t(n);
-  if (size > 0x10000) return std::pow(base, F(n));
+  if (size > 0x10000) return F(std::pow(double(base), double(n)));  // F(n) may be even
   const F result = power_of(base, size);
   return invert ? F(1) / result : result;
 }

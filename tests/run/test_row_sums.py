@@ -1,4 +1,5 @@
 """Sums along rows, several rows at a time: the same to the last bit, errors and all, and no row too many is read."""
+import ctypes
 import mmap
 import pathlib
 import sys
@@ -253,3 +254,70 @@ def test_random_rows(options):
     bad, compared, taken = row_sums.run(40, 9, options)
     assert bad == 0
     assert compared > 1500 and taken > 7
+
+
+MET = Batch("row_sums_met")
+MET.add('''
+from numba import prange
+
+
+@njit("void(float64[:, :], float64[:])")
+def whole(x, w):
+    """The sum of an array that the row before it stored to."""
+    for i in range(x.shape[0]):
+        c = w.sum()
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        w[0] = s + c
+
+
+@njit("void(float64[:, :], float64[:, :])", parallel=True)
+def shifted(x, y):
+    for i in prange(x.shape[0]):
+        for j in range(1, x.shape[1]):
+            x[i, j] += 1.0
+            y[i, j] = x[i, j] + y[i, j - 1]
+
+
+@njit("float64(float64[:, :], float64[:], int64[:], float64)")
+def seldom(x, w, flag, far):
+    for i in range(x.shape[0]):
+        t = 0.0
+        if flag[i] > 0:
+            t = w[0]
+        s = t
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        if s == far:
+            return s
+    return -1.0
+''')
+
+
+def test_an_array_as_a_whole_is_read_too():
+    w = np.ones(2)
+    MET.whole(np.zeros((8, 1)), w)
+    assert w.tolist() == [9.0, 1.0]
+
+
+def test_rows_of_two_arrays_that_are_one():
+    for rows in 1, 4, 9:
+        b = np.zeros((rows, 4))
+        MET.shifted(b[:, :-1], b[:, 1:])
+        assert b.tolist() == [[0.0, 1.0, 3.0, 6.0]] * rows
+
+
+def test_what_a_row_loads_under_a_condition_of_its_own():
+    """`w` is memory of no use to anybody, which only rows behind the return would read."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    area = mmap.mmap(-1, mmap.PAGESIZE)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(area))
+    assert libc.mprotect(ctypes.c_void_p(start), mmap.PAGESIZE, 0) == 0
+    try:
+        x = np.ones((8, 3))
+        x[0] = 0.0
+        w = np.frombuffer(area, np.float64, 1)
+        assert MET.seldom(x, w, np.array([0] + [1] * 7), 0.0) == 0.0
+    finally:
+        libc.mprotect(ctypes.c_void_p(start), mmap.PAGESIZE, 3)

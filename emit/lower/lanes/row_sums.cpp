@@ -143,6 +143,7 @@ class Rows {
     for (size_t k = 0; k < body.size(); ++k) {
       auto* inner = ir::try_as<ir::For>(body[k]);
       Stmt* front = inner ? keep_last(program_, f_, *inner) : nullptr;
+      keeps_last_ = keeps_last_ || front;
       if (front) body.insert(body.begin() + long(k++), front);
     }
   }
@@ -194,6 +195,8 @@ class Rows {
       ir::for_each_subexpr(e, [&](const Expr* part) {
         pure = pure && part->kind != ir::ExprKind::kCall && part->kind != ir::ExprKind::kView &&
                part->kind != ir::ExprKind::kNewArray;
+        const auto* call = ir::try_as<ir::Builtin>(part);
+        pure = pure && !(call && call->row->reads_elements());
         if (const auto* element = ir::try_as<ir::Element>(part))
           for (const ir::Index& i : element->indices) pure = pure && !i.check;
       });
@@ -279,9 +282,13 @@ class Rows {
       writes = writes || !ir::written_by(e).empty() || (call && !effects_.of(e).writes.empty());
     });
     if (writes || (leaves && (stores_ || !is_there(front)))) return false;
-    if (source_.loop == ir::LoopKind::kParallel) return !leaves;
-    if (leaves) require(is_inside(build_, *loop_, loop_->index, front));
     TouchedArrays all = touched_by(*loop_->body);
+    if (source_.loop == ir::LoopKind::kParallel) {
+      if (leaves || (keeps_last_ && !fixed(all))) return false;
+      if (keeps_last_) require(apart(build_, all, effects_));
+      return true;
+    }
+    if (leaves) require(is_inside(build_, *loop_, loop_->index, front));
     is_apart_ = fixed(all) && iterations.are_independent(true);
     if (is_apart_) {
       require(apart(build_, all, effects_));
@@ -297,12 +304,14 @@ class Rows {
     return true;
   }
 
-  // Rows that are not reached have such elements too, where those of the loop's index are there.
+  // Rows that are not reached have such elements too, where those of the loop's index are there;
+  // not what a row loads under a condition of its own.
   bool is_there(const Block& front) const {
     ir::LocalSet computed = ir::assigned_in(front);
     for (const Local* index : indices_) computed.erase(index);
-    bool there = true;
+    bool there = !ir::any_stmt(front, [](const Stmt* s) { return s->kind == StmtKind::kIf; });
     ir::for_each_expr_in(front, [&](const Expr* e) {
+      there = there && e->kind != ir::ExprKind::kSelect && e->kind != ir::ExprKind::kLogical;
       const auto* element = ir::try_as<ir::Element>(e);
       if (!element) return;
       for (const ir::Index& i : element->indices)
@@ -391,6 +400,7 @@ class Rows {
   ir::For* loop_ = nullptr;      // the copy
   ir::LocalSet shared_{};        // variables that rows hand on, or that are read behind the loop
   std::vector<Expr*> checks_{};  // that all rows have in common
+  bool keeps_last_ = false;      // an element in a variable, where others are not the same one
   size_t front_ = 0;             // statements of its body that stand in front
   bool stores_ = false;          // ... some of which store
   bool is_apart_ = false;        // no array that is stored to shares memory with another
