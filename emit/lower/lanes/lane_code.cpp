@@ -39,6 +39,19 @@ bool is_worth_moving(const Expr* e) {
   return found;
 }
 
+// mask ? value : kept; g++ makes no vectors of choices of truths.
+Expr* chosen_truth(const ir::Builder& b, Local* mask, Expr* value, Expr* kept) {
+  const auto both = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kAnd, one, other); };
+  const auto either = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kOr, one, other); };
+  const ir::Const* same = ir::constant(value);
+  if (same && same->value.integer) return either(kept, b.load(mask));
+  const auto* turned = ir::try_as<ir::Unary>(value);
+  if (turned && turned->op == ir::UnaryOp::kNot && ir::equal(turned->operand, kept))
+    return b.plain(BinaryOp::kXor, kept, b.load(mask));
+  Expr* others = both(kept, b.negated(b.load(mask)));
+  return same ? others : either(both(b.load(mask), value), others);
+}
+
 }  // namespace
 
 LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
@@ -312,19 +325,6 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
 bool LaneCode::is_chosen_by_bits(const Local* local, const Local* mask) const {
   const types::Type* type = local->type;
   return type->is_real() && !(type->is_int() && compared_.contains(mask));
-}
-
-// mask ? value : kept; g++ makes no vectors of choices of truths.
-Expr* LaneCode::chosen_truth(const ir::Builder& b, Local* mask, Expr* value, Expr* kept) {
-  const auto both = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kAnd, one, other); };
-  const auto either = [&](Expr* one, Expr* other) { return b.plain(BinaryOp::kOr, one, other); };
-  const ir::Const* same = ir::constant(value);
-  if (same && same->value.integer) return either(kept, b.load(mask));
-  const auto* turned = ir::try_as<ir::Unary>(value);
-  if (turned && turned->op == ir::UnaryOp::kNot && ir::equal(turned->operand, kept))
-    return b.plain(BinaryOp::kXor, kept, b.load(mask));
-  Expr* others = both(kept, b.negated(b.load(mask)));
-  return same ? others : either(both(b.load(mask), value), others);
 }
 
 void LaneCode::varying_assign(Local* local, Expr* value, Local* mask) {

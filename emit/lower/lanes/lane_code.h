@@ -55,8 +55,6 @@ class LaneCode {
   void adapt_all(ir::Stmt* s, ir::Local* mask, bool dead = false);
   bool is_for_all(const ir::Stmt* s, const ir::Local* mask) const;
   bool is_chosen_by_bits(const ir::Local* local, const ir::Local* mask) const;
-  static ir::Expr* chosen_truth(const ir::Builder& b, ir::Local* mask, ir::Expr* value,
-                                ir::Expr* kept);
 
   ir::Program& program_;
   ir::Function& f_;

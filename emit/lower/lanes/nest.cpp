@@ -75,6 +75,81 @@ std::optional<KeptElement> keep_element(ir::Program& program, ir::Function& f, B
   return KeptElement{build.assign(sum, element), build.stmt<ir::Store>(place, build.load(sum))};
 }
 
+namespace {
+
+// Of the last store of a loop's body, y[…, j] = …: what the turns read of its array.
+class LastStored {
+ public:
+  LastStored(const ir::Place& place, const ir::For& loop) : place_(place), loop_(loop) {}
+
+  // Is the place the turn's own along its last axis, the same for all turns along the others?
+  bool is_own() const {
+    if (place_.indices.back().wrap || !ir::loaded(place_.array) ||
+        ir::loaded(place_.indices.back().value) != loop_.index)
+      return false;
+    const ir::LocalSet assigned = ir::assigned_in(*loop_.body);
+    const auto stays = [&](const ir::Index& i) {
+      return !ir::reads(i.value, loop_.index) && !ir::reads_any(i.value, assigned) &&
+             !ir::reads_memory(i.value);
+    };
+    return std::ranges::all_of(place_.indices.first(place_.indices.size() - 1), stays);
+  }
+
+  bool is_of_array(const Expr* e) const {
+    const auto* element = ir::try_as<ir::Element>(e);
+    return element && ir::equal(element->array, place_.array);
+  }
+  // y[…, j], which is as it was in front of the loop
+  bool is_here(const ir::Element& element) const {
+    return ir::equal(element.indices.back().value, place_.indices.back().value);
+  }
+  // y[…, j - 1]
+  bool is_before(const ir::Element& element) const {
+    const size_t last = place_.indices.size() - 1;
+    for (size_t axis = 0; axis < last; ++axis)
+      if (!ir::equal(element.indices[axis].value, place_.indices[axis].value) ||
+          element.indices[axis].wrap != place_.indices[axis].wrap)
+        return false;
+    const Sum at = sum_of(element.indices[last].value);
+    return !element.indices[last].wrap && at.base && ir::loaded(at.base) == loop_.index &&
+           at.offset == -1;
+  }
+
+  // Does a turn read what the one before it stored, and nothing else that a turn may have?
+  bool is_handed_on(const Expr* stored) const {
+    bool fits = true, found = false;
+    const auto look = [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        if (!is_of_array(part)) return;
+        const auto& element = *ir::as<ir::Element>(part);
+        fits = fits && (is_here(element) || is_before(element));
+        found = found || !is_here(element);
+      });
+    };
+    look(stored);
+    for (const Stmt* s : *loop_.body) {
+      if (s == loop_.body->back()) break;
+      const auto* u = ir::try_as<ir::Update>(s);  // of another array, which may be the same one
+      fits = fits && (s->kind == ir::StmtKind::kAssign || (u && u->place.local));
+      ir::for_each_expr(s, look);
+    }
+    return fits && found;
+  }
+
+  void replace(Expr*& e, const ir::Builder& build, Local* last) const {
+    if (is_of_array(e) && is_before(*ir::as<ir::Element>(e)))
+      e = build.load(last);
+    else
+      ir::for_each_operand(e, [&](Expr*& operand) { replace(operand, build, last); });
+  }
+
+ private:
+  const ir::Place place_;
+  const ir::For& loop_;
+};
+
+}  // namespace
+
 ir::Stmt* keep_last(ir::Program& program, ir::Function& f, ir::For& loop) {
   const ir::Const* from = ir::constant(loop.lo);
   Block& body = *loop.body;
@@ -82,65 +157,17 @@ ir::Stmt* keep_last(ir::Program& program, ir::Function& f, ir::For& loop) {
   if (!from || from->value.integer < 1 || !store) return nullptr;
   const ir::Place place = store->place;
   const types::Type* type = store->value->type;
-  if (type != place.type() || place.indices.back().wrap || !ir::loaded(place.array) ||
-      ir::loaded(place.indices.back().value) != loop.index)
+  const LastStored stored(place, loop);
+  if (type != place.type() || !stored.is_own() || !stored.is_handed_on(store->value))
     return nullptr;
-  const ir::LocalSet assigned = ir::assigned_in(body);
-  for (size_t axis = 0; axis + 1 < place.indices.size(); ++axis) {
-    const Expr* e = place.indices[axis].value;
-    if (ir::reads(e, loop.index) || ir::reads_any(e, assigned) || ir::reads_memory(e))
-      return nullptr;
-  }
-  const auto is_last = [&](const ir::Element& element) {
-    if (element.indices.size() != place.indices.size()) return false;
-    for (size_t axis = 0; axis + 1 < place.indices.size(); ++axis)
-      if (!ir::equal(element.indices[axis].value, place.indices[axis].value) ||
-          element.indices[axis].wrap != place.indices[axis].wrap)
-        return false;
-    const Sum at = sum_of(element.indices.back().value);
-    return !element.indices.back().wrap && at.base && ir::loaded(at.base) == loop.index &&
-           at.offset == -1;
-  };
-  const auto is_stored = [&](const Expr* array) { return ir::equal(array, place.array); };
-  bool fits = true, found = false;
-  ir::for_each_stmt(std::as_const(body), [&](const Stmt* s) {
-    fits = fits &&
-           (s == store || s->kind == ir::StmtKind::kAssign || s->kind == ir::StmtKind::kUpdate);
-    ir::for_each_place(s, [&](const ir::Place& one) {
-      fits = fits && (s == body.back() || one.local || !is_stored(one.array));
-    });
-  });
-  const auto look = [&](const Expr* e) {
-    ir::for_each_subexpr(e, [&](const Expr* part) {
-      const auto* element = ir::try_as<ir::Element>(part);
-      if (!element || !is_stored(element->array)) return;
-      const bool is_own = ir::equal(element->indices.back().value, place.indices.back().value);
-      fits = fits && (is_own || is_last(*element));  // its own is as it was in front of the loop
-      found = found || !is_own;
-    });
-  };
-  look(store->value);
-  for (const Stmt* s : body)
-    if (s != body.back()) ir::for_each_expr(s, look);
-  if (!fits || !found) return nullptr;
-  body.back() = store;
   const ir::Builder build{program, store->span};
   f.locals.push_back(build.temp("last", type));
   Local* last = f.locals.back();
-  const auto replace = [&](auto&& self, Expr*& e) -> void {
-    const auto* element = ir::try_as<ir::Element>(e);
-    if (element && is_stored(element->array) && is_last(*element))
-      e = build.load(last);
-    else
-      ir::for_each_operand(e, [&](Expr*& operand) { self(self, operand); });
-  };
-  for (Stmt* s : body) {
-    if (s == store)
-      replace(replace, store->value);
-    else
-      ir::for_each_expr(s, [&](Expr*& e) { replace(replace, e); });
-  }
-  body.insert(body.end() - 1, build.assign(last, store->value));
+  body.pop_back();
+  for (Stmt* s : body) ir::for_each_expr(s, [&](Expr*& e) { stored.replace(e, build, last); });
+  stored.replace(store->value, build, last);
+  body.push_back(build.assign(last, store->value));
+  body.push_back(store);
   store->value = build.load(last);
   ir::Cloner cloner(program);
   std::vector<ir::Index> indices(place.indices.begin(), place.indices.end());

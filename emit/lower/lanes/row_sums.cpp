@@ -143,7 +143,6 @@ class Rows {
     for (size_t k = 0; k < body.size(); ++k) {
       auto* inner = ir::try_as<ir::For>(body[k]);
       Stmt* front = inner ? keep_last(program_, f_, *inner) : nullptr;
-      keeps_last_ = keeps_last_ || front;
       if (front) body.insert(body.begin() + long(k++), front);
     }
   }
@@ -195,8 +194,11 @@ class Rows {
       ir::for_each_subexpr(e, [&](const Expr* part) {
         pure = pure && part->kind != ir::ExprKind::kCall && part->kind != ir::ExprKind::kView &&
                part->kind != ir::ExprKind::kNewArray;
-        const auto* call = ir::try_as<ir::Builtin>(part);
-        pure = pure && !(call && call->row->reads_elements());
+        // An array as a whole, which nobody asks whether it is apart.
+        if (const auto* call = ir::try_as<ir::Builtin>(part))
+          pure = pure && std::ranges::none_of(call->args, [](const Expr* arg) {
+                   return types::holds_array(arg->type);
+                 });
         if (const auto* element = ir::try_as<ir::Element>(part))
           for (const ir::Index& i : element->indices) pure = pure && !i.check;
       });
@@ -283,11 +285,7 @@ class Rows {
     });
     if (writes || (leaves && (stores_ || !is_there(front)))) return false;
     TouchedArrays all = touched_by(*loop_->body);
-    if (source_.loop == ir::LoopKind::kParallel) {
-      if (leaves || (keeps_last_ && !fixed(all))) return false;
-      if (keeps_last_) require(apart(build_, all, effects_));
-      return true;
-    }
+    if (source_.loop == ir::LoopKind::kParallel) return !leaves;
     if (leaves) require(is_inside(build_, *loop_, loop_->index, front));
     is_apart_ = fixed(all) && iterations.are_independent(true);
     if (is_apart_) {
@@ -400,7 +398,6 @@ class Rows {
   ir::For* loop_ = nullptr;      // the copy
   ir::LocalSet shared_{};        // variables that rows hand on, or that are read behind the loop
   std::vector<Expr*> checks_{};  // that all rows have in common
-  bool keeps_last_ = false;      // an element in a variable, where others are not the same one
   size_t front_ = 0;             // statements of its body that stand in front
   bool stores_ = false;          // ... some of which store
   bool is_apart_ = false;        // no array that is stored to shares memory with another

@@ -114,6 +114,10 @@ double lanes_per_iteration(const Gang& gang) {
   return 1 + double(left ? gang.width - left : 0) / double(*gang.turns);
 }
 
+bool has_loop(const Block& b) {
+  return ir::any_stmt(b, [](const Stmt* s) { return ir::is_loop(s); });
+}
+
 class Weigher {
  public:
   Weigher(const Gang& gang, const Shape& shape, const Block& body, const Stmt* abandoned,
@@ -404,10 +408,6 @@ class Weigher {
           [](const auto& x, const auto& y) { return ir::equal(x.value, y.value); });
     });
     return found;
-  }
-
-  static bool has_loop(const Block& b) {
-    return ir::any_stmt(b, [](const Stmt* s) { return ir::is_loop(s); });
   }
 
   // A choice between two vectors, which older ones make of three operations.
