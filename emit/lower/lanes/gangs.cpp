@@ -510,7 +510,7 @@ class Gangs {
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
-  bool is_dense_ = false;                                  // ... of which it is
+  bool is_dense_ = false;  // the elements that its lanes load lie side by side
 };
 
 }  // namespace

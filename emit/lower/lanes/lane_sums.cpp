@@ -16,8 +16,7 @@ using ir::ExprKind;
 using ir::Local;
 using ir::Stmt;
 
-// acc = acc + e, of integers that wrap   ->   part += e, in vectors, without a sign; acc = acc +
-// part
+// acc = acc + e, which wraps   ->   part += e, in vectors, without a sign; acc = acc + part
 bool LaneCode::gather_wrapping(Stmt* s, Local* mask, const Gathered& gathered) {
   const auto* a = ir::try_as<ir::Assign>(s);
   const auto* sum = a ? ir::try_as<ir::Binary>(a->value) : nullptr;

@@ -223,19 +223,15 @@ class Rows {
       const ir::Index& near = columns ? indices.front() : indices.back();
       serves = serves && !ir::reads(near.value, loop_->index);
     };
-    const auto turn = [&](const Block& block) {
-      ir::for_each_expr_in(block, [&](const Expr* e) {
-        if (const auto* element = ir::try_as<ir::Element>(e))
-          look(element->array, element->indices);
-        serves = serves && (alone_ || !widens(e));
+    ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+      if (const auto* element = ir::try_as<ir::Element>(e)) look(element->array, element->indices);
+      serves = serves && (alone_ || !widens(e));
+    });
+    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+      ir::for_each_place(s, [&](const ir::Place& place) {
+        if (!place.local) look(place.array, place.indices);
       });
-      ir::for_each_stmt(block, [&](const Stmt* s) {
-        ir::for_each_place(s, [&](const ir::Place& place) {
-          if (!place.local) look(place.array, place.indices);
-        });
-      });
-    };
-    turn(*loop.body);
+    });
     const Block* innermost = loop.body;
     for (const Stmt* s : *loop.body)
       if (const auto* inner = ir::try_as<ir::For>(s)) innermost = inner->body;
@@ -284,9 +280,9 @@ class Rows {
       writes = writes || !ir::written_by(e).empty() || (call && !effects_.of(e).writes.empty());
     });
     if (writes || (leaves && (stores_ || !is_there(front)))) return false;
-    TouchedArrays all = touched_by(*loop_->body);
     if (source_.loop == ir::LoopKind::kParallel) return !leaves;
     if (leaves) require(is_inside(build_, *loop_, loop_->index, front));
+    const TouchedArrays all = touched_by(*loop_->body);
     is_apart_ = fixed(all) && iterations.are_independent(true);
     if (is_apart_) {
       require(apart(build_, all, effects_));
