@@ -68,9 +68,10 @@ struct Result {
 
 Result shift(const ir::Binary& e, const Interval& l, const Interval& r) {
   const bool counts = r.lo >= 0 && r.hi < e.type->bits;
+  // By as much as the width or more: nothing but the sign is left.
   if (e.op == BinaryOp::kShr) {
-    if (!counts) return {full(e.type)};
-    return {{l.lo >= 0 ? 0 : l.lo, l.hi >= 0 ? l.hi : Wide{-1}}, true};
+    const int least = counts ? int(r.lo) : 0;
+    return {{l.lo >= 0 ? 0 : l.lo >> least, l.hi >= 0 ? l.hi >> least : Wide{-1}}, counts};
   }
   if (!counts || l.lo < 0) return {full(e.type)};
   const Interval exact{l.lo << int(r.lo),
@@ -255,6 +256,10 @@ Interval arithmetic(ir::Binary& e, Known& known, Observer& observer) {
 
 Interval negation(ir::Unary& e, const Interval& operand, Observer& observer) {
   if (e.op == ir::UnaryOp::kPos) return operand;
+  if (e.op == ir::UnaryOp::kInvert && e.type->is_int()) {
+    const Wide sum = full(e.type).lo + full(e.type).hi;  // of a number and its complement
+    return {sum - operand.hi, sum - operand.lo};
+  }
   if (e.op != ir::UnaryOp::kNeg || !e.type->is_int()) {
     Interval out = full(e.type);
     out.nonzero = e.op == ir::UnaryOp::kNeg && operand.excludes_zero();

@@ -163,22 +163,35 @@ class Narrow {
       return trunc || whole || (fits_.exprs.contains(e) && fits(c->operand, own));
     }
     if (!fits_.exprs.contains(e) || !computes(e)) return false;
+    if (const ir::Binary* b = shift(e)) {
+      bool unasked = false;
+      const bool counted = !has_64_bits(b->right->type) || is_inside(b->right) ||
+                           (b->op == BinaryOp::kShr && fits(b->right, unasked));
+      return counted && fits(b->left, own);
+    }
     bool all = true;
     for_each_value(e, [&](const Expr* operand) { all = all && fits(operand, own); });
     return all;
   }
 
   static bool computes(const Expr* e) {
-    if (const auto* b = ir::try_as<ir::Binary>(e)) {
-      if (b->op != BinaryOp::kShl && b->op != BinaryOp::kShr)
-        return b->op != BinaryOp::kPow && b->op != BinaryOp::kDiv;
-      const ir::Const* by = ir::constant(b->right);
-      return by && by->value.integer >= 0 && by->value.integer < 32;
-    }
+    if (const auto* b = ir::try_as<ir::Binary>(e))
+      return b->op != BinaryOp::kPow && b->op != BinaryOp::kDiv;
     const auto* call = ir::try_as<ir::Builtin>(e);
     return e->kind == ExprKind::kUnary || e->kind == ExprKind::kSelect ||
            (call && call->row->module() == "builtins" && call->type_args.empty() &&
             call->row->range != builtins::Range::kAny);
+  }
+
+  static const ir::Binary* shift(const Expr* e) {
+    const auto* b = ir::try_as<ir::Binary>(e);
+    return b && (b->op == BinaryOp::kShl || b->op == BinaryOp::kShr) ? b : nullptr;
+  }
+
+  // Does a shift by so much leave bits of 32?
+  bool is_inside(const Expr* count) const {
+    const auto small = fits_.small.find(count);
+    return small != fits_.small.end() && small->second.within({0, 31});
   }
 
   // The operands that are computed in the same type.
@@ -266,8 +279,19 @@ class Narrow {
     } else {
       e->type = types::int32();
       if (auto* select = ir::try_as<ir::Select>(e)) expr(select->condition, false);
+      if (shift(e)) return shifted(ir::as<ir::Binary>(e));
       for_each_value(e, [&](Expr*& operand) { narrowed(operand); });
     }
+  }
+
+  // By 32 and more the runtime's own shift gives what that of 64 bits gave: the sign.
+  void shifted(ir::Binary* e) {
+    narrowed(e->left);
+    e->plain = e->plain && is_inside(e->right);
+    if (has_64_bits(e->right->type))
+      narrowed(e->right);
+    else
+      expr(e->right, false);
   }
 
   ir::Program& program_;

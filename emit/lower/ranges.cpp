@@ -375,7 +375,10 @@ class Ranges : MarkPlain {
         const Interval next = !ends ? at : (*ends)[k].value_or(full(local->type));
         if (next.within(at) && (!at.nonzero || next.excludes_zero())) continue;
         same = false;
-        at = rounded(join(at, next), local->type);
+        const Interval wide = rounded(join(at, next), local->type);
+        if (next.lo < at.lo) at.lo = wide.lo;
+        if (next.hi > at.hi) at.hi = wide.hi;
+        at.nonzero = at.nonzero && next.excludes_zero();
       }
       if (same) return;  // the guesses are what is known now
     }

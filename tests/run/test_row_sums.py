@@ -292,7 +292,42 @@ def seldom(x, w, flag, far):
         if s == far:
             return s
     return -1.0
+
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:])")
+def by_twos(x, y, out):
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        out[i] = s
+        for j in range(1, x.shape[1], 2):
+            y[i, j] = 0.5 * y[i, j - 1] + 1.0
+
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:])")
+def downwards(x, y, out):
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        out[i] = s
+        for j in range(x.shape[1] - 1, 0, -1):
+            y[i, j] = 0.5 * y[i, j - 1] + 1.0
 ''')
+
+
+@pytest.mark.parametrize("name", ["by_twos", "downwards"])
+def test_elements_before_that_another_turn_stored(name):
+    """What `y[i, j - 1]` is hangs on the steps: the turn before did not store it."""
+    x, y = np.arange(72.0).reshape(9, 8), np.arange(72.0).reshape(9, 8) ** 2
+    expected = y.copy()
+    columns = range(1, 8, 2) if name == "by_twos" else range(7, 0, -1)
+    for j in columns:
+        expected[:, j] = 0.5 * expected[:, j - 1] + 1.0
+    out = np.zeros(9)
+    getattr(MET, name)(x, y, out)
+    assert y.tolist() == expected.tolist() and out.tolist() == x.sum(1).tolist()
 
 
 def test_an_array_as_a_whole_is_read_too():

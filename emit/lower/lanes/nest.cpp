@@ -154,7 +154,7 @@ ir::Stmt* keep_last(ir::Program& program, ir::Function& f, ir::For& loop) {
   const ir::Const* from = ir::constant(loop.lo);
   Block& body = *loop.body;
   auto* store = body.empty() ? nullptr : stored_last(program, body.back());
-  if (!from || from->value.integer < 1 || !store) return nullptr;
+  if (!from || from->value.integer < 1 || !counts_by_one(loop) || !store) return nullptr;
   const ir::Place place = store->place;
   const types::Type* type = store->value->type;
   const LastStored stored(place, loop);

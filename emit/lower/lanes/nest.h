@@ -23,7 +23,8 @@ std::optional<KeptElement> keep_element(ir::Program& program, ir::Function& f, i
                                         const std::vector<ir::For*>& loops,
                                         const ir::LocalSet& computed);
 
-// An element that the turn before stored, of a loop from a constant on, in a variable:
+// An element that the turn before stored, of a loop that counts by one from a constant on, in a
+// variable:
 //
 //   for j in range(1, n): y[i, j] = a * y[i, j - 1]
 //   ->

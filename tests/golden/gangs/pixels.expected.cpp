@@ -45,11 +45,11 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
       const int32_t count = pyk::min(64, out.shape(0) - i);
       pyk::lanes::given(rgb.shape(1) == 3, [&](const auto known) PYK_INLINED {
         pyk::lanes::assume(!known || rgb.shape(1) == 3);
-        pyk::lane<uint16_t, 64> value;
+        pyk::lane<uint8_t, 64> value;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           value[k] = 0;
-        pyk::lane<pyk::mask<int16_t>, 64> alive;
+        pyk::lane<pyk::mask<int8_t>, 64> alive;
         #pragma omp simd
         for (int32_t k = 0; k < 64; ++k)
           alive.at[k] = k < count;
@@ -63,7 +63,7 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
           if (!pyk::any(alive)) break;
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k)
-            value[k] = pyk::lanes::choose(alive[k], pyk::sub(value[k], uint16_t(13)), value[k]);
+            value[k] = pyk::lanes::choose(alive[k], pyk::sub(value[k], uint8_t(13)), value[k]);
         }
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k)
@@ -72,7 +72,7 @@ void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk:
     }
   } else {
     for (int64_t i = 0; i < out.shape(0); ++i) {
-      uint16_t value = (77 * rgb(i, 0) + 151 * rgb(i, 1) + 28 * rgb(i, 2)) >> 8;
+      uint8_t value = (77 * rgb(i, 0) + 151 * rgb(i, 1) + 28 * rgb(i, 2)) >> 8;
       while (value > 200)
         value -= 13;
       out(i) = value;
