@@ -24,6 +24,7 @@ using ir::Stmt;
 namespace {
 
 constexpr int kDeep = 4;      // sides within sides that are still read easily
+constexpr int kManyReturns = 8;
 constexpr int64_t kFew = 40;  // operations of a turn of which both sides may be computed
 
 class Continues {
@@ -40,6 +41,17 @@ class Continues {
           loops(body);
       });
     }
+  }
+
+  // Of a loop that runs once its breaks end the turn. Is none left?
+  bool once(ir::While& loop) {
+    once_ = &loop;
+    Block& body = *loop.body;
+    if (breaks_of(loop) > kManyReturns) return false;
+    turn(body, &loop);
+    if (breaks_of(loop) == 0) return true;
+    body.push_back(ir::Builder{program_, loop.span}.stmt<ir::Break>(&loop));
+    return false;
   }
 
   // All that stand in the block.
@@ -62,7 +74,16 @@ class Continues {
     return count;
   }
 
-  static bool fits(const Stmt* loop, const Block& body) {
+  static int breaks_of(const ir::While& loop) {
+    int count = 0;
+    ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Break>(s);
+      count += jump && jump->loop == &loop;
+    });
+    return count;
+  }
+
+  bool fits(const Stmt* loop, const Block& body) const {
     const auto* counted = ir::try_as<ir::For>(loop);
     const bool refused = ir::any_stmt(body, [&](const Stmt* s) {
       const auto* branch = ir::try_as<ir::If>(s);
@@ -74,9 +95,11 @@ class Continues {
     return !refused && 0 < continues && continues <= kDeep && cost_of_turn(body) <= kFew;
   }
 
-  static bool ends_early(const Block& b, const Stmt* loop) {
-    const auto* jump = b.empty() ? nullptr : ir::try_as<ir::Continue>(b.back());
-    return jump && jump->loop == loop;
+  bool ends_early(const Block& b, const Stmt* loop) const {
+    if (b.empty()) return false;
+    const auto* jump = ir::try_as<ir::Continue>(b.back());
+    const auto* left = ir::try_as<ir::Break>(b.back());
+    return (jump && jump->loop == loop) || (left && left->loop == loop && loop == once_);
   }
 
   // A block that ends where the turn of the loop does.
@@ -105,6 +128,7 @@ class Continues {
   }
 
   ir::Program& program_;
+  const Stmt* once_ = nullptr;  // a loop that runs once
 };
 
 }  // namespace
@@ -112,5 +136,7 @@ class Continues {
 void continues(ir::Program& program, ir::Function& f) { Continues(program).loops(f.body); }
 
 void continues_in_lanes(ir::Program& program, Block& body) { Continues(program).every_loop(body); }
+
+bool breaks_at_ends(ir::Program& program, ir::While& once) { return Continues(program).once(once); }
 
 }  // namespace pyk2cu::emit

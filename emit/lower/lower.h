@@ -68,6 +68,8 @@ void hoist(ir::Program& program, ir::Function& f);
 void rests(ir::Program& program, ir::Function& f);
 void continues(ir::Program& program, ir::Function& f);
 void continues_in_lanes(ir::Program& program, ir::Block& body);
+// Of a loop that runs once (lanes/inline.h): is the body what its statements do without the loop?
+bool breaks_at_ends(ir::Program& program, ir::While& once);
 void sink(ir::Program& program, ir::Function& f);
 void whole(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);

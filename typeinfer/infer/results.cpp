@@ -50,7 +50,7 @@ const Type* Results::type() {
     if (before.is_error()) where = returned.what.span;
   }
   if (result.is_error())
-    return unknown || (returned_.empty() && !unwound_) ? nullptr : types::void_();
+    return unknown || (returned_.empty() && !walked_) ? nullptr : types::void_();
   if (unwound_ && result.is_value()) merge(result, {None{}}, in_.dialect());
   return result.is_value() ? result.type() : types::void_();
 }

@@ -19,9 +19,13 @@ class Results {
   void add(Operand what, Span statement, Span value);
   size_t count() const { return returned_.size(); }
   // The body is walked: does it end without return on some path?
-  void end() { unwound_ = joins_.reachable(); }
+  void end() {
+    walked_ = true;
+    unwound_ = joins_.reachable();
+  }
 
-  // The type of the result as the returns typed so far say; null when none does.
+  // The type of the result as the returns typed so far say; null when none does. A body that ends
+  // in errors alone returns nothing.
   const Type* type();
   // Every returned value in the function's result type.
   void finish(const Type* result);
@@ -40,7 +44,7 @@ class Results {
   Emitter& in_;
   Joins& joins_;
   std::vector<Returned> returned_{};
-  bool unwound_ = false;
+  bool walked_ = false, unwound_ = false;
 };
 
 }  // namespace pyk2cu::infer

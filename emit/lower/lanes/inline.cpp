@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -152,8 +153,12 @@ class Inliner {
       leave_once(*body, once, result);
       if (!ir::ends(*body) || !ir::try_as<ir::Break>(body->back()))
         body->push_back(build.stmt<ir::Break>(once));
+      const bool only_sides = breaks_at_ends(program_, *once);
       if (!block(*body, depth + 1)) return false;
-      out.push_back(once);
+      if (only_sides)
+        out.insert(out.end(), body->begin(), body->end());
+      else
+        out.push_back(once);
     }
     e = result ? build.load(result) : build.boolean(true);
     return true;

@@ -41,6 +41,7 @@ constexpr int64_t kMuch = 12;          // ... for which vectors along the row ar
 constexpr int64_t kFewTurns = 8;       // of a loop that is written out
 constexpr int64_t kLittleBehind = 16;  // operations that are written out for every row
 constexpr int64_t kMuchBehind = 60;    // operations of what is written out for every row
+constexpr int64_t kGroups = 64;          // of rows, for the cores that share them
 
 bool counts_plainly(const ir::For& loop) {
   return counts_by_one(loop) && loop.loop == ir::LoopKind::kSerial && loop.reductions.empty() &&
@@ -65,12 +66,18 @@ class Rows {
     copy(read_behind);
     checks_ = take_common_checks(program_, *loop_->body, loop_->index);
     const Iterations iterations(*loop_, effects_);
+    // Two loops ask for the end, one of them when rows have been done.
+    if (!iterations.is_known(loop_->lo) || !iterations.is_known(loop_->hi)) return std::nullopt;
     if (!find_front(iterations, true) || !may_be_done(iterations)) {
       if (!find_front(iterations, false) || !may_be_done(iterations)) return std::nullopt;
     }
     const int64_t written_out = cost_of_turn(behind());
     if (written_out > kMuchBehind) return std::nullopt;
     if (written_out > kLittleBehind) rows_ = kRows;
+    // Enough for many cores: groups of rows are fewer than rows, and the rest is done by one.
+    if (source_.loop == ir::LoopKind::kParallel)
+      require(build_.compare(ir::CompareOp::kLe, build_.integer(kGroups * rows_),
+                             turns_of(build_, *loop_)));
     return build();
   }
 
