@@ -4,15 +4,16 @@
 //   if c: x = 1  ->   int64_t x;               in front, where x is read behind the if
 //
 // A local belongs to the block that holds all its uses or, when no value passes between the
-// statements of that block, to blocks further inside (declared again in each), so that iterations
-// of a parallel loop have their own.
+// statements of that block, to blocks further inside (declared again in each). What iterations of a
+// parallel loop assign for themselves is another local than that of the same name around it.
 // In: functions.  Out: Assign::declares, Declare. Tested by tests/golden/functions.
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
@@ -30,6 +31,55 @@ bool is_plain(const ir::Assign& a) {
   const auto* call = ir::try_as<ir::Call>(a.value);
   return !call || !ir::may_raise(*call);
 }
+
+// Parallel loops whose iterations have a value of their own of what is assigned outside as well.
+class OwnValues {
+ public:
+  OwnValues(ir::Program& program, ir::Function& f)
+      : program_(program), f_(f), behind_(f.body), flows_(f.body) {
+    count(f.body, mentions_);
+    block(f.body);
+  }
+
+ private:
+  using Counts = std::unordered_map<const Local*, int>;
+
+  static void count(const Block& b, Counts& counts) {
+    for (const Stmt* s : b)
+      ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++counts[local]; });
+  }
+
+  void block(Block& b) {
+    for (Stmt*& s : b) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      if (loop && loop->loop == ir::LoopKind::kParallel)
+        renew(s, *loop->body);
+      else
+        ir::for_each_block(s, [&](Block& inner) { block(inner); });
+    }
+  }
+
+  void renew(Stmt*& loop, const Block& body) {
+    Counts inside;
+    count({loop}, inside);
+    ir::Cloner cloner(program_);
+    bool any = false;
+    for (const Local* local : ir::assigned_in(body)) {
+      if (inside.at(local) == mentions_.at(local) || flows_.of(loop).exposes(local) ||
+          behind_.of(loop).contains(local))
+        continue;
+      cloner.renew(local, f_);
+      any = true;
+    }
+    if (any) loop = cloner.stmt(loop);
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  const ReadBehind behind_;
+  const Flows flows_;
+  Counts mentions_{};
+};
 
 class Declarations {
  public:
@@ -52,19 +102,13 @@ class Declarations {
   }
 
  private:
-  // Which statements of each block mention a local, and which hold a parallel loop; true: one does.
-  bool index(Block& b) {
+  // Which statements of each block mention a local.
+  void index(Block& b) {
     auto& touching = touching_[&b];
-    bool any = false;
     for (Stmt* s : b) {
       for (const Local* local : flows_.of(s).touched()) touching[local].push_back(s);
-      const auto* loop = ir::try_as<ir::For>(s);
-      bool parallel = loop && loop->loop == ir::LoopKind::kParallel;
-      ir::for_each_block(s, [&](Block& inner) { parallel = index(inner) || parallel; });
-      if (parallel) parallel_.insert(s);
-      any = any || parallel;
+      ir::for_each_block(s, [&](Block& inner) { index(inner); });
     }
-    return any;
   }
 
   void place(Local* local, Block& b) {
@@ -81,7 +125,7 @@ class Declarations {
     for (size_t k = 0; k < here.size(); ++k) {
       Stmt* s = here[k];
       const bool isolated = has_blocks(s) && !flows_.of(s).exposes(local) && !live[k];
-      if (isolated && (here.size() == 1 || ours.empty() || parallel_.contains(s)))
+      if (isolated && (here.size() == 1 || ours.empty()))
         ir::for_each_block(s, [&](Block& inner) { place(local, inner); });
       else
         ours.push_back(s);
@@ -143,14 +187,16 @@ class Declarations {
   const Flows flows_;
   std::unordered_map<const Block*, std::unordered_map<const Local*, std::vector<Stmt*>>>
       touching_{};
-  std::unordered_set<const Stmt*> parallel_{};
   std::unordered_map<const Stmt*, std::vector<std::pair<Local*, bool>>> before_{};
 };
 
 }  // namespace
 
 void declare(ir::Program& program) {
-  for (ir::Function* f : program.functions) Declarations(program, *f);
+  for (ir::Function* f : program.functions) {
+    OwnValues(program, *f);
+    Declarations(program, *f);
+  }
 }
 
 }  // namespace pyk2cu::emit

@@ -27,11 +27,13 @@ constexpr int64_t kMuch = 12;  // operations for one sum that vectors are worth
 
 // Elements as they lie take no vector instruction but the one that loads them.
 bool computes(const ir::Expr* e) {
-  bool found = false;
-  ir::for_each_subexpr(e, [&](const ir::Expr* part) {
-    const auto* element = ir::try_as<ir::Element>(part);
-    found = found || (element && element->indices.back().wrap) ||
-            (!element && part->kind != ir::ExprKind::kLoad && !ir::constant(part));
+  const auto* element = ir::try_as<ir::Element>(e);
+  if (!element) return e->kind != ir::ExprKind::kLoad && !ir::constant(e);
+  bool found = element->indices.back().wrap;
+  ir::for_each_subexpr(element->indices.back().value, [&](const ir::Expr* part) {
+    const auto* b = ir::try_as<ir::Binary>(part);
+    found = found || (part->kind != ir::ExprKind::kLoad && !ir::constant(part) &&
+                      !(b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kSub)));
   });
   return found;
 }

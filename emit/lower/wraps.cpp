@@ -39,6 +39,15 @@ Expr* at(ir::Cloner& cloner, Expr* e, const ir::Local* index, const Expr* value)
   return e;
 }
 
+// Null: the array is not there before the loop.
+Expr* extent_of(const ir::Builder& build, const Expr* array, size_t axis,
+                const ir::LocalSet& assigned) {
+  if (const auto* frozen = ir::try_as<ir::Global>(array))
+    return build.integer(frozen->array->shape[axis]);
+  ir::Local* local = ir::loaded(const_cast<Expr*>(array));
+  return local && !assigned.contains(local) ? build.extent(build.load(local), int(axis)) : nullptr;
+}
+
 }  // namespace
 
 Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations) {
@@ -81,29 +90,32 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
   return all;
 }
 
-Expr* is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
-                const ir::Block& block) {
+std::optional<Expr*> is_inside(const ir::Builder& build, const ir::For& loop,
+                               const ir::Local* index, const ir::Block& block) {
   const ir::LocalSet assigned = ir::assigned_in(*loop.body);
   Known nothing;
-  std::vector<std::pair<const ir::Local*, size_t>> asked;
+  std::vector<std::pair<const Expr*, size_t>> asked;
   ir::Cloner cloner(build.program);
   Expr* all = nullptr;
+  bool known = true;
   ir::for_each_expr_in(block, [&](const Expr* e) {
     const auto* element = ir::try_as<ir::Element>(e);
-    ir::Local* array = element ? ir::loaded(element->array) : nullptr;
-    if (!array || assigned.contains(array)) return;
+    if (!element) return;
     for (size_t axis = 0; axis < element->indices.size(); ++axis) {
       if (ir::loaded(element->indices[axis].value) != index) continue;
-      const std::pair<const ir::Local*, size_t> one{array, axis};
-      Expr* extent = build.extent(build.load(array), int(axis));
-      if (is_below(cloner.expr(loop.hi), extent, true, nothing)) continue;
-      if (std::ranges::find(asked, one) != asked.end()) continue;
-      asked.push_back(one);
+      Expr* extent = extent_of(build, element->array, axis, assigned);
+      known = known && extent;
+      if (!known || is_below(cloner.expr(loop.hi), extent, true, nothing)) continue;
+      const auto is_same = [&](const auto& one) {
+        return one.second == axis && ir::equal(one.first, element->array);
+      };
+      if (std::ranges::any_of(asked, is_same)) continue;
+      asked.push_back({element->array, axis});
       Expr* inside = build.compare(ir::CompareOp::kLe, cloner.expr(loop.hi), extent);
       all = all ? build.logical(true, all, inside) : inside;
     }
   });
-  return all;
+  return known ? std::optional(all) : std::nullopt;
 }
 
 }  // namespace pyk2cu::emit

@@ -214,18 +214,6 @@ def test_integers_are_divided_where_the_source_does(zero):
     assert np.array_equal(out[:zero], wanted[:zero] // by[:zero]) and not out[zero:].any()
 
 
-def test_rows_behind_a_return_are_not_read():
-    """The array says that it has 16 rows; memory ends behind the second."""
-    page = mmap.PAGESIZE
-    memory = mmap.mmap(-1, 2 * page)
-    whole = np.frombuffer(memory, np.float64)
-    columns = page // 8
-    whole[:] = 1.0
-    a = np.ndarray((2, columns), np.float64, memory)
-    a[1, 0] = 3.0
-    assert KINDS["float64"].module.found(a, np.ones(columns), 4.0) == -1
-
-
 @pytest.mark.parametrize("name", ["smoothed", "normed"])
 def test_arrays_that_share_memory(name):
     """Rows of the one are rows of the other, one further on: every row reads what the one before it wrote."""
@@ -314,6 +302,79 @@ def downwards(x, y, out):
         out[i] = s
         for j in range(x.shape[1] - 1, 0, -1):
             y[i, j] = 0.5 * y[i, j - 1] + 1.0
+
+
+@njit("int64(float64[:, ::1], int64, float64)")
+def reached(x, n, far):
+    for i in range(n):
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        if s == far:
+            return i
+    return -1
+
+
+TABLE = np.arange(40.0).reshape(2, 20)
+
+
+@njit("float64(int64, float64)")
+def frozen(n, far):
+    for i in range(n):
+        s = 0.0
+        for j in range(20):
+            s += TABLE[i, j]
+        if s > far:
+            return s
+    return -1.0
+
+
+@njit("int64(float64[:, ::1], float64[:], int64)")
+def ends_change(x, out, step):
+    n = x.shape[0]
+    for i in range(n):
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        out[i] = s
+        n += step
+    return n
+
+
+@njit("void(float64[:, ::1], float64[:], float64[:])", parallel=True)
+def chosen(x, out, two):
+    for i in prange(x.shape[0]):
+        s = 0.0
+        for j in range(x.shape[1]):
+            s += x[i, j]
+        u = 0.0
+        w = 1.0
+        if s > 0.5:
+            t = s
+            u = t
+            w = t
+        out[i] = u
+        two[i] = w
+
+
+@njit("float64(float64[::1], float64[:], int64)", parallel=True)
+def own_values(x, out, n):
+    """`d` is one in front of the loop, one of each iteration, an integer behind it and a float again."""
+    t = 0.0
+    d = 0.0
+    for i in prange(x.shape[0]):
+        d = x[i] * 3.0
+        if x[i] > d:
+            d = 2.0
+        out[i] += d
+    d = n
+    if n > 3:
+        d = n + 1
+    k = d * d
+    for i in range(x.shape[0]):
+        d = x[i] * 4.0
+        t += out[i] + d
+    return t + k
 ''')
 
 
@@ -356,3 +417,51 @@ def test_what_a_row_loads_under_a_condition_of_its_own():
         assert MET.seldom(x, w, np.array([0] + [1] * 7), 0.0) == 0.0
     finally:
         libc.mprotect(ctypes.c_void_p(start), mmap.PAGESIZE, 3)
+
+
+@pytest.fixture
+def at_the_end():
+    """Memory for two rows of 32 numbers, behind which there is none."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    area = mmap.mmap(-1, 2 * mmap.PAGESIZE)
+    behind = ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(area)) + mmap.PAGESIZE)
+    assert libc.mprotect(behind, mmap.PAGESIZE, 0) == 0
+    rows = np.frombuffer(area, np.float64, 64, mmap.PAGESIZE - 512).reshape(2, 32)
+    rows[:] = 1.0
+    yield rows
+    libc.mprotect(behind, mmap.PAGESIZE, 3)
+
+
+def test_rows_behind_a_return_are_not_read(at_the_end):
+    """There are two; the loop would ask for sixteen, four at a time."""
+    at_the_end[1, 0] = 3.0
+    assert MET.reached(at_the_end, 16, 34.0) == 1
+
+
+def test_nor_those_of_arrays_of_the_module():
+    assert "n <= 2" in MET.emitted
+    for n in 1, 2, 50_000_000:
+        assert MET.frozen(n, 200.0) == (590.0 if n > 1 else -1.0)
+
+
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_ends_that_the_body_changes(step):
+    x, out = np.ones((9, 4)), np.zeros(9)
+    assert MET.ends_change(x, out, step) == 9 + 9 * step
+    assert out.tolist() == [4.0] * 9
+
+
+def test_what_a_branch_alone_assigns_is_of_one_iteration():
+    x = np.random.default_rng(1).random((40_000, 2))
+    sums = x[:, 0] + x[:, 1]
+    for _ in range(20):
+        out, two = np.zeros(40_000), np.zeros(40_000)
+        MET.chosen(x, out, two)
+        assert np.array_equal(out, np.where(sums > 0.5, sums, 0.0)) and np.array_equal(two, np.where(sums > 0.5, sums, 1.0))
+    assert "taken ? s : t" not in MET.emitted
+
+
+def test_iterations_have_values_of_their_own():
+    x, out = np.arange(1.0, 5.0) / 8, np.zeros(4)
+    assert MET.own_values(x, out, 5) == x.sum() * 3 + x.sum() * 4 + 36
+    assert out.tolist() == (x * 3).tolist()

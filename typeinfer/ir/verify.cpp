@@ -445,9 +445,8 @@ class Verifier {
     check(declaration_of(l) != Declares::kNothing, span_,
           fmt::format("`{}` is not declared here", name_of(l)));
   }
-  // Iterations of a parallel loop may have variables of their own.
   void declare(const Local* l, Declares how) {
-    check(declaration_of(l, of_iteration_) == Declares::kNothing, span_,
+    check(declaration_of(l) == Declares::kNothing, span_,
           fmt::format("`{}` is declared twice", name_of(l)));
     scopes_.back()[l] = how;
   }
@@ -455,8 +454,8 @@ class Verifier {
     check(declaration_of(l) != Declares::kConstant, span_,
           fmt::format("`{}` is a constant and assigned", name_of(l)));
   }
-  Declares declaration_of(const Local* l, size_t outermost = 0) const {
-    for (size_t k = scopes_.size(); k-- > outermost;)
+  Declares declaration_of(const Local* l) const {
+    for (size_t k = scopes_.size(); k-- > 0;)
       if (const auto it = scopes_[k].find(l); it != scopes_[k].end()) return it->second;
     return Declares::kNothing;
   }
@@ -489,8 +488,6 @@ class Verifier {
     if (counted)
       check(indices_.insert(index).second, s->span, "two loops share one index variable");
     if (index) open_.insert(index);
-    const size_t around = of_iteration_;
-    if (counted && counted->loop == LoopKind::kParallel) of_iteration_ = scopes_.size();
     if (loop && !lanes) loops_.push_back(s);
     const bool of_lanes = lanes || s->kind == StmtKind::kEach || s->kind == StmtKind::kSinCos;
     if (of_lanes) check(!std::exchange(in_lanes_, true), s->span, "lanes inside lanes");
@@ -502,7 +499,6 @@ class Verifier {
     if (ok_) check(is_in_order(s), s->span, "an effect inside an expression");
     if (loop && !lanes) loops_.pop_back();
     if (of_lanes) in_lanes_ = false;
-    of_iteration_ = around;
     if (index) open_.erase(index);
   }
 
@@ -539,7 +535,6 @@ class Verifier {
   Diagnostics& diags_;
   std::set<const Local*> known_{}, assigned_{}, indices_{}, open_{};  // open: loops around
   std::vector<std::map<const Local*, Declares>> scopes_{};            // what each block declares
-  size_t of_iteration_ = 0;  // the first scope inside the innermost parallel loop; 0: none
   std::vector<const Stmt*> loops_{};
   Span span_{};
   bool in_lanes_ = false;

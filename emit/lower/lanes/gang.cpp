@@ -331,13 +331,18 @@ class Masks {
     });
   }
 
+  // min, max and abs are an instruction or two.
+  static int work(const ir::Builtin& e) {
+    if (has_own_form(e)) return kCheap + 1;
+    return is_of_parts(e) ? 0 : e.row->module() == "builtins" ? 2 : kCheap / 2;
+  }
+
   static int work(const Block& b) {
     int count = 0;
     ir::for_each_expr_in(b, [&](const Expr* e) {
       count += e->kind == ExprKind::kBinary || e->kind == ExprKind::kCompare ||
                e->kind == ExprKind::kSelect || e->kind == ExprKind::kUnary;
-      const auto* builtin = ir::try_as<ir::Builtin>(e);
-      if (builtin) count += has_own_form(*builtin) ? kCheap + 1 : kCheap / 2;
+      if (const auto* builtin = ir::try_as<ir::Builtin>(e)) count += work(*builtin);
     });
     return count;
   }

@@ -88,7 +88,7 @@ class Gangs {
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
       if (straight) note_straight(*loop);
-      if (inside != Filled::kNone && ir::is_loop(s))
+      if (inside != Filled::kNone && ir::is_loop(s) && !made)
         note(*s, {.why = "the loops inside fill the vectors"});
       if (s->kind == StmtKind::kWhile && inside == Filled::kNone)
         note(*s, {.why = "how often it turns is not known before"});

@@ -406,9 +406,12 @@ class Region {
         return refuse(s->span, "an iteration writes before it may raise",
                       "compute first, write at the end");
     // An iteration behind one that raises is not reached by the source.
-    if (loop_.loop == ir::LoopKind::kSerial)
-      require(is_inside(build_, loop_, gang_.index, *may_raise),
-              "where no array ends before the loop does");
+    if (loop_.loop == ir::LoopKind::kSerial) {
+      const auto inside = is_inside(build_, loop_, gang_.index, *may_raise);
+      if (!inside)
+        return refuse(loop_.span, "it may raise, and what a later iteration reads may not be there");
+      require(*inside, "where no array ends before the loop does");
+    }
     gang_.failed = temp("failed", types::boolean());
     auto* once = build_.stmt<ir::While>(build_.boolean(true), may_raise);
     ir::replace_stmts(*may_raise, [&](Stmt* s, Block& out) {

@@ -288,7 +288,11 @@ class Rows {
     });
     if (writes || (leaves && (stores_ || !is_there(front)))) return false;
     if (source_.loop == ir::LoopKind::kParallel) return !leaves;
-    if (leaves) require(is_inside(build_, *loop_, loop_->index, front));
+    if (leaves) {
+      const auto there = is_inside(build_, *loop_, loop_->index, front);
+      if (!there) return false;
+      require(*there);
+    }
     const TouchedArrays all = touched_by(*loop_->body);
     is_apart_ = fixed(all) && iterations.are_independent(true);
     if (is_apart_) {
@@ -329,10 +333,11 @@ class Rows {
   // if s < least: least, best = s, i   ->   taken = s < least; least = s if taken else least; …
   // One after the other for all rows: no processor foresees so many.
   void choose_behind() {
-    Block chosen;
+    Block chosen, before = front();
     for (Stmt* s : behind()) {
       auto* branch = ir::try_as<ir::If>(s);
-      if (!branch || !only_assigns(*branch)) {
+      if (!branch || !only_assigns(*branch, before)) {
+        before.push_back(s);
         chosen.push_back(s);
         continue;
       }
@@ -340,22 +345,28 @@ class Rows {
       f_.locals.push_back(b.temp("taken", types::boolean()));
       Local* taken = f_.locals.back();
       chosen.push_back(b.assign(taken, branch->condition));
+      before.push_back(chosen.back());
       for (Stmt* one : *branch->body) {
         auto& a = *ir::as<ir::Assign>(one);
         a.value = b.expr<ir::Select>(a.local->type, b.load(taken), a.value, b.load(a.local));
         chosen.push_back(one);
+        before.push_back(one);
       }
     }
     loop_->body->erase(loop_->body->begin() + long(front_), loop_->body->end());
     loop_->body->insert(loop_->body->end(), chosen.begin(), chosen.end());
   }
 
-  static bool only_assigns(const ir::If& branch) {
+  // What has no value before the branch stays where it is: a choice would hand on that of the row
+  // before it.
+  bool only_assigns(const ir::If& branch, const Block& before) const {
     if (!branch.orelse->empty() || branch.versions) return false;
-    return std::ranges::all_of(*branch.body, [](const Stmt* s) {
+    const Flow flow = flow_of(before);
+    return std::ranges::all_of(*branch.body, [&](const Stmt* s) {
       const auto* a = ir::try_as<ir::Assign>(s);
       return a && a->local->type->is_real() && !a->local->type->is_bool() &&
-             !a->local->maybe_unbound && (ir::loaded(a->value) || ir::constant(a->value));
+             !a->local->maybe_unbound && (ir::loaded(a->value) || ir::constant(a->value)) &&
+             (shared_.contains(a->local) || flow.assigns(a->local));
     });
   }
 

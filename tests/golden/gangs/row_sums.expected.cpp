@@ -10,9 +10,9 @@ void totals(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 1, pyk::C>
       double total_4 = 0.0;
       for (int64_t j = 0; j < a.shape(1); ++j) {
         total += a(i, j);
-        total_2 = pyk::in_order(total_2 + a(i + 1, j));
-        total_3 = pyk::in_order(total_3 + a(i + 2, j));
-        total_4 = pyk::in_order(total_4 + a(i + 3, j));
+        total_2 += a(i + 1, j);
+        total_3 += a(i + 2, j);
+        total_4 += a(i + 3, j);
       }
       out(i) = total;
       out(i + 1) = total_2;
@@ -52,9 +52,9 @@ pyk::status layer_norm(pyk::array<const float, 2, pyk::C> x,
       float total_4 = 0.0f;
       for (int64_t j = 0; j < m; ++j) {
         total += x(i, j);
-        total_2 = pyk::in_order(total_2 + x(i + 1, j));
-        total_3 = pyk::in_order(total_3 + x(i + 2, j));
-        total_4 = pyk::in_order(total_4 + x(i + 3, j));
+        total_2 += x(i + 1, j);
+        total_3 += x(i + 2, j);
+        total_4 += x(i + 3, j);
       }
       const float divisor = m;
       const float divisor_2 = m;

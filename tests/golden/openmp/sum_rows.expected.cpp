@@ -11,9 +11,9 @@ void sum_rows(pyk::array<const double, 2, pyk::C> a, pyk::array<double, 1, pyk::
       double total_4 = 0.0;
       for (int64_t j = 0; j < a.shape(1); ++j) {
         total += a(i, j);
-        total_2 = pyk::in_order(total_2 + a(i + 1, j));
-        total_3 = pyk::in_order(total_3 + a(i + 2, j));
-        total_4 = pyk::in_order(total_4 + a(i + 3, j));
+        total_2 += a(i + 1, j);
+        total_3 += a(i + 2, j);
+        total_4 += a(i + 3, j);
       }
       out(i) = total;
       out(i + 1) = total_2;
