@@ -39,14 +39,117 @@ Expr* at(ir::Cloner& cloner, Expr* e, const ir::Local* index, const Expr* value)
   return e;
 }
 
-// Null: the array is not there before the loop.
-Expr* extent_of(const ir::Builder& build, const Expr* array, size_t axis,
-                const ir::LocalSet& assigned) {
-  if (const auto* frozen = ir::try_as<ir::Global>(array))
-    return build.integer(frozen->array->shape[axis]);
-  ir::Local* local = ir::loaded(const_cast<Expr*>(array));
-  return local && !assigned.contains(local) ? build.extent(build.load(local), int(axis)) : nullptr;
-}
+class Inside {
+ public:
+  Inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+         const ir::Block& block)
+      : build_(build), loop_(loop), index_(index), block_(block), cloner_(build.program) {
+    assigned_ = ir::assigned_in(*loop.body);
+    for (const ir::Local* local : ir::assigned_in(block)) assigned_.insert(local);
+  }
+
+  std::optional<Expr*> run() {
+    ir::for_each_expr_in(block_, [&](const Expr* e) {
+      const auto* element = ir::try_as<ir::Element>(e);
+      if (!element) return;
+      for (size_t axis = 0; axis < element->indices.size(); ++axis)
+        if (ir::loaded(element->indices[axis].value) == index_) ask_all(*element, axis);
+    });
+    for (const ir::Stmt* s : block_) {
+      ir::for_each_expr(s, [&](const Expr* e) { linear(e, true); });
+      ir::for_each_block(s, [&](const ir::Block& inner) {
+        ir::for_each_expr_in(inner, [&](const Expr* e) { linear(e, false); });
+      });
+    }
+    return known_ ? std::optional(all_) : std::nullopt;
+  }
+
+ private:
+  // Null: the array is not there before the loop.
+  Expr* extent_of(const Expr* array, size_t axis) const {
+    if (const auto* frozen = ir::try_as<ir::Global>(array))
+      return build_.integer(frozen->array->shape[axis]);
+    ir::Local* local = ir::loaded(const_cast<Expr*>(array));
+    const bool there = local && !assigned_.contains(local);
+    return there ? build_.extent(build_.load(local), int(axis)) : nullptr;
+  }
+
+  void ask_all(const ir::Element& element, size_t axis) {
+    Expr* extent = extent_of(element.array, axis);
+    known_ = known_ && extent;
+    if (known_ && !is_below(cloner_.expr(loop_.hi), extent, true, nothing_))
+      require(build_.compare(ir::CompareOp::kLe, cloner_.expr(loop_.hi), extent));
+  }
+
+  // Sums and products of the index are least and greatest at the ends. Of what is read under a
+  // condition, products alone: conditions keep inside what is next to the iteration's own.
+  void linear(const Expr* e, bool sure) {
+    const auto* logical = ir::try_as<ir::Logical>(e);
+    const auto* select = ir::try_as<ir::Select>(e);
+    ir::for_each_operand(e, [&](const Expr* operand) {
+      const bool first = (!logical || operand == logical->left) &&
+                         (!select || operand == select->condition);
+      linear(operand, sure && first);
+    });
+    const auto* element = ir::try_as<ir::Element>(e);
+    if (!element) return;
+    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
+      const Expr* value = element->indices[axis].value;
+      if (ir::loaded(value) == index_ || degree(value) != 1) continue;
+      if (!sure && !multiplies(value)) continue;
+      Expr* extent = extent_of(element->array, axis);
+      known_ = known_ && extent;
+      if (!known_) return;
+      const Expr* last =
+          build_.plain(ir::BinaryOp::kSub, cloner_.expr(loop_.hi), build_.integer(1));
+      for (const Expr* end : {static_cast<const Expr*>(loop_.lo), last}) {
+        Expr* there = at(cloner_, cloner_.expr(value), index_, end);
+        require(build_.compare(ir::CompareOp::kLe, build_.integer(0), there));
+        require(build_.compare(ir::CompareOp::kLt, cloner_.expr(there), extent));
+      }
+    }
+  }
+
+  static bool multiplies(const Expr* e) {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* b = ir::try_as<ir::Binary>(part);
+      found = found || (b && b->op == ir::BinaryOp::kMul);
+    });
+    return found;
+  }
+
+  // How often the index is a factor; 2: that, or nobody knows in front of the loop.
+  int degree(const Expr* e) const {
+    if (e->type != types::int64()) return 2;
+    const ir::Local* local = ir::loaded(e);
+    if (local == index_) return 1;
+    if (ir::constant(e)) return 0;
+    if (local) return assigned_.contains(local) ? 2 : 0;
+    const auto* b = ir::try_as<ir::Binary>(e);
+    if (!b || b->op > ir::BinaryOp::kMul) return 2;
+    const int l = degree(b->left), r = degree(b->right);
+    return std::min(b->op == ir::BinaryOp::kMul ? l + r : std::max(l, r), 2);
+  }
+
+  void require(Expr* condition) {
+    const auto is_same = [&](const Expr* e) { return ir::equal(e, condition); };
+    if (std::ranges::any_of(asked_, is_same) || truth(condition, nothing_) == true) return;
+    asked_.push_back(condition);
+    all_ = all_ ? build_.logical(true, all_, condition) : condition;
+  }
+
+  const ir::Builder build_;
+  const ir::For& loop_;
+  const ir::Local* index_;
+  const ir::Block& block_;
+  ir::Cloner cloner_;
+  Known nothing_{};
+  ir::LocalSet assigned_{};
+  std::vector<const Expr*> asked_{};
+  Expr* all_ = nullptr;
+  bool known_ = true;
+};
 
 }  // namespace
 
@@ -92,30 +195,7 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
 
 std::optional<Expr*> is_inside(const ir::Builder& build, const ir::For& loop,
                                const ir::Local* index, const ir::Block& block) {
-  const ir::LocalSet assigned = ir::assigned_in(*loop.body);
-  Known nothing;
-  std::vector<std::pair<const Expr*, size_t>> asked;
-  ir::Cloner cloner(build.program);
-  Expr* all = nullptr;
-  bool known = true;
-  ir::for_each_expr_in(block, [&](const Expr* e) {
-    const auto* element = ir::try_as<ir::Element>(e);
-    if (!element) return;
-    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
-      if (ir::loaded(element->indices[axis].value) != index) continue;
-      Expr* extent = extent_of(build, element->array, axis, assigned);
-      known = known && extent;
-      if (!known || is_below(cloner.expr(loop.hi), extent, true, nothing)) continue;
-      const auto is_same = [&](const auto& one) {
-        return one.second == axis && ir::equal(one.first, element->array);
-      };
-      if (std::ranges::any_of(asked, is_same)) continue;
-      asked.push_back({element->array, axis});
-      Expr* inside = build.compare(ir::CompareOp::kLe, cloner.expr(loop.hi), extent);
-      all = all ? build.logical(true, all, inside) : inside;
-    }
-  });
-  return known ? std::optional(all) : std::nullopt;
+  return Inside(build, loop, index, block).run();
 }
 
 }  // namespace pyk2cu::emit

@@ -18,8 +18,9 @@ namespace pyk2cu::emit {
 ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iterations);
 
 // hi <= len(a) for every array of which `block`, a copy of the loop's body whose index is `index`,
-// reads the element of an iteration: the condition under which it is there. Null: nothing to ask;
-// none: nobody can say it in front of the loop.
+// reads the element of an iteration: the condition under which it is there; and likewise for what
+// an iteration surely reads at `i * c + k`. Null: nothing to ask; none: nobody can say it in front
+// of the loop.
 std::optional<ir::Expr*> is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
                     const ir::Block& block);
 

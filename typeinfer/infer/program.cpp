@@ -200,6 +200,9 @@ class Builder {
       for (const Operand& arg : instance->args)
         if (const Type* type = infer::argument_type(arg)) params.push_back(type);
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
+      // A kernel that others call as a device function, whose value they use.
+      const bool returns = instance->result && instance->result != types::void_();
+      if (d.kind == DefinitionKind::kKernel && returns) continue;
       if (entry.ufunc)
         add_loop(entry, d, {nullptr, params, {}, {}, entry.span});
       else

@@ -74,10 +74,13 @@ Span header_of(const decorators::Definition& definition) {
   return {whole.begin, whole.begin + uint32_t(colon == text.npos ? text.size() : colon)};
 }
 
-ir::FunctionKind kind_of(const decorators::Definition& definition, const ir::Options& options) {
+// A kernel that another calls is compiled as a device function there, as Numba has it.
+ir::FunctionKind kind_of(const decorators::Definition& definition, const ir::Options& options,
+                         bool is_called) {
   if (options.dialect.target != types::Target::kCuda) return ir::FunctionKind::kHost;
-  return definition.kind == decorators::DefinitionKind::kKernel ? ir::FunctionKind::kKernel
-                                                                : ir::FunctionKind::kDevice;
+  return definition.kind == decorators::DefinitionKind::kKernel && !is_called
+             ? ir::FunctionKind::kKernel
+             : ir::FunctionKind::kDevice;
 }
 
 void mark_done(Instance& instance) {
@@ -93,7 +96,9 @@ void mark_done(Instance& instance) {
 
 Instance* Unit::instantiate(const decorators::Definition& definition, std::vector<Operand> args,
                             const ir::Options& options, const Type* declared) {
-  std::vector<uintptr_t> key{address(&definition), pack(options), address(declared)};
+  const ir::FunctionKind kind = kind_of(definition, options, !stack_.empty());
+  std::vector<uintptr_t> key{address(&definition), pack(options), address(declared),
+                             uintptr_t(kind)};
   for (Operand& arg : args) {
     for_each_value(arg, [](Value& value) { value = Value(value.type); });
     pass(arg);
@@ -111,7 +116,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
     slot->function->span = header_of(definition);
     slot->function->body_span = definition.def ? definition.def->span : definition.lambda->span;
     slot->function->file = definition.module->ast->file;
-    slot->function->kind = kind_of(definition, options);
+    slot->function->kind = kind;
     slot->function->options = options;
     order_.push_back(slot.get());
     by_definition_[slot->definition].push_back(slot.get());
