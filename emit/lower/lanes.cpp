@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "emit/lower/common_checks.h"
 #include "emit/lower/flow.h"
@@ -41,6 +42,7 @@ namespace {
 
 constexpr Forms kAllForms{};       // loops with others too are left to the C++ compiler
 constexpr int kMaxDepth = 4;       // of helpers that call helpers
+constexpr int kFewOperations = 16;
 constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
 
 class Rules {
@@ -229,7 +231,11 @@ class Lanes {
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
                           s.schedule == ir::Schedule::kEven && !options_.strict_fp;
       if (shares && Iterations(s, *effects_).are_independent(false)) s.simd = true;
-      return &s;
+      if (s.simd || !meets_many(*s.body)) return &s;
+      if (s.loop == ir::LoopKind::kParallel && s.reductions.empty()) s.simd = true;
+      if (!behind_) behind_.emplace(function_->body);
+      const Stmt* stands = s.simd ? nullptr : asked_once(b, s);
+      return stands ? stands : &s;
     }
     if (!behind_) behind_.emplace(function_->body);
     if (const Stmt* stands = asked_once(b, s)) return stands;
@@ -244,6 +250,13 @@ class Lanes {
     use_forms(found.step->body);
     steps_[function_].push_back(found.step);
     return &s;
+  }
+
+  // More pairs of arrays, one of which is written, than g++ asks whether they share memory.
+  static bool meets_many(const Block& body) {
+    constexpr size_t kMostPairs = 10;
+    const TouchedArrays arrays = touched_by(body);
+    return arrays.known && arrays.stored.size() * (arrays.all.size() - 1) > kMostPairs;
   }
 
   // The loop without checks where they hold in none of its iterations, beside the loop itself;
@@ -312,6 +325,40 @@ class Lanes {
   // ---- forms -----------------------------------------------------------------------------------
   void use_forms(Block& body) {
     ir::for_each_expr_in(body, [&](Expr* e) { use_form(e); });
+    ask_all(body);
+  }
+
+  // a > b and b > 0   ->   (a > b) & (b > 0)     of numbers alone: of chains of branches C++
+  // compilers make no vectors.
+  void ask_all(Block& body) {
+    ir::for_each_stmt(body, [&](Stmt* s) {
+      ir::for_each_expr(s, [&](Expr*& e) { ask_all(e); });
+    });
+  }
+
+  void ask_all(Expr*& e) {
+    ir::for_each_operand(e, [&](Expr*& operand) { ask_all(operand); });
+    const auto* logical = ir::try_as<ir::Logical>(e);
+    if (!logical || !is_easy(e)) return;
+    const ir::Builder build{program_, e->span};
+    e = build.expr<ir::Binary>(e->type, logical->is_and ? BinaryOp::kAnd : BinaryOp::kOr,
+                               logical->left, logical->right);
+  }
+
+  // A few operations that nobody minds.
+  static bool is_easy(const Expr* e) {
+    int count = 0;
+    bool easy = true;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* b = ir::try_as<ir::Binary>(part);
+      const bool computes = b && (b->op <= BinaryOp::kMul || b->op >= BinaryOp::kAnd);
+      easy = easy && part->type->is_real() &&
+             (computes || part->kind == ExprKind::kConst || part->kind == ExprKind::kLoad ||
+              part->kind == ExprKind::kCompare || part->kind == ExprKind::kLogical ||
+              part->kind == ExprKind::kUnary || part->kind == ExprKind::kConvert);
+      count += part->kind != ExprKind::kConst && part->kind != ExprKind::kLoad;
+    });
+    return easy && count <= kFewOperations;
   }
 
   void use_form(Expr* e) {
@@ -319,6 +366,7 @@ class Lanes {
     if (auto* call = ir::try_as<ir::Call>(e)) {
       if (differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
       call->callee->is_inline = true;
+      if (asked_.insert(call->callee).second) ask_all(call->callee->body);
     }
   }
 
@@ -355,6 +403,7 @@ class Lanes {
   std::vector<Around> around_{};
   std::unordered_map<const ir::Function*, std::vector<ir::Function*>> steps_{};
   std::unordered_map<const ir::Function*, ir::Function*> forms_{};
+  std::unordered_set<const ir::Function*> asked_{};
 };
 
 // The last of three axes of bytes: three or four of them, too few for vectors.

@@ -48,6 +48,32 @@ class Inside {
     for (const ir::Local* local : ir::assigned_in(block)) assigned_.insert(local);
   }
 
+  // x[idx[i]]   ->   x[idx[i]] if 0 <= idx[i] and idx[i] < len(x) else 0
+  void ask_there(Expr*& e, const std::function<bool(const Expr*)>& varies) {
+    ir::for_each_operand(e, [&](Expr*& operand) { ask_there(operand, varies); });
+    const auto* element = ir::try_as<ir::Element>(e);
+    if (!element || element->is_safe || !e->type->is_real()) return;
+    Expr* there = nullptr;
+    for (size_t axis = 0; axis < element->indices.size(); ++axis) {
+      const ir::Index& i = element->indices[axis];
+      if (i.check || degree(i.value) < 2 || !varies(i.value)) continue;
+      Expr* extent = build_.extent(cloner_.expr(element->array), int(axis));
+      Expr* least = i.wrap ? build_.plain(ir::BinaryOp::kSub, build_.integer(0), extent)
+                           : build_.integer(0);
+      Expr* value = cloner_.expr(i.value);
+      if (value->type != types::int64())
+        value = build_.expr<ir::Convert>(types::int64(),
+                                         ir::conversion(value->type, types::int64()), value);
+      const auto both = [&](Expr* one) {
+        there = there ? build_.expr<ir::Binary>(types::boolean(), ir::BinaryOp::kAnd, there, one)
+                      : one;
+      };
+      both(build_.compare(ir::CompareOp::kLe, least, value));
+      both(build_.compare(ir::CompareOp::kLt, cloner_.expr(value), cloner_.expr(extent)));
+    }
+    if (there) e = build_.expr<ir::Select>(e->type, there, e, build_.zero(e->type));
+  }
+
   std::optional<Expr*> run() {
     ir::for_each_expr_in(block_, [&](const Expr* e) {
       const auto* element = ir::try_as<ir::Element>(e);
@@ -196,6 +222,14 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
 std::optional<Expr*> is_inside(const ir::Builder& build, const ir::For& loop,
                                const ir::Local* index, const ir::Block& block) {
   return Inside(build, loop, index, block).run();
+}
+
+void ask_there(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+               ir::Block& block, const std::function<bool(const Expr*)>& varies) {
+  Inside inside(build, loop, index, block);
+  ir::for_each_stmt(block, [&](ir::Stmt* s) {
+    ir::for_each_expr(s, [&](Expr*& e) { inside.ask_there(e, varies); });
+  });
 }
 
 }  // namespace pyk2cu::emit

@@ -7,6 +7,7 @@
 // more, where the condition holds. Tested by tests/golden/gangs/wraps.py.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "emit/lower/iterations.h"
@@ -23,5 +24,12 @@ ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& 
 // of the loop.
 std::optional<ir::Expr*> is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
                     const ir::Block& block);
+
+// What is_inside() cannot ask is asked where it is read: the element of another iteration than that
+// which the source reaches may not be there. `varies`: not the same for all iterations.
+//
+//   x[idx[i]]   ->   x[idx[i]] if 0 <= idx[i] and idx[i] < len(x) else 0
+void ask_there(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+               ir::Block& block, const std::function<bool(const ir::Expr*)>& varies);
 
 }  // namespace pyk2cu::emit

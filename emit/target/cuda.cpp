@@ -103,6 +103,12 @@ void kernel(FileContext& file, const ir::Function& f) {
   if (!head.template_params.empty()) instantiate(file, f, head);
 }
 
+void declare_device_function(FileContext& file, const ir::Function& f) {
+  const Head head = Printer(file, f, Printer::Part::kHead).head(false);
+  if (const std::string text = head.template_line(); !text.empty()) file.out.line(text);
+  file.out.line("static __device__ " + head.line() + ";");
+}
+
 void device_function(FileContext& file, const ir::Function& f) {
   Writer& out = file.out;
   Printer printer(file, f);
@@ -121,6 +127,10 @@ void device_function(FileContext& file, const ir::Function& f) {
 void print_cuda(FileContext& file, const Functions& functions) {
   file.headers.insert("pyk/cuda.h");
   print_globals(file, functions);
+  const auto early = called_early(file, functions);
+  if (!early.empty()) file.out.line("");
+  for (const ir::Function* f : functions)
+    if (early.contains(f)) declare_device_function(file, *f);
   for (const ir::Function* f : functions) {
     file.out.line("");
     if (f->kind == ir::FunctionKind::kKernel)

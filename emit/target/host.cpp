@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "emit/pyext/module.h"
 #include "emit/target/source_file.h"
@@ -19,22 +18,6 @@
 namespace pyk2cu::emit {
 
 namespace {
-
-// What is called before it is defined, and not declared in the header: recursion, say.
-std::unordered_set<const ir::Function*> called_early(const FileContext& file,
-                                                     const Functions& functions) {
-  std::unordered_set<const ir::Function*> defined, early;
-  for (const ir::Function* f : functions) {
-    ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
-      const auto* call = ir::try_as<ir::Call>(e);
-      const bool in_header = call && call->callee->is_root && !file.per_isa;
-      if (call && call->callee != f && !in_header && !defined.contains(call->callee))
-        early.insert(call->callee);
-    });
-    defined.insert(f);
-  }
-  return early;
-}
 
 // Of functions that are templates: the instances that entries name.
 using Instances = std::unordered_map<const ir::Function*, std::vector<const ir::Variant*>>;

@@ -179,4 +179,19 @@ void print_sites(FileContext& file) {
   out.line("};");
 }
 
+std::unordered_set<const ir::Function*> called_early(const FileContext& file,
+                                                     const Functions& functions) {
+  std::unordered_set<const ir::Function*> defined, early;
+  for (const ir::Function* f : functions) {
+    ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      const bool in_header = call && call->callee->is_root && !file.per_isa;
+      if (call && call->callee != f && !in_header && !defined.contains(call->callee))
+        early.insert(call->callee);
+    });
+    defined.insert(f);
+  }
+  return early;
+}
+
 }  // namespace pyk2cu::emit

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "emit/bundle.h"
@@ -41,5 +42,9 @@ void print_drivers(FileContext& file, const Functions& roots);
 void print_cuda(FileContext& file, const Functions& functions);
 // Declarations of the roots.
 void print_roots(FileContext& file);
+
+// What is called before it is defined, and not declared in the header: recursion, say.
+std::unordered_set<const ir::Function*> called_early(const FileContext& file,
+                                                     const Functions& functions);
 
 }  // namespace pyk2cu::emit

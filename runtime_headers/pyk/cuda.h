@@ -54,6 +54,22 @@ __device__ static inline array<T, N, L, Index> view_of(T* data, const extents<In
   return a;
 }
 
+// An array that a function of the device gives back, or a tuple holds: nothing on the device is
+// owned. Whether the elements are read-only was for the host to ask.
+template <class T, int N, class L, class Index>
+struct borrowed : array<T, N, L, Index> {
+  borrowed() = default;
+  template <class U, class M>
+  __device__ borrowed(const array<U, N, M, Index>& view) {
+    array<T, N, M, Index> same;
+    same.data = const_cast<T*>(view.data);
+    for (int k = 0; k < N; ++k) same.extents[k] = view.extents[k];
+    if constexpr (std::is_same<M, A>::value)
+      for (int k = 0; k < N; ++k) same.strides[k] = view.strides[k];
+    static_cast<array<T, N, L, Index>&>(*this) = as<T, L>(same);
+  }
+};
+
 // Makes one instance of a kernel.
 #define PYK_INSTANCE(...) template __global__ decltype(__VA_ARGS__) __VA_ARGS__
 

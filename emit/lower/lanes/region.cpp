@@ -55,6 +55,7 @@ std::string named(const Local* local) { return "`" + std::string(local->name.str
 
 constexpr double kClearly = 1.25;  // a gain that is worth another condition
 constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
+constexpr double kLong = 200;       // cycles of an iteration
 
 // To two digits: it is an estimate.
 double rounded(double cycles) {
@@ -136,6 +137,9 @@ class Region {
       if (e.op == ir::ReduceOp::kAdd) own.insert(e.lane);
     const Shape shape(*body_, own, shared(), abandoned_);
     mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
+    if (gang_.failed && loop_.loop == ir::LoopKind::kSerial)
+      ask_there(build_, loop_, gang_.index, *ir::as<ir::While>((*body_)[gang_.commits - 1])->body,
+                [&](const Expr* e) { return shape.varies(e); });
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
     give_lanes(build_, own_, gang_.width);
@@ -143,6 +147,7 @@ class Region {
     Worth worth = worth_of(*body_, gang_, shape, abandoned_, filled);
     ask_rows(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
+    ask_turns(worth);
     all_.is_dense = worth.is_dense;
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
@@ -166,6 +171,14 @@ class Region {
       asked_.push_back("faster where " + words);
     else
       require(have_extents(build_, gang_.interleaved), "where " + words);
+  }
+
+  // Of long iterations, three of four lanes that have none cost more than what the others gain.
+  void ask_turns(const Worth& worth) {
+    if (all_.condition && !gang_.turns && worth.alone > kLong)
+      require(build_.compare(ir::CompareOp::kLe, build_.integer(gang_.width / 4),
+                             turns_of(build_, loop_)),
+              fmt::format("where there are {} iterations", gang_.width / 4));
   }
 
   // ---- what people are told --------------------------------------------------------------------
