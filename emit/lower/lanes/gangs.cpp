@@ -21,12 +21,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "emit/lower/apart.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/borders.h"
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/crossing.h"
 #include "emit/lower/lanes/forms.h"
+#include "emit/lower/lanes/last_stored.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/row_sums.h"
 #include "emit/lower/lanes/tile.h"
@@ -81,12 +83,14 @@ class Gangs {
       if (fills && !made) made = chosen_at_ends(b, *loop);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
+      if (fills && !made) made = handed_on(b, *loop);
       const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, false);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
+      if (loop && !made && !straight && inside == Filled::kNone) made = handed_on(b, *loop);
       if (straight) note_straight(*loop);
       if (inside != Filled::kNone && ir::is_loop(s) && !made)
         note(*s, {.why = "the loops inside fill the vectors"});
@@ -460,6 +464,27 @@ class Gangs {
                 "what a turn of the loops inside hands on, others need not wait for"});
     for (const Stmt* inner : made->joined) note(*inner, {"with those of all these iterations"});
     return instead(b, loop, *made->block, made->condition);
+  }
+
+  // One by one, of which each reads what the one before it stored: what stands now where the loop
+  // stood; null: the loop.
+  const Stmt* handed_on(Block& b, ir::For& loop) {
+    if (loop.loop != ir::LoopKind::kSerial || !loop.last_private.empty()) return nullptr;
+    auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
+    const LastStored kept = keep_last(program_, f_, *copy);
+    if (kept.front.empty()) return nullptr;
+    const ir::Builder build{program_, loop.span};
+    Expr* condition =
+        kept.stored.size() > 1 ? apart(build, {kept.stored, kept.stored}, effects_) : nullptr;
+    if (condition) {
+      ir::Cloner own(program_);
+      own.renew(loop.index, f_);
+      copy = ir::as<ir::For>(own.stmt(copy));
+    }
+    Block* block = build.block();
+    block->assign(kept.front.begin(), kept.front.end());
+    block->push_back(copy);
+    return instead(b, loop, *block, condition);
   }
 
   // A gang computes all of them at once.

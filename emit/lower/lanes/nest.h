@@ -23,16 +23,6 @@ std::optional<KeptElement> keep_element(ir::Program& program, ir::Function& f, i
                                         const std::vector<ir::For*>& loops,
                                         const ir::LocalSet& computed);
 
-// An element that the turn before stored, of a loop that counts by one from a constant on, in a
-// variable:
-//
-//   for j in range(1, n): y[i, j] = a * y[i, j - 1]
-//   ->
-//   last = y[i, 0] if 1 < n else 0; for j in range(1, n): { last = a * last; y[i, j] = last }
-//
-// Changes the body. What comes in front; null: it is none.
-ir::Stmt* keep_last(ir::Program& program, ir::Function& f, ir::For& loop);
-
 // c[i, j] = x; sum = c[i, j]   ->   sum = x, where the loops behind store the sum anyway.
 void forward_store(ir::Block& before, const KeptElement& kept);
 

@@ -17,6 +17,7 @@
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/jam.h"
+#include "emit/lower/lanes/last_stored.h"
 #include "emit/lower/lanes/nest.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/reductions.h"
@@ -149,8 +150,9 @@ class Rows {
     Block& body = *loop_->body;
     for (size_t k = 0; k < body.size(); ++k) {
       auto* inner = ir::try_as<ir::For>(body[k]);
-      Stmt* front = inner ? keep_last(program_, f_, *inner) : nullptr;
-      if (front) body.insert(body.begin() + long(k++), front);
+      if (!inner || touched_by(*inner->body).stored.size() != 1) continue;
+      for (Stmt* front : keep_last(program_, f_, *inner).front)
+        body.insert(body.begin() + long(k++), front);
     }
   }
 
