@@ -40,8 +40,8 @@ using types::Type;
 
 namespace {
 
-constexpr Forms kAllForms{};       // loops with others too are left to the C++ compiler
-constexpr int kMaxDepth = 4;       // of helpers that call helpers
+constexpr Forms kAllForms{};  // loops with others too are left to the C++ compiler
+constexpr int kMaxDepth = 4;  // of helpers that call helpers
 constexpr int kFewOperations = 16;
 constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
 
@@ -332,7 +332,7 @@ class Lanes {
   // compilers make no vectors.
   void ask_all(Block& body) {
     ir::for_each_stmt(body, [&](Stmt* s) {
-      ir::for_each_expr(s, [&](Expr*& e) { ask_all(e); });
+      if (!is_check(s)) ir::for_each_expr(s, [&](Expr*& e) { ask_all(e); });
     });
   }
 

@@ -58,21 +58,36 @@ class Inside {
       const ir::Index& i = element->indices[axis];
       if (i.check || degree(i.value) < 2 || !varies(i.value)) continue;
       Expr* extent = build_.extent(cloner_.expr(element->array), int(axis));
-      Expr* least = i.wrap ? build_.plain(ir::BinaryOp::kSub, build_.integer(0), extent)
-                           : build_.integer(0);
+      Expr* least =
+          i.wrap ? build_.plain(ir::BinaryOp::kSub, build_.integer(0), extent) : build_.integer(0);
       Expr* value = cloner_.expr(i.value);
       if (value->type != types::int64())
         value = build_.expr<ir::Convert>(types::int64(),
                                          ir::conversion(value->type, types::int64()), value);
       const auto both = [&](Expr* one) {
-        there = there ? build_.expr<ir::Binary>(types::boolean(), ir::BinaryOp::kAnd, there, one)
-                      : one;
+        there =
+            there ? build_.expr<ir::Binary>(types::boolean(), ir::BinaryOp::kAnd, there, one) : one;
       };
       both(build_.compare(ir::CompareOp::kLe, least, value));
       both(build_.compare(ir::CompareOp::kLt, cloner_.expr(value), cloner_.expr(extent)));
     }
     if (there) e = build_.expr<ir::Select>(e->type, there, e, build_.zero(e->type));
   }
+
+  // Asks that the element is there in every iteration; false: nobody can say it.
+  bool ask(const ir::Element& element) {
+    for (size_t axis = 0; axis < element.indices.size(); ++axis) {
+      const ir::Index& i = element.indices[axis];
+      if (i.check || degree(i.value) == 2 || !extent_of(element.array, axis)) return false;
+    }
+    for (size_t axis = 0; axis < element.indices.size(); ++axis)
+      if (ir::loaded(element.indices[axis].value) == index_)
+        ask_all(element, axis);
+      else
+        ask_ends(element, axis);
+    return true;
+  }
+  const std::vector<Expr*>& asked() const { return asked_; }
 
   std::optional<Expr*> run() {
     ir::for_each_expr_in(block_, [&](const Expr* e) {
@@ -113,8 +128,8 @@ class Inside {
     const auto* logical = ir::try_as<ir::Logical>(e);
     const auto* select = ir::try_as<ir::Select>(e);
     ir::for_each_operand(e, [&](const Expr* operand) {
-      const bool first = (!logical || operand == logical->left) &&
-                         (!select || operand == select->condition);
+      const bool first =
+          (!logical || operand == logical->left) && (!select || operand == select->condition);
       linear(operand, sure && first);
     });
     const auto* element = ir::try_as<ir::Element>(e);
@@ -123,16 +138,20 @@ class Inside {
       const Expr* value = element->indices[axis].value;
       if (ir::loaded(value) == index_ || degree(value) != 1) continue;
       if (!sure && !multiplies(value)) continue;
-      Expr* extent = extent_of(element->array, axis);
-      known_ = known_ && extent;
-      if (!known_) return;
-      const Expr* last =
-          build_.plain(ir::BinaryOp::kSub, cloner_.expr(loop_.hi), build_.integer(1));
-      for (const Expr* end : {static_cast<const Expr*>(loop_.lo), last}) {
-        Expr* there = at(cloner_, cloner_.expr(value), index_, end);
-        require(build_.compare(ir::CompareOp::kLe, build_.integer(0), there));
-        require(build_.compare(ir::CompareOp::kLt, cloner_.expr(there), extent));
-      }
+      ask_ends(*element, axis);
+    }
+  }
+
+  void ask_ends(const ir::Element& element, size_t axis) {
+    const Expr* value = element.indices[axis].value;
+    Expr* extent = extent_of(element.array, axis);
+    known_ = known_ && extent;
+    if (!known_) return;
+    const Expr* last = build_.plain(ir::BinaryOp::kSub, cloner_.expr(loop_.hi), build_.integer(1));
+    for (const Expr* end : {static_cast<const Expr*>(loop_.lo), last}) {
+      Expr* there = at(cloner_, cloner_.expr(value), index_, end);
+      require(build_.compare(ir::CompareOp::kLe, build_.integer(0), there));
+      require(build_.compare(ir::CompareOp::kLt, cloner_.expr(there), extent));
     }
   }
 
@@ -172,7 +191,7 @@ class Inside {
   ir::Cloner cloner_;
   Known nothing_{};
   ir::LocalSet assigned_{};
-  std::vector<const Expr*> asked_{};
+  std::vector<Expr*> asked_{};
   Expr* all_ = nullptr;
   bool known_ = true;
 };
@@ -222,6 +241,13 @@ Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& iter
 std::optional<Expr*> is_inside(const ir::Builder& build, const ir::For& loop,
                                const ir::Local* index, const ir::Block& block) {
   return Inside(build, loop, index, block).run();
+}
+
+std::vector<Expr*> are_there(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
+                             const ir::Block& block, std::vector<ir::Element*>& elements) {
+  Inside inside(build, loop, index, block);
+  std::erase_if(elements, [&](const ir::Element* e) { return !inside.ask(*e); });
+  return inside.asked();
 }
 
 void ask_there(const ir::Builder& build, const ir::For& loop, const ir::Local* index,

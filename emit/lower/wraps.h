@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "emit/lower/iterations.h"
 #include "typeinfer/ir/builder.h"
@@ -24,6 +25,12 @@ ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& 
 // of the loop.
 std::optional<ir::Expr*> is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
                     const ir::Block& block);
+
+// Likewise for some elements of it: conditions, where all of them hold every iteration may read
+// those. Elements of which nobody can say it are taken out of the list.
+std::vector<ir::Expr*> are_there(const ir::Builder& build, const ir::For& loop,
+                                 const ir::Local* index, const ir::Block& block,
+                                 std::vector<ir::Element*>& elements);
 
 // What is_inside() cannot ask is asked where it is read: the element of another iteration than that
 // which the source reaches may not be there. `varies`: not the same for all iterations.

@@ -68,7 +68,9 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       const bool readonly = hold == Hold::kConstView || (hold == Hold::kView && type->readonly);
       const bool kept = hold == Hold::kOwned;  // not on the device, whose arrays have an Index
       return fmt::format("pyk::{}<{}{}, {}, {}{}>",
-                         !kept ? "array" : index.empty() ? "owned" : "borrowed",
+                         !kept           ? "array"
+                         : index.empty() ? "owned"
+                                         : "borrowed",
                          readonly ? "const " : "", cpp_type(type->elem), type->rank,
                          cpp_layout(type->layout), index.empty() ? "" : ", " + index);
     }

@@ -123,8 +123,7 @@ class Keeper {
     const ir::Place place = store.place;
     bool found = false;
     const auto look = [&](const Expr* e) {
-      ir::for_each_subexpr(
-          e, [&](const Expr* part) { found = found || is_before(part, place); });
+      ir::for_each_subexpr(e, [&](const Expr* part) { found = found || is_before(part, place); });
     };
     look(store.value);
     Block before(body.begin(), body.begin() + long(k));
@@ -139,9 +138,8 @@ class Keeper {
     f_.locals.push_back(build.temp("last", type));
     Local* last = f_.locals.back();
     const auto load = [&]() -> Expr* { return build.load(last); };
-    ir::for_each_stmt(before, [&](Stmt* s) {
-      ir::for_each_expr(s, [&](Expr*& e) { replace(e, place, load); });
-    });
+    ir::for_each_stmt(
+        before, [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { replace(e, place, load); }); });
     replace(store.value, place, load);
     body.insert(body.begin() + long(k), build.assign(last, store.value));
     store.value = build.load(last);
@@ -159,10 +157,9 @@ class Keeper {
              : build.plain(BinaryOp::kSub, cloner.expr(loop_.lo), build.integer(1));
     Expr* element =
         build.expr<ir::Element>(last->type, cloner.expr(place.array), program_.list(indices));
-    Expr* turns =
-        build.compare(ir::CompareOp::kLt, cloner.expr(loop_.lo), cloner.expr(loop_.hi));
-    return build.assign(
-        last, build.expr<ir::Select>(last->type, turns, element, build.zero(last->type)));
+    Expr* turns = build.compare(ir::CompareOp::kLt, cloner.expr(loop_.lo), cloner.expr(loop_.hi));
+    return build.assign(last,
+                        build.expr<ir::Select>(last->type, turns, element, build.zero(last->type)));
   }
 
   ir::Program& program_;

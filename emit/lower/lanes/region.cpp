@@ -55,7 +55,7 @@ std::string named(const Local* local) { return "`" + std::string(local->name.str
 
 constexpr double kClearly = 1.25;  // a gain that is worth another condition
 constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
-constexpr double kLong = 200;       // cycles of an iteration
+constexpr double kLong = 1000;     // cycles of an iteration
 
 // To two digits: it is an estimate.
 double rounded(double cycles) {
@@ -140,6 +140,10 @@ class Region {
     if (gang_.failed && loop_.loop == ir::LoopKind::kSerial)
       ask_there(build_, loop_, gang_.index, *ir::as<ir::While>((*body_)[gang_.commits - 1])->body,
                 [&](const Expr* e) { return shape.varies(e); });
+    if (counts_by_one(loop_) &&
+        (all_.condition || !gang_.gathered.empty() || !gang_.extremes.empty()))
+      require(ask_safe_loads(program_, *body_, gang_, loop_, shape),
+              "where arrays are as long as the loop");
     choose_width(gang_, shape, *body_);
     if (options.gang > 0) gang_.width = options.gang;
     give_lanes(build_, own_, gang_.width);
@@ -173,12 +177,13 @@ class Region {
       require(have_extents(build_, gang_.interleaved), "where " + words);
   }
 
-  // Of long iterations, three of four lanes that have none cost more than what the others gain.
+  // Of long iterations a gang takes as long whether there are many or one.
   void ask_turns(const Worth& worth) {
-    if (all_.condition && !gang_.turns && worth.alone > kLong)
-      require(build_.compare(ir::CompareOp::kLe, build_.integer(gang_.width / 4),
-                             turns_of(build_, loop_)),
-              fmt::format("where there are {} iterations", gang_.width / 4));
+    const int least = int(std::ceil(gang_.width * worth.lanes / worth.alone));
+    if (!all_.condition || !ir::is_int_const(loop_.lo, 0) || gang_.turns || worth.alone < kLong)
+      return;
+    require(build_.compare(ir::CompareOp::kLe, build_.integer(least), turns_of(build_, loop_)),
+            fmt::format("where there are {} iterations", least));
   }
 
   // ---- what people are told --------------------------------------------------------------------
@@ -422,7 +427,8 @@ class Region {
     if (loop_.loop == ir::LoopKind::kSerial) {
       const auto inside = is_inside(build_, loop_, gang_.index, *may_raise);
       if (!inside)
-        return refuse(loop_.span, "it may raise, and what a later iteration reads may not be there");
+        return refuse(loop_.span,
+                      "it may raise, and what a later iteration reads may not be there");
       require(*inside, "where no array ends before the loop does");
     }
     gang_.failed = temp("failed", types::boolean());

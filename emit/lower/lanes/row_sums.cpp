@@ -41,8 +41,8 @@ constexpr int64_t kSimple = 6;         // operations of a turn
 constexpr int64_t kMuch = 12;          // ... for which vectors along the row are better
 constexpr int64_t kFewTurns = 8;       // of a loop that is written out
 constexpr int64_t kLittleBehind = 16;  // operations that are written out for every row
+constexpr int64_t kFewGroups = 64;
 constexpr int64_t kMuchBehind = 60;    // operations of what is written out for every row
-constexpr int64_t kGroups = 64;          // of rows, for the cores that share them
 
 bool counts_plainly(const ir::For& loop) {
   return counts_by_one(loop) && loop.loop == ir::LoopKind::kSerial && loop.reductions.empty() &&
@@ -75,10 +75,6 @@ class Rows {
     const int64_t written_out = cost_of_turn(behind());
     if (written_out > kMuchBehind) return std::nullopt;
     if (written_out > kLittleBehind) rows_ = kRows;
-    // Enough for many cores: groups of rows are fewer than rows, and the rest is done by one.
-    if (source_.loop == ir::LoopKind::kParallel)
-      require(build_.compare(ir::CompareOp::kLe, build_.integer(kGroups * rows_),
-                             turns_of(build_, *loop_)));
     return build();
   }
 
@@ -385,16 +381,18 @@ class Rows {
     Stmt* before = build_.assign(rest, whole_groups(build_, loop_->lo, loop_->hi, rows_));
     choose_behind();
     made.block = jam(program_, f_, *loop_, rows_, rest, front_);
-    auto& left = *ir::as<ir::For>(made.block->back());
-    left.loop = ir::LoopKind::kSerial;
-    left.reductions = {};
-    left.copies = {};
-    left.worth = nullptr;
-    left.schedule = {};
-    left.keeps_error = false;
+    share_rest(*ir::as<ir::For>(made.block->back()));
     made.block->insert(made.block->begin(), before);
     if (is_apart_) ir::for_each_stmt(*made.block, [&](Stmt* s) { mark(s); });
     return made;
+  }
+
+  // Of few rows those that no group holds are as much work for the cores as the groups.
+  void share_rest(ir::For& left) const {
+    if (left.loop != ir::LoopKind::kParallel || !left.worth) return;
+    Expr* few = build_.compare(ir::CompareOp::kLt, turns_of(build_, source_),
+                               build_.integer(kFewGroups * rows_));
+    left.worth = build_.logical(true, few, left.worth);
   }
 
   // Straight code, whose arrays share no memory.

@@ -5,7 +5,10 @@
 // tests/golden/gangs and tests/run/test_borders.py.
 #include "emit/lower/lanes/safe_loads.h"
 
+#include <algorithm>
+
 #include "emit/lower/iterations.h"
+#include "emit/lower/wraps.h"
 
 namespace pyk2cu::emit {
 
@@ -112,12 +115,67 @@ class SafeLoads {
   int parted_ = 0;  // branches and loops around that lanes part at
 };
 
+constexpr size_t kMostAsked = 3;  // conditions
+
+// Elements under conditions that part the lanes.
+class Asked {
+ public:
+  Asked(ir::Program& program, const Block& body, const Gang& gang, const ir::For& loop,
+        const Shape& shape)
+      : build_{program, loop.span}, body_(body), gang_(gang), loop_(loop), shape_(shape) {}
+
+  Expr* run(Block& body) {
+    block(body, false);
+    if (safe_.empty()) return nullptr;
+    const std::vector<Expr*> asked = are_there(build_, loop_, gang_.index, body_, safe_);
+    if (asked.size() > kMostAsked) return nullptr;
+    for (ir::Element* element : safe_) element->is_safe = true;
+    Expr* all = nullptr;
+    for (Expr* e : asked) all = all ? build_.logical(true, all, e) : e;
+    return all;
+  }
+
+ private:
+  void block(Block& b, bool parted) {
+    for (Stmt* s : b) {
+      ir::for_each_expr(s, [&](Expr* e) { expr(e, parted); });
+      const auto* branch = ir::try_as<ir::If>(s);
+      const bool parts = branch && shape_.varies(branch->condition);
+      if (!ir::is_loop(s))
+        ir::for_each_block(s, [&](Block& inner) { block(inner, parted || parts); });
+    }
+  }
+
+  void expr(Expr* e, bool parted) {
+    auto* element = ir::try_as<ir::Element>(e);
+    if (element && parted && !element->is_safe) safe_.push_back(element);
+    const bool chooses = e->kind == ir::ExprKind::kSelect || e->kind == ir::ExprKind::kLogical;
+    bool first = true;
+    ir::for_each_operand(e, [&](Expr* operand) {
+      expr(operand, parted || (chooses && !first));
+      first = false;
+    });
+  }
+
+  const ir::Builder build_;
+  const Block& body_;
+  const Gang& gang_;
+  const ir::For& loop_;
+  const Shape& shape_;
+  std::vector<ir::Element*> safe_{};
+};
+
 }  // namespace
 
 void mark_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape) {
   if (!outside.extents) return;
   SafeLoads(program, *outside.extents, body, gang, shape).run(body, loop, outside);
+}
+
+Expr* ask_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,
+                     const Shape& shape) {
+  return Asked(program, body, gang, loop, shape).run(body);
 }
 
 }  // namespace pyk2cu::emit

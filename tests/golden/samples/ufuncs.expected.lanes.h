@@ -425,7 +425,9 @@ static inline void in_polygon_f4_2a_f4_1a_b1_1a(pyk::array<const float, 2, L> ve
 template <class L>
 void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
                      pyk::array<bool, 2, L> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, vertices, point);
+  const bool apart =
+      pyk::lanes::disjoint(out, vertices, point) && out.shape(0) <= point.shape(0) &&
+      1 < point.shape(1) && 0 < point.shape(1);
   if (apart) {
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
@@ -537,7 +539,9 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
 void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
                                 pyk::array<const float, 2, pyk::C> point,
                                 pyk::array<bool, 2, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, vertices, point);
+  const bool apart =
+      pyk::lanes::disjoint(out, vertices, point) && out.shape(0) <= point.shape(0) &&
+      1 < point.shape(1) && 0 < point.shape(1);
   if (apart) {
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
