@@ -86,7 +86,25 @@ Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, i
     ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
       if (access != ir::Access::kRead && !(a && a->local == local)) changed_.insert(local);
     });
+    if (const auto* inner = ir::try_as<ir::For>(s)) note_reach(*inner);
   });
+}
+
+void Iterations::note_reach(const ir::For& inner) {
+  const auto turns = constant_turns(inner);
+  if (!turns || *turns == 0 || *turns > kMaxFactor) return;
+  const int64_t lo = ir::constant(inner.lo)->value.integer;
+  const int64_t step = ir::constant(inner.step)->value.integer;
+  if (std::abs(lo) > kMaxFactor || std::abs(step) > kMaxFactor) return;
+  int all = 0, inside = 0;  // where another loop had it, or nobody yet, it is something else
+  const auto count = [&](const Local* local, int& to) { to += local == inner.index; };
+  ir::for_each_stmt(std::as_const(*loop_.body), [&](const Stmt* s) {
+    ir::for_each_local_of(s, [&](const Local* local, ir::Access) { count(local, all); });
+  });
+  ir::for_each_local_in(&inner, [&](const Local* local, ir::Access) { count(local, inside); });
+  if (all != inside) return;
+  const int64_t way = (*turns - 1) * std::abs(step);
+  reaches_[inner.index] = {step > 0 ? lo : lo - way, way};
 }
 
 // index * stride + base + offset, of numbers so small that sums and products do not overflow
@@ -97,6 +115,8 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
     return Affine{0, c->value.integer, nullptr};
   if (const Local* local = ir::loaded(e)) {
     if (local == loop_.index) return Affine{1, 0, nullptr};
+    if (const auto reach = reaches_.find(local); reach != reaches_.end())
+      return Affine{0, reach->second.first, nullptr, reach->second.second};
     // a name for such a value, given once per iteration
     const auto it = values_.find(local);
     if (it != values_.end() && it->second.size() == 1 && !changed_.contains(local))
@@ -109,45 +129,66 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
     // uint8(i) comes back to the same values, and so does uint32(i * 2**32)
     const auto of = affine(c->operand, depth + 1);
     const bool cut = from->bits > e->type->bits;
-    const bool keeps = of && (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
+    const bool keeps = of && (of->reach == 0 || !cut) && (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
     return keeps ? of : std::nullopt;
   }
   const auto* b = ir::try_as<ir::Binary>(e);
   if (!b) return std::nullopt;
   const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
   if (!left || !right) return std::nullopt;
-  Affine out;
-  switch (b->op) {
+  const std::optional<Affine> out = sum(*b, *left, *right);
+  return out && small(out->stride) && small(out->offset) && small(out->reach) ? out : std::nullopt;
+}
+
+std::optional<Iterations::Affine> Iterations::sum(const ir::Binary& e, const Affine& left,
+                                                  const Affine& right) const {
+  switch (e.op) {
     case BinaryOp::kAdd:
-      if (left->base && right->base) return std::nullopt;
-      out = {left->stride + right->stride, left->offset + right->offset,
-             left->base ? left->base : right->base};
-      break;
+      if (left.base && right.base) return std::nullopt;
+      return Affine{left.stride + right.stride, left.offset + right.offset,
+                    left.base ? left.base : right.base, left.reach + right.reach};
     case BinaryOp::kSub:
-      if (left->base && right->base) return std::nullopt;
+      if (left.base && right.base) return std::nullopt;
       // The base of what is taken away stands for another value: `lo` and `hi` have it both.
-      out = {left->stride - right->stride, left->offset - right->offset,
-             left->base    ? left->base
-             : right->base ? e
-                           : nullptr};
-      break;
+      return Affine{left.stride - right.stride, left.offset - right.offset - right.reach,
+                    left.base    ? left.base
+                    : right.base ? &e
+                                 : nullptr,
+                    left.reach + right.reach};
     case BinaryOp::kMul: {
-      const bool fixed = !left->base && !right->base && (left->stride == 0 || right->stride == 0);
-      if (!fixed) return std::nullopt;
-      const Affine& moved = left->stride != 0 ? *left : *right;
-      const int64_t factor = (left->stride != 0 ? *right : *left).offset;
-      out = {moved.stride * factor, moved.offset * factor, nullptr};
-      break;
+      const auto is_number = [](const Affine& a) { return a.stride == 0 && a.reach == 0; };
+      if (left.base || right.base || !(is_number(left) || is_number(right))) return std::nullopt;
+      const Affine& moved = is_number(left) ? right : left;
+      const int64_t factor = (is_number(left) ? left : right).offset;
+      const int64_t first = moved.offset + (factor < 0 ? moved.reach : 0);
+      return Affine{moved.stride * factor, first * factor, nullptr,
+                    moved.reach * std::abs(factor)};
     }
     default:
       return std::nullopt;
   }
-  return small(out.stride) && small(out.offset) ? std::optional(out) : std::nullopt;
+}
+
+bool Iterations::is_less_than_turn(const Affine& at, int64_t reach) const {
+  if (at.stride == 0 || reach == 0) return at.stride != 0;
+  const ir::Const* step = ir::constant(loop_.step);
+  return step && std::abs(step->value.integer) <= kMaxFactor &&
+         reach < std::abs(at.stride * step->value.integer);
 }
 
 bool Iterations::moves(const Expr* e) const {
   const std::optional<Affine> at = affine(e, 0);
-  return at && at->stride != 0;
+  return at && is_less_than_turn(*at, at->reach);
+}
+
+bool Iterations::move_apart(const Expr* a, const Expr* b) const {
+  if (ir::equal(a, b)) return moves(a);
+  const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);
+  if (!x || !y || x->stride != y->stride) return false;
+  if (!(x->base == y->base || (x->base && y->base && ir::equal(x->base, y->base)))) return false;
+  const int64_t first = std::min(x->offset, y->offset);
+  const int64_t last = std::max(x->offset + x->reach, y->offset + y->reach);
+  return is_less_than_turn(*x, last - first);
 }
 
 // a[i : i + 1], a[i * 4 : (i + 1) * 4]: the slices of two iterations do not meet.
@@ -157,6 +198,7 @@ bool Iterations::moves_apart(const ir::Subscript& s) const {
   const std::optional<Affine> lo = affine(s.lo, 0), hi = affine(s.hi, 0);
   const ir::Const* turn = ir::constant(loop_.step);
   if (!lo || !hi || !turn || lo->stride == 0 || lo->stride != hi->stride) return false;
+  if (lo->reach != 0 || hi->reach != 0) return false;
   const bool same_base =
       lo->base == hi->base || (lo->base && hi->base && ir::equal(lo->base, hi->base));
   const int64_t by_turn = turn->value.integer;
@@ -212,7 +254,7 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
   for (size_t k = 0; k < a.size() && a.size() == b.size(); ++k) {
     if (found || a[k].wrap || b[k].wrap) continue;
     const Expr *x = a[k].value, *y = b[k].value;
-    found = (ir::equal(x, y) && moves(x)) || passes(x, y) || passes(y, x);
+    found = move_apart(x, y) || passes(x, y) || passes(y, x);
   }
   return found;
 }

@@ -34,7 +34,8 @@ class Iterations {
   Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, ir::LocalSet own = {});
 
   const ir::LocalSet& assigned() const { return assigned_; }  // by the body
-  // index * c + something that the loop does not change: every iteration has its own value.
+  // index * c + something that the loop does not change: every iteration has its own value. Or, of
+  // loops inside from one constant to another, values: i * 8 + j of j below 8.
   bool moves(const ir::Expr* e) const;
   // Computed from what is known before the loop, without reading memory.
   bool is_known(const ir::Expr* e) const;
@@ -53,11 +54,18 @@ class Iterations {
   bool are_straight() const;
 
  private:
-  struct Affine {  // index * stride + base + offset
+  struct Affine {  // index * stride + base + offset, to which loops inside add as much as `reach`
     int64_t stride = 0, offset = 0;
     const ir::Expr* base = nullptr;  // does not change in the loop; null: 0
+    int64_t reach = 0;
   };
+  void note_reach(const ir::For& inner);
   std::optional<Affine> affine(const ir::Expr* e, int depth) const;
+  std::optional<Affine> sum(const ir::Binary& e, const Affine& left, const Affine& right) const;
+  // Less than from one iteration to the next?
+  bool is_less_than_turn(const Affine& at, int64_t reach) const;
+  // Do both move alike, and do all that one iteration has of both stand clear of those of others?
+  bool move_apart(const ir::Expr* a, const ir::Expr* b) const;
   bool moves_apart(const ir::Subscript& slice) const;
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
@@ -70,6 +78,8 @@ class Iterations {
   ir::LocalSet assigned_, own_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // of Assigns
   ir::LocalSet changed_{};  // otherwise than by an Assign
+  // Of loops inside: the first value of the index, and how far it gets from there.
+  std::unordered_map<const ir::Local*, std::pair<int64_t, int64_t>> reaches_{};
 };
 
 }  // namespace pyk2cu::emit

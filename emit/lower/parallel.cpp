@@ -331,10 +331,31 @@ class Parallel {
   }
 
   // ---- costs -----------------------------------------------------------------------------------
+  // Columns of one or two bytes, of which a line of memory holds those of many iterations: threads
+  // that take a few at a time wait for one another's lines.
+  static bool writes_narrow_columns(const ir::For& s) {
+    bool found = false;
+    const auto look = [&](const types::Type* array, const Expr* last) {
+      found = found || (array->layout == types::Layout::kC && array->rank > 1 &&
+                        array->elem->bits <= 16 && ir::loaded(last) == s.index);
+    };
+    ir::for_each_stmt(std::as_const(*s.body), [&](const Stmt* inner) {
+      ir::for_each_place(inner, [&](const ir::Place& place) {
+        if (!place.local) look(place.array->type, place.indices.back().value);
+      });
+      for (const Expr* written : ir::written_by(inner))
+        if (const auto* view = ir::try_as<ir::View>(written);
+            view && view->subscripts.back().kind == ir::Subscript::Kind::kIndex)
+          look(view->array->type, view->subscripts.back().index.value);
+    });
+    return found;
+  }
+
   void costs(ir::For& s) {
     const LoopCost cost = cost_of(s);
     const bool nested = cost.ranges.size() > 1;
-    if (cost.uneven) s.schedule = nested ? ir::Schedule::kOneByOne : ir::Schedule::kSmall;
+    if (cost.uneven && !writes_narrow_columns(s))
+      s.schedule = nested ? ir::Schedule::kOneByOne : ir::Schedule::kSmall;
     const int64_t threshold = rounded(kParallelWork / std::max<int64_t>(cost.weight, 1));
     if (cost.ranges.empty() || cost.is_open || threshold <= 1) return;
     const ir::Builder b{program_, s.span};

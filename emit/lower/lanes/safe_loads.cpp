@@ -44,9 +44,20 @@ class SafeLoads {
 
  private:
   int range(Local* index, const ir::For& loop) {
-    const int term = counts_by_one(loop) ? sums_.add_variable(index) : -1;
-    if (term >= 0) sums_.know_range(term, loop.lo, loop.hi);
+    const bool down = loop.form == ir::LoopForm::kDown && ir::is_int_const(loop.step, -1) &&
+                      index->type == types::int64();
+    const int term = down || counts_by_one(loop) ? sums_.add_variable(index) : -1;
+    if (term >= 0 && down)
+      sums_.know_range(term, one_more(loop.hi), one_more(loop.lo));
+    else if (term >= 0)
+      sums_.know_range(term, loop.lo, loop.hi);
     return term;
+  }
+
+  Expr* one_more(Expr* e) const {
+    const ir::Builder b{program_, e->span};
+    const ir::Const* c = ir::constant(e);
+    return c ? b.integer(c->value.integer + 1) : b.plain(ir::BinaryOp::kAdd, e, b.integer(1));
   }
 
   void block(Block& b) {
