@@ -92,6 +92,15 @@ def test_negation_wraps(built):
     assert out.tolist() == [-32768, -32768, 7, 7, 0, 0, -32767, 32767]
 
 
+def test_kernels_call_one_another_and_give_arrays_back(built):
+    a, out = np.arange(12.0).reshape(6, 2), np.zeros(6)
+    load(built, "cuda_kernels").calls[1, 8](a, out)
+    expected = [a[i, 0] / 2 + 100 * (i % 2 == 0) + a[i, 1] * a[i + 1, 1] for i in range(5)] + [-1]
+    assert out.tolist() == expected
+    load(built, "cuda_kernels").set_to[1, 8](out, 3.0)
+    assert out.tolist() == [3.0] * 6
+
+
 NVCC = shutil.which("nvcc")
 
 

@@ -194,18 +194,22 @@ EffectAnalysis::EffectAnalysis(const Function& f) : function_(f) {
   };
   for (const Param& p : f.params) own(p.local);
   for (const Local* local : f.shared) own(local);
-  std::vector<const Assign*> assigns;
+  std::vector<std::pair<const Local*, const Expr*>> given;
+  const auto give = [&](const Local* local, const Expr* value) {
+    if (!types::holds_array(local->type)) return;
+    shown_.try_emplace(local);
+    given.push_back({local, value});
+  };
   for_each_stmt(f.body, [&](const Stmt* s) {
-    const Assign* a = try_as<Assign>(s);
-    if (!a || !types::holds_array(a->local->type)) return;
-    shown_.try_emplace(a->local);
-    assigns.push_back(a);
+    if (const Assign* a = try_as<Assign>(s)) give(a->local, a->value);
+    if (const Unpack* all = try_as<Unpack>(s))
+      for (const Local* local : all->locals) give(local, all->value);
   });
   for (bool grown = true; grown;) {
     grown = false;
-    for (const Assign* a : assigns) {
-      std::set<Root>& known = shown_[a->local];
-      for (const Root root : memory(a->value)) grown = known.insert(root).second || grown;
+    for (const auto& [local, value] : given) {
+      std::set<Root>& known = shown_[local];
+      for (const Root root : memory(value)) grown = known.insert(root).second || grown;
     }
   }
 }

@@ -51,3 +51,50 @@ def negated(a, out):
     if i < a.size:
         out[2 * i] = -a[i]
         out[2 * i + 1] = abs(a[i])
+
+
+@cuda.jit
+def set_to(a, x):
+    """A kernel for its callers on the host; a device function for kernels."""
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = x
+
+
+@cuda.jit
+def halved(x):
+    return x * 0.5
+
+
+@cuda.jit(device=True)
+def even(n):
+    if n == 0:
+        return True
+    return odd(n - 1)
+
+
+@cuda.jit(device=True)
+def odd(n):
+    if n == 0:
+        return False
+    return even(n - 1)
+
+
+@cuda.jit(device=True)
+def row_of(a, i):
+    return a[i]
+
+
+@cuda.jit(device=True)
+def both_rows(a, i):
+    return a[i], a[i + 1]
+
+
+@cuda.jit("void(float64[:, :], float64[:])")
+def calls(a, out):
+    i = cuda.grid(1)
+    set_to(out, -1.0)
+    if i + 1 < a.shape[0]:
+        row = row_of(a, i)
+        near, next_ = both_rows(a, i)
+        out[i] = halved(row[0]) + (100.0 if even(i) else 0.0) + near[1] * next_[1]
