@@ -259,9 +259,20 @@ class Choices {
       const bool is_new = (uses & Flow::kExposed) && !before.exposes(local);
       reads = reads && (!is_new || has_value(local, place));
     });
+    if (reads && place.path.size() > 1) std::ranges::for_each(all, keep_zero);
     if (reads) return all;
     f_.locals.resize(locals);
     return {};
+  }
+
+  // x = x + (y if taken else -0.0), under another condition: where that does not hold, g++ 12 adds
+  // 0.0 in a loop that it makes vectors of, and so another zero to -0.0.
+  static void keep_zero(Stmt* s) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    auto* sum = a ? ir::try_as<Binary>(a->value) : nullptr;
+    if (sum && sum->op == BinaryOp::kAdd && sum->type->is_float() &&
+        ir::loaded(sum->left) == a->local)
+      sum->in_order = true;
   }
 
   // ---- truths ----------------------------------------------------------------------------------

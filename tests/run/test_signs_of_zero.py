@@ -36,6 +36,22 @@ def shared(a, out, x):
 @njit("complex128(complex128)")
 def parts(z):
     return (z + complex(0.0, 0.0)) * 2.0 - (z + complex(-0.0, -0.0)) * 2.0
+
+
+@njit("float64(float64[::1], float64[::1], float64, float64)")
+def summed(x, out, s, w):
+    t = w
+    r = s
+    for i in range(len(x)):
+        if x[i] > 0.0:
+            t = 0.5
+        elif x[i] > -2.0:
+            s += r
+        else:
+            t = -t
+            r = w + x[i]
+    out[0] = t
+    return s
 ''')
 gang = Batch("signs_of_zero_gang", ["--gang=8"])
 gang.add('''
@@ -79,3 +95,10 @@ def test_the_larger_of_two_signs_is_no_extreme():
 
 def test_complex_zeros():
     assert built.parts(complex(-0.0, 1.0)) == 0
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 33])
+def test_a_branch_that_is_not_taken_adds_nothing(count):
+    x, out = np.where(np.arange(count) % 3 == 2, 1.0, -1.0), np.zeros(1)
+    assert math.copysign(1.0, built.summed(x, out, -0.0, -0.0)) == -1.0
+    assert math.copysign(1.0, built.summed(x, out, 0.0, -0.0)) == 1.0
