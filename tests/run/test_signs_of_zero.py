@@ -41,17 +41,18 @@ def parts(z):
 @njit("float64(float64[::1], float64[::1], float64, float64)")
 def summed(x, out, s, w):
     t = w
-    r = s
+    q = r = s
+    k = 0
     for i in range(len(x)):
         if x[i] > 0.0:
-            t = 0.5
-        elif x[i] > -2.0:
-            s += r
-        else:
+            q = 0.5
+        elif x[i] > 0.0:
             t = -t
             r = w + x[i]
+        else:
+            s += r
     out[0] = t
-    return s
+    return s + t
 ''')
 gang = Batch("signs_of_zero_gang", ["--gang=8"])
 gang.add('''
