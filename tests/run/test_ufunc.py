@@ -429,4 +429,5 @@ def test_types_that_were_seen_are_tried_from_narrow_to_wide(tmp_path):
     assert type(module.f(np.float32(1), 2)) is type(np.add(np.float32(1), 2))  # NumPy 1.26 means float64
     assert type(module.f(1.5, 2)) is np.float64
     assert module.g.types == ["l->l", "d->d"] and type(module.g(2)) is np.int64
-    assert module.h.types == ["d->d", "l->l"]  # in the user's order
+    assert module.h.types == ["d->d", "l->l"]  # in the user's order: the first that fits, as Numba has it
+    assert type(module.h(2)) is np.float64 and module.h(np.arange(3)).dtype == np.float64
