@@ -7,8 +7,8 @@
 //                                             if plain: for i …: … in lanes
 //                                             else: the loop
 //
-// g++ vectorises what is left when nothing in a loop is a call, a branch out or a table. Not with
-// --fp=strict, which wants libm, nor with fastmath, which would reassociate pyk/lanes.h.
+// g++ vectorises what is left when nothing in a loop is a call, a branch out or a table. No vector
+// math with --fp=strict, which wants libm, nor with fastmath, which would reassociate pyk/lanes.h.
 // In: a program.  Out: loops changed, functions added. Tested by tests/golden/lanes.
 #include "emit/lower/lanes.h"
 
@@ -187,7 +187,7 @@ class Lanes {
 
   void run() {
     for (ir::Function* f : std::vector<ir::Function*>(program_.functions)) {
-      if (f->kind != ir::FunctionKind::kHost || f->options.fastmath) continue;
+      if (f->kind != ir::FunctionKind::kHost) continue;
       const ir::EffectAnalysis effects(*f);
       function_ = f;
       effects_ = &effects;
@@ -208,7 +208,7 @@ class Lanes {
       Stmt* s = b[k];
       auto* loop = ir::try_as<ir::For>(s);
       const Stmt* stands = s;
-      if (loop && fills_lanes(*loop, *effects_))
+      if (loop && fills_lanes(*loop, *effects_) && !(is_fast() && has_checks(*loop)))
         stands = in_lanes(b, *loop);
       else
         nested(b, s);
@@ -224,9 +224,12 @@ class Lanes {
     if (is_loop) around_.pop_back();
   }
 
+  bool is_fast() const { return function_->options.fastmath; }
+  static bool has_checks(const ir::For& loop) { return std::ranges::any_of(*loop.body, is_check); }
+
   // What stands now where the loop stood.
   const Stmt* in_lanes(Block& b, ir::For& s) {
-    if (std::none_of(s.body->begin(), s.body->end(), is_check)) {
+    if (!has_checks(s)) {
       use_forms(*s.body);
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
                           s.schedule == ir::Schedule::kEven && !options_.strict_fp;
@@ -362,9 +365,10 @@ class Lanes {
   }
 
   void use_form(Expr* e) {
-    use_own_form(e, forms_of(options_, *function_));
+    if (!is_fast()) use_own_form(e, forms_of(options_, *function_));
     if (auto* call = ir::try_as<ir::Call>(e)) {
-      if (differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
+      if (!is_fast() && differs_in_lanes(call->callee->body))
+        call->callee = form_of(call->callee);
       call->callee->is_inline = true;
       if (asked_.insert(call->callee).second) ask_all(call->callee->body);
     }
