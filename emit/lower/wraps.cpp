@@ -80,11 +80,14 @@ class Inside {
       const ir::Index& i = element.indices[axis];
       if (i.check || degree(i.value) == 2 || !extent_of(element.array, axis)) return false;
     }
-    for (size_t axis = 0; axis < element.indices.size(); ++axis)
-      if (ir::loaded(element.indices[axis].value) == index_)
-        ask_all(element, axis);
-      else
+    for (size_t axis = 0; axis < element.indices.size(); ++axis) {
+      if (ir::loaded(element.indices[axis].value) != index_) {
         ask_ends(element, axis);
+        continue;
+      }
+      ask_all(element, axis);
+      require(build_.compare(ir::CompareOp::kLe, build_.integer(0), cloner_.expr(loop_.lo)));
+    }
     return true;
   }
   const std::vector<Expr*>& asked() const { return asked_; }

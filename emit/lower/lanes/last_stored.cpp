@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 #include "emit/lower/apart.h"
 #include "emit/lower/iterations.h"
@@ -116,6 +117,29 @@ class Keeper {
       ir::for_each_operand(e, [&](Expr*& operand) { replace(operand, place, last); });
   }
 
+  // Is there an element before that of the first turn? Where turns ask which one they are, the text
+  // does not say so.
+  bool has_first(size_t k, const ir::Store& store) const {
+    if (const ir::Const* from = ir::constant(loop_.lo)) return from->value.integer >= 1;
+    bool sure = reads_in_any_case(store.value, store.place);
+    for (const Stmt* s : std::span(*loop_.body).first(k))
+      ir::for_each_expr(s, [&](const Expr* e) { sure = sure || reads_in_any_case(e, store.place); });
+    return sure;
+  }
+
+  bool reads_in_any_case(const Expr* e, const ir::Place& place) const {
+    if (is_before(e, place)) return true;
+    const auto* logical = ir::try_as<ir::Logical>(e);
+    const auto* select = ir::try_as<ir::Select>(e);
+    bool found = false;
+    ir::for_each_operand(e, [&](const Expr* operand) {
+      const bool sure = (!logical || operand == logical->left) &&
+                        (!select || operand == select->condition);
+      found = found || (sure && reads_in_any_case(operand, place));
+    });
+    return found;
+  }
+
   // The k-th statement stores: what is read of the turn before up to there is the variable. Null:
   // nothing is.
   Stmt* keep(size_t k, ir::Store& store) {
@@ -125,6 +149,7 @@ class Keeper {
     const auto look = [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) { found = found || is_before(part, place); });
     };
+    if (!has_first(k, store)) return nullptr;
     look(store.value);
     Block before(body.begin(), body.begin() + long(k));
     bool leaves = false;  // perhaps in the first turn, which then stores nothing
