@@ -55,9 +55,9 @@ class Emitter {
   // One text of the bodies, compiled for each instruction set.
   void bodies(bool fastmath, const std::string& stem) {
     const auto own = [&](const ir::Function& f) {
-      return f.per_isa && f.options.fastmath == fastmath;
+      return f.per_isa && f.is_relaxed() == fastmath;
     };
-    const auto same = [&](const ir::Function& f) { return f.options.fastmath == fastmath; };
+    const auto same = [&](const ir::Function& f) { return f.is_relaxed() == fastmath; };
     const Functions functions = functions_of(lowered_.cpu, own, same);
     if (functions.empty()) return;
     FileContext file{lowered_.cpu, options_, Target::kHost, sites_};
@@ -88,7 +88,7 @@ class Emitter {
 
   // The file without fastmath is the last one; it holds the table of sites, if there are any.
   void cpu(bool fastmath, const std::string& path, const std::string& what) {
-    const auto is_of = [&](const ir::Function& f) { return f.options.fastmath == fastmath; };
+    const auto is_of = [&](const ir::Function& f) { return f.is_relaxed() == fastmath; };
     const auto own = [&](const ir::Function& f) { return is_of(f) && !f.per_isa; };
     FileContext file{lowered_.cpu, options_, Target::kHost, sites_};
     const Functions functions = functions_of(lowered_.cpu, own, own);

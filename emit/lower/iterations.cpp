@@ -129,7 +129,8 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
     // uint8(i) comes back to the same values, and so does uint32(i * 2**32)
     const auto of = affine(c->operand, depth + 1);
     const bool cut = from->bits > e->type->bits;
-    const bool keeps = of && (of->reach == 0 || !cut) && (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
+    const bool keeps = of && (of->reach == 0 || !cut) &&
+                       (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
     return keeps ? of : std::nullopt;
   }
   const auto* b = ir::try_as<ir::Binary>(e);
@@ -161,8 +162,7 @@ std::optional<Iterations::Affine> Iterations::sum(const ir::Binary& e, const Aff
       const Affine& moved = is_number(left) ? right : left;
       const int64_t factor = (is_number(left) ? left : right).offset;
       const int64_t first = moved.offset + (factor < 0 ? moved.reach : 0);
-      return Affine{moved.stride * factor, first * factor, nullptr,
-                    moved.reach * std::abs(factor)};
+      return Affine{moved.stride * factor, first * factor, nullptr, moved.reach * std::abs(factor)};
     }
     default:
       return std::nullopt;

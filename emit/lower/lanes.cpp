@@ -132,7 +132,7 @@ class Rules {
 
   bool helper(const ir::Call& e) const {
     const ir::Function& callee = *e.callee;
-    if (ir::is_observable(e) || callee.kind != ir::FunctionKind::kHost || callee.options.fastmath)
+    if (ir::is_observable(e) || callee.kind != ir::FunctionKind::kHost || callee.is_relaxed())
       return false;
     return depth_ < kMaxDepth && Rules(nullptr, nullptr, depth_ + 1).block(callee.body, true);
   }
@@ -224,7 +224,7 @@ class Lanes {
     if (is_loop) around_.pop_back();
   }
 
-  bool is_fast() const { return function_->options.fastmath; }
+  bool is_fast() const { return function_->is_relaxed(); }
   static bool has_checks(const ir::For& loop) { return std::ranges::any_of(*loop.body, is_check); }
 
   // What stands now where the loop stood.
@@ -367,8 +367,7 @@ class Lanes {
   void use_form(Expr* e) {
     if (!is_fast()) use_own_form(e, forms_of(options_, *function_));
     if (auto* call = ir::try_as<ir::Call>(e)) {
-      if (!is_fast() && differs_in_lanes(call->callee->body))
-        call->callee = form_of(call->callee);
+      if (!is_fast() && differs_in_lanes(call->callee->body)) call->callee = form_of(call->callee);
       call->callee->is_inline = true;
       if (asked_.insert(call->callee).second) ask_all(call->callee->body);
     }

@@ -55,6 +55,7 @@ Part make_part(ir::Program& program, const ir::Function& f, const PartName& name
   made->file = f.file;
   made->kind = f.kind;
   made->options = f.options;
+  made->own_math = f.own_math;
   made->launches = f.launches;
   made->symbol = unique_symbol(program, fmt::format("{}_{}", f.symbol, name.stem));
   made->result = types::void_();

@@ -151,7 +151,7 @@ void products(ir::Program& program) {
     if (beside.contains(f) && minus.contains(f)) marked.insert(f);
   }
   for (ir::Function* f : program.functions | std::views::reverse) {
-    if (f->options.fastmath || !marked.contains(f)) continue;
+    if (f->is_relaxed() || !marked.contains(f)) continue;
     marked.insert(callees[f].begin(), callees[f].end());
     updates_in(program, f->body);
     ir::for_each_expr_in(f->body, [&](Expr* e) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "emit/lower/costs.h"
+#include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
@@ -76,9 +77,15 @@ void block(ir::Program& program, ir::Block& b) {
     ir::for_each_block(s, [&](ir::Block& body) {
       block(program, body);
       if (!repeats || !is_straight(body)) return;
-      const auto sums = std::ranges::count_if(body, adds);
+      // What begins anew in every turn hinders no vector.
+      const Flow flow = flow_of(body);
+      const auto carries = [&](const Stmt* inner) {
+        return adds(inner) && flow.exposes(ir::as<ir::Update>(inner)->place.local);
+      };
+      const auto sums = std::ranges::count_if(body, carries);
       if (cost_of_turn(body) > kMuch * sums) return;
-      for (Stmt*& inner : body) update(program, inner);
+      for (Stmt*& inner : body)
+        if (carries(inner)) update(program, inner);
     });
   }
 }
@@ -86,7 +93,7 @@ void block(ir::Program& program, ir::Block& b) {
 }  // namespace
 
 void sums(ir::Program& program, ir::Function& f) {
-  if (!f.options.fastmath) block(program, f.body);
+  if (!f.is_relaxed()) block(program, f.body);
 }
 
 }  // namespace pyk2cu::emit

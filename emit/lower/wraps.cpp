@@ -48,15 +48,23 @@ class Inside {
     for (const ir::Local* local : ir::assigned_in(block)) assigned_.insert(local);
   }
 
-  // x[idx[i]]   ->   x[idx[i]] if 0 <= idx[i] and idx[i] < len(x) else 0
-  void ask_there(Expr*& e, const std::function<bool(const Expr*)>& varies) {
-    ir::for_each_operand(e, [&](Expr*& operand) { ask_there(operand, varies); });
+  // x[idx[i]]   ->   x[idx[i]] if 0 <= idx[i] and idx[i] < len(x) else 0; and of what is read under
+  // a condition, not `sure`ly, all that linear() does not ask.
+  void ask_there(Expr*& e, bool sure, const std::function<bool(const Expr*)>& varies) {
+    const auto* logical = ir::try_as<ir::Logical>(e);
+    const auto* select = ir::try_as<ir::Select>(e);
+    const Expr* first = logical ? logical->left : select ? select->condition : nullptr;
+    ir::for_each_operand(e, [&](Expr*& operand) {
+      ask_there(operand, sure && (!first || operand == first), varies);
+    });
     const auto* element = ir::try_as<ir::Element>(e);
     if (!element || element->is_safe || !e->type->is_real()) return;
     Expr* there = nullptr;
     for (size_t axis = 0; axis < element->indices.size(); ++axis) {
       const ir::Index& i = element->indices[axis];
-      if (i.check || degree(i.value) < 2 || !varies(i.value)) continue;
+      const bool asked =
+          degree(i.value) < 2 && (sure || ir::loaded(i.value) == index_ || multiplies(i.value));
+      if (i.check || asked || !varies(i.value)) continue;
       Expr* extent = build_.extent(cloner_.expr(element->array), int(axis));
       Expr* least =
           i.wrap ? build_.plain(ir::BinaryOp::kSub, build_.integer(0), extent) : build_.integer(0);
@@ -256,9 +264,14 @@ std::vector<Expr*> are_there(const ir::Builder& build, const ir::For& loop, cons
 void ask_there(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
                ir::Block& block, const std::function<bool(const Expr*)>& varies) {
   Inside inside(build, loop, index, block);
-  ir::for_each_stmt(block, [&](ir::Stmt* s) {
-    ir::for_each_expr(s, [&](Expr*& e) { inside.ask_there(e, varies); });
-  });
+  for (ir::Stmt* s : block) {
+    ir::for_each_expr(s, [&](Expr*& e) { inside.ask_there(e, true, varies); });
+    ir::for_each_block(s, [&](ir::Block& inner) {
+      ir::for_each_stmt(inner, [&](ir::Stmt* one) {
+        ir::for_each_expr(one, [&](Expr*& e) { inside.ask_there(e, false, varies); });
+      });
+    });
+  }
 }
 
 }  // namespace pyk2cu::emit

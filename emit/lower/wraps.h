@@ -23,8 +23,8 @@ ir::Expr* take_wraps(const ir::Builder& build, ir::For& loop, const Iterations& 
 // reads the element of an iteration: the condition under which it is there; and likewise for what
 // an iteration surely reads at `i * c + k`. Null: nothing to ask; none: nobody can say it in front
 // of the loop.
-std::optional<ir::Expr*> is_inside(const ir::Builder& build, const ir::For& loop, const ir::Local* index,
-                    const ir::Block& block);
+std::optional<ir::Expr*> is_inside(const ir::Builder& build, const ir::For& loop,
+                                   const ir::Local* index, const ir::Block& block);
 
 // Likewise for some elements of it: conditions, where all of them hold every iteration may read
 // those. Elements of which nobody can say it are taken out of the list.

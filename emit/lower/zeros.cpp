@@ -282,7 +282,7 @@ class Zeros {
 }  // namespace
 
 void zeros(ir::Program& program, ir::Function& f) {
-  if (!f.options.fastmath) Zeros(program, f);
+  if (!f.is_relaxed()) Zeros(program, f);
 }
 
 }  // namespace pyk2cu::emit

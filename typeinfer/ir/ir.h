@@ -274,6 +274,8 @@ struct Function {
   bool per_isa = false;          // a root of which each instruction set has a body of its own
   bool gathers = false;          // loops read, side by side, elements from anywhere
   bool is_inline = false;        // called from lanes, which vectorise only what they see
+  bool own_math =
+      false;  // under fastmath, with vector math of its own: which has to keep its order
   // Made by emit/lower: types of layout kAny, and forms kEither, are those of the instance.
   bool any_layout = false, any_form = false;
   bool is_declared = false;      // emit/lower has placed the declarations of locals
@@ -283,6 +285,9 @@ struct Function {
   bool is_analysed = false;
   bool may_raise = false;  // by a Raise, an allocation that fails, or what it calls
   bool has_state = false;  // prints, draws random numbers, meets other threads
+
+  // May the C++ compiler take floats in any order?
+  bool is_relaxed() const { return options.fastmath && !own_math; }
 };
 
 // What must hold of the arguments of a call for a variant to be chosen.

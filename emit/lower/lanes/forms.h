@@ -17,7 +17,7 @@ struct Forms {
 };
 // fastmath would reassociate ours.
 inline Forms forms_of(const Options& options, const ir::Function& f) {
-  return {options.strict_fp || f.options.fastmath, !f.options.fastmath};
+  return {options.strict_fp || f.is_relaxed(), !f.is_relaxed()};
 }
 
 // Has it a form of its own for lanes, of the types that it is called with?

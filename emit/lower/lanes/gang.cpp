@@ -57,6 +57,12 @@ bool may_leave(const Stmt* s, const Stmt* loop, const Shape& shape) {
   return found;
 }
 
+// min, max and abs are an instruction or two.
+int work_of(const ir::Builtin& e) {
+  if (has_own_form(e)) return kCheap + 1;
+  return is_of_parts(e) ? 0 : e.row->module() == "builtins" ? 2 : kCheap / 2;
+}
+
 class Masks {
  public:
   Masks(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape)
@@ -331,18 +337,12 @@ class Masks {
     });
   }
 
-  // min, max and abs are an instruction or two.
-  static int work(const ir::Builtin& e) {
-    if (has_own_form(e)) return kCheap + 1;
-    return is_of_parts(e) ? 0 : e.row->module() == "builtins" ? 2 : kCheap / 2;
-  }
-
   static int work(const Block& b) {
     int count = 0;
     ir::for_each_expr_in(b, [&](const Expr* e) {
       count += e->kind == ExprKind::kBinary || e->kind == ExprKind::kCompare ||
                e->kind == ExprKind::kSelect || e->kind == ExprKind::kUnary;
-      if (const auto* builtin = ir::try_as<ir::Builtin>(e)) count += work(*builtin);
+      if (const auto* builtin = ir::try_as<ir::Builtin>(e)) count += work_of(*builtin);
     });
     return count;
   }

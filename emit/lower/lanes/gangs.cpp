@@ -55,6 +55,21 @@ constexpr int64_t kWide = 4096;     // iterations of a border that are worth sev
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
 
+// Does an iteration raise by what it adds up? Strips of checks know no more than what one
+// statement computes.
+bool checks_sums(const ir::For& loop) {
+  const auto times = ir::count_assignments(*loop.body);
+  return std::ranges::any_of(*loop.body, [&](const Stmt* s) {
+    if (!is_check(s)) return false;
+    bool found = false;
+    ir::for_each_subexpr(ir::as<ir::If>(s)->condition, [&](const Expr* e) {
+      const auto at = times.find(ir::loaded(e));
+      found = found || (at != times.end() && at->second > 1);
+    });
+    return found;
+  });
+}
+
 class Gangs {
  public:
   Gangs(Lowering& lowering, ir::Function& f, bool one_core)
@@ -495,21 +510,6 @@ class Gangs {
       found = found || (call && is_of_angle(*call));
     });
     return found && !forms_of(options_, f_).libm;
-  }
-
-  // Does an iteration raise by what it adds up? Strips of checks know no more than what one
-  // statement computes.
-  static bool checks_sums(const ir::For& loop) {
-    const auto times = ir::count_assignments(*loop.body);
-    return std::ranges::any_of(*loop.body, [&](const Stmt* s) {
-      if (!is_check(s)) return false;
-      bool found = false;
-      ir::for_each_subexpr(ir::as<ir::If>(s)->condition, [&](const Expr* e) {
-        const auto at = times.find(ir::loaded(e));
-        found = found || (at != times.end() && at->second > 1);
-      });
-      return found;
-    });
   }
 
   void note_straight(const ir::For& loop) {

@@ -9,7 +9,8 @@
 namespace pyk2cu::emit {
 
 // x = f(a)   ->   while true: { …body of f, `return v` is x_of_f = v; break…; break }  x = x_of_f
-// Where nothing but the end of f follows its returns, without a loop: `if c: return v` … has two sides.
+// Where nothing but the end of f follows its returns, without a loop: `if c: return v` has two
+// sides.
 // The call that cannot be inlined: the block is then of no use any more. Null: no call is left.
 const ir::Call* inline_calls(ir::Program& program, ir::Function& f, ir::Block& block);
 

@@ -1,6 +1,6 @@
 // Elements that the turn before stored: see last_stored.h.
 //
-// Tested by tests/golden/gangs/row_sums.py and tests/run/test_last_stored.py.
+// Tested by tests/golden/gangs/row_sums.py and tests/run/test_straight.py.
 #include "emit/lower/lanes/last_stored.h"
 
 #include <algorithm>
@@ -123,7 +123,8 @@ class Keeper {
     if (const ir::Const* from = ir::constant(loop_.lo)) return from->value.integer >= 1;
     bool sure = reads_in_any_case(store.value, store.place);
     for (const Stmt* s : std::span(*loop_.body).first(k))
-      ir::for_each_expr(s, [&](const Expr* e) { sure = sure || reads_in_any_case(e, store.place); });
+      ir::for_each_expr(s,
+                        [&](const Expr* e) { sure = sure || reads_in_any_case(e, store.place); });
     return sure;
   }
 
@@ -133,8 +134,8 @@ class Keeper {
     const auto* select = ir::try_as<ir::Select>(e);
     bool found = false;
     ir::for_each_operand(e, [&](const Expr* operand) {
-      const bool sure = (!logical || operand == logical->left) &&
-                        (!select || operand == select->condition);
+      const bool sure =
+          (!logical || operand == logical->left) && (!select || operand == select->condition);
       found = found || (sure && reads_in_any_case(operand, place));
     });
     return found;

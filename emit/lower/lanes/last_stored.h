@@ -7,7 +7,7 @@
 // What a turn waits for comes from a register then, not from memory: that takes as long as an
 // addition again. Every store stays where it is.
 // In:   a loop that counts by one, without loops inside.  Out: what comes in front of it; its body
-// is changed. Tested by tests/golden/gangs/row_sums.py and tests/run/test_last_stored.py.
+// is changed. Tested by tests/golden/gangs/row_sums.py and tests/run/test_straight.py.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@
 namespace pyk2cu::emit {
 
 struct LastStored {
-  std::vector<ir::Stmt*> front{};   // empty: there is no such element
+  std::vector<ir::Stmt*> front{};    // empty: there is no such element
   std::vector<ir::Local*> stored{};  // arrays, of which no two may share memory
 };
 LastStored keep_last(ir::Program& program, ir::Function& f, ir::For& loop);

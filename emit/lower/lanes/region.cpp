@@ -34,6 +34,7 @@
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lanes/turns.h"
 #include "emit/lower/lanes/width.h"
+#include "emit/lower/lanes/words.h"
 #include "emit/lower/lanes/worth.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
@@ -51,18 +52,9 @@ using ir::StmtKind;
 
 namespace {
 
-std::string named(const Local* local) { return "`" + std::string(local->name.str()) + "`"; }
-
 constexpr double kClearly = 1.25;  // a gain that is worth another condition
 constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
 constexpr double kLong = 1000;     // cycles of an iteration
-
-// To two digits: it is an estimate.
-double rounded(double cycles) {
-  double unit = 1;
-  while (cycles / unit >= 100) unit *= 10;
-  return std::round(cycles / unit) * unit;
-}
 
 // What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
 // are cheap the last ones may as well run one by one.
@@ -72,28 +64,38 @@ bool is_whole(const Gang& gang, const Block& body) {
   return plain;
 }
 
-// Where the source assigns it.
-Span place_of(const Local* local, const ir::For& loop) {
-  Span at = loop.span;
-  bool found = false;
-  ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
-    ir::for_each_local(s, [&](const Local* one, ir::Access access) {
-      if (found || access == ir::Access::kRead || one->name != local->name) return;
-      at = s->span;
-      found = true;
-    });
-  });
-  return at;
+// Sums in any order, which the C++ compiler is not told of.
+bool sums_freely(const Gang& gang, const ir::Function& f) {
+  return f.own_math && std::ranges::any_of(gang.extremes, [](const Extreme& e) {
+           return e.op == ir::ReduceOp::kAdd;
+         });
 }
 
-// Where it is left in front of its end.
-Span exit_of(const ir::For& loop) {
-  Span at = loop.span;
-  ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
-    const auto* jump = ir::try_as<ir::Break>(s);
-    if ((jump && jump->loop == &loop) || s->kind == StmtKind::kReturn) at = s->span;
+// May what follows the last gang be no int64? Not where the source's loop would turn for years.
+bool may_step_over(const ir::For& loop, const Limits& limits) {
+  const auto most = [](Expr* e) {
+    Known nothing;
+    Observer nobody;
+    return evaluate(e, nothing, nobody).hi;
+  };
+  const Wide last = full(loop.index->type).hi;
+  const auto is_far = [&](Expr* end) { return most(end) > last - kMostLanes; };
+  return loop.loop == ir::LoopKind::kSerial && is_far(loop.hi) &&
+         std::ranges::all_of(limits.below, is_far) &&
+         most(limits.from.empty() ? loop.lo : limits.from.front()) > last / 2;
+}
+
+// What iterations read that the source does not reach, also in loops that turn as often as they
+// say.
+void ask_what_raises(const ir::Builder& build, const ir::For& loop, const Gang& gang, Block& body,
+                     const Shape& shape) {
+  ir::LocalSet indices;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* inner = ir::try_as<ir::For>(s);
+    if (inner && shape.turns(inner).varying) indices.insert(inner->index);
   });
-  return at;
+  ask_there(build, loop, gang.index, body,
+            [&](const Expr* e) { return shape.varies(e) || ir::reads_any(e, indices); });
 }
 
 // One loop on its way.
@@ -138,8 +140,8 @@ class Region {
     const Shape shape(*body_, own, shared(), abandoned_);
     mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
     if (gang_.failed && loop_.loop == ir::LoopKind::kSerial)
-      ask_there(build_, loop_, gang_.index, *ir::as<ir::While>((*body_)[gang_.commits - 1])->body,
-                [&](const Expr* e) { return shape.varies(e); });
+      ask_what_raises(build_, loop_, gang_, *ir::as<ir::While>((*body_)[gang_.commits - 1])->body,
+                      shape);
     if (counts_by_one(loop_) &&
         (all_.condition || !gang_.gathered.empty() || !gang_.extremes.empty()))
       require(ask_safe_loads(program_, *body_, gang_, loop_, shape),
@@ -203,7 +205,7 @@ class Region {
     if (turns_less(loop_, kFewTurns))
       return refuse(loop_.span, "it turns too few times to fill lanes");
     all_.share = worth.lanes / worth.alone;
-    if (!worth.matters && !straight) {
+    if (!worth.matters && !straight && !sums_freely(gang_, f_)) {
       all_.verdict = {"left to the C++ compiler", kStraight};
       return false;
     }
@@ -514,7 +516,7 @@ class Region {
     made->lo = cloner.expr(loop_.lo);
     made->hi = end;
     made->step = build_.integer(gang_.width);
-    if (gang_.count && may_step_over(*made)) made->form = ir::LoopForm::kRange;
+    if (gang_.count && may_step_over(*made, outside_.limits)) made->form = ir::LoopForm::kRange;
     made->body = lanes;
     made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
@@ -537,21 +539,6 @@ class Region {
       lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
     }
     return made;
-  }
-
-  // May what follows the last gang be no int64? Not where the source's loop would turn for years.
-  bool may_step_over(const ir::For& loop) const {
-    const Limits& limits = outside_.limits;
-    const auto most = [](Expr* e) {
-      Known nothing;
-      Observer nobody;
-      return evaluate(e, nothing, nobody).hi;
-    };
-    const Wide last = full(loop.index->type).hi;
-    const auto is_far = [&](Expr* end) { return most(end) > last - kMostLanes; };
-    return loop.loop == ir::LoopKind::kSerial && is_far(loop.hi) &&
-           std::ranges::all_of(limits.below, is_far) &&
-           most(limits.from.empty() ? loop.lo : limits.from.front()) > last / 2;
   }
 
   Expr* kept(std::string_view name, Expr* value) {
@@ -579,30 +566,6 @@ class Region {
 };
 
 }  // namespace
-
-const char* const kStraight =
-    "straight code, which C++ compilers vectorise where elements lie side by side";
-
-// The first that one stores to elsewhere than at its own elements.
-Verdict meeting(const Block& body, const Iterations& iterations, Span loop) {
-  const ir::Place* met = nullptr;
-  Span at = loop;
-  bool elsewhere = false;
-  ir::for_each_stmt(body, [&](const Stmt* s) {
-    ir::for_each_place(s, [&](const ir::Place& place) {
-      const bool is_own = place.local || iterations.has_own(place);
-      if (place.local || elsewhere || (met && is_own)) return;
-      met = &place;
-      at = s->span;
-      elsewhere = !is_own;
-    });
-  });
-  const Local* array = met ? ir::loaded(met->array) : nullptr;
-  return {.why = fmt::format("an iteration may touch elements of {} that another one writes",
-                             array ? named(array) : "an array"),
-          .at = at,
-          .help = "where it does not, say so: `prange` with parallel=True"};
-}
 
 GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
                    const ir::EffectAnalysis& effects, const Outside& outside,

@@ -7,6 +7,7 @@
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes/safe_loads.h"
+#include "emit/lower/lanes/words.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/notes.h"
 
@@ -29,10 +30,5 @@ GangLoop gang_loop(ir::Program& program, ir::Function& f, ir::For& loop,
 // registers.
 GangLoop gang_of_tile(ir::Program& program, ir::Function& f, ir::For& loop,
                       const ir::EffectAnalysis& effects, const Options& options);
-
-// Straight code: which array do iterations share?
-Verdict meeting(const ir::Block& body, const Iterations& iterations, Span loop);
-
-extern const char* const kStraight;
 
 }  // namespace pyk2cu::emit

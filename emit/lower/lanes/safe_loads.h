@@ -38,8 +38,9 @@ struct Outside {
 void mark_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape);
 
-// What only some lanes read, of few arrays, is there for all of them where the arrays are as long as
-// the loop: the condition; null: there is nothing to ask. Of loops that are asked something anyway.
+// What only some lanes read, of few arrays, is there for all of them where the arrays are as long
+// as the loop: the condition; null: there is nothing to ask. Of loops that are asked something
+// anyway.
 ir::Expr* ask_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang,
                          const ir::For& loop, const Shape& shape);
 

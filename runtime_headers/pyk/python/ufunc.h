@@ -459,15 +459,15 @@ struct UfuncAPI {
   void** PyUFunc_API;
 
   // `data`: one pointer per loop, that of the module's state. NumPy prefers a loop of just the
-  // inputs' types where it is given all of them at once; of those that come to an element-wise ufunc
-  // later it takes the first that fits, as for the functions of Numba.
+  // inputs' types where it is given all of them at once; of those that come to an element-wise
+  // ufunc later it takes the first that fits, as for the functions of Numba.
   PyObject* make(const Ufunc& u, void** data) const {
     auto* functions = const_cast<PyUFuncGenericFunction*>(u.loops);
     auto* types = const_cast<char*>(u.types);
     const bool later = u.layout == nullptr;
     PyObject* object = PyUFunc_FromFuncAndDataAndSignatureAndIdentity(
-        functions, data, types, later ? 0 : u.count, u.inputs, u.outputs, u.identity, u.name,
-        u.doc, 0, u.layout, nullptr);
+        functions, data, types, later ? 0 : u.count, u.inputs, u.outputs, u.identity, u.name, u.doc,
+        0, u.layout, nullptr);
     if (object && later) {
       auto* made = reinterpret_cast<PyUFuncObject*>(object);
       made->functions = functions;

@@ -9,11 +9,17 @@ namespace options {
 // Bodies, of which each instruction set has its own.
 PYK_EACH_ISA(
   double exact(pyk::array<const double, 1, pyk::C> a) noexcept;
+  double fast(pyk::array<const double, 1, pyk::C> a) noexcept;
 )
 
 // options.py:8  def exact(a): …              float64(float64[::1])
 double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
   return PYK_BODY(exact)(a);
+}
+
+// options.py:16  def fast(a): …              float64(float64[::1])
+double fast(pyk::array<const double, 1, pyk::C> a) noexcept {
+  return PYK_BODY(fast)(a);
 }
 
 const pyk::site sites[] = {

@@ -9,14 +9,8 @@ namespace options {
 
 // Bodies, of which each instruction set has its own.
 PYK_EACH_ISA(
-  double fast(pyk::array<const double, 1, pyk::C> a) noexcept;
   pyk::status scale(pyk::array<double, 1, pyk::C> a, double factor) noexcept;
 )
-
-// options.py:16  def fast(a): …              float64(float64[::1])
-double fast(pyk::array<const double, 1, pyk::C> a) noexcept {
-  return PYK_BODY(fast)(a);
-}
 
 // options.py:24  def scale(a, factor): …     void(float64[::1], float64)
 pyk::status scale(pyk::array<double, 1, pyk::C> a, double factor) noexcept {

@@ -2,20 +2,11 @@
 #include "options.h"
 
 #include "pyk/array.h"
-#include "pyk/math.h"
 #include "pyk/parallel.h"
 #include "pyk/status.h"
 
 namespace options {
 namespace PYK_ISA {
-
-// options.py:16  def fast(a): …              float64(float64[::1])
-double fast(pyk::array<const double, 1, pyk::C> a) noexcept {
-  double total = 0.0;
-  for (const double x : a)
-    total += pyk::math::exp(x);
-  return total;
-}
 
 // one iteration of options.py:25  for i in prange(len(a)): …
 static inline pyk::status scale_each_i(int64_t i, double factor,

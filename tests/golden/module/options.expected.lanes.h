@@ -4,6 +4,7 @@
 #include "pyk/array.h"
 #include "pyk/core.h"
 #include "pyk/lanes.h"
+#include "pyk/math.h"
 
 namespace options {
 namespace PYK_ISA {
@@ -21,6 +22,36 @@ double exact(pyk::array<const double, 1, pyk::C> a) noexcept {
     }
     for (int32_t k = 0; k < count; ++k)
       total += value[k];
+  }
+  return total;
+}
+
+// options.py:16  def fast(a): …              float64(float64[::1])
+double fast(pyk::array<const double, 1, pyk::C> a) noexcept {
+  double total = 0.0;
+  const bool apart = a.shape(0) >= 64;
+  if (apart) {
+    const int64_t x_at_rest = a.shape(0) - a.shape(0) % 32;
+    pyk::lane<double, 32> total_2;
+    #pragma omp simd
+    for (int32_t k = 0; k < 32; ++k)
+      total_2[k] = 0.0;
+    for (int64_t x_at = 0; x_at < x_at_rest; x_at += 32) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k) {
+        const double x = a(x_at + k);
+        total_2[k] = total_2[k] + pyk::lanes::exp(x);
+      }
+    }
+    for (int32_t k = 0; k < 32; ++k)
+      total = total + total_2[k];
+    for (int64_t x_at = x_at_rest; x_at < a.shape(0); ++x_at) {
+      const double x = a(x_at);
+      total += pyk::math::exp(x);
+    }
+  } else {
+    for (const double x : a)
+      total += pyk::math::exp(x);
   }
   return total;
 }

@@ -1,0 +1,109 @@
+"""Functions under fastmath with exp, log and the like: vector math, sums in any order, and C++ that keeps the order of ours."""
+import math
+
+import numpy as np
+import pytest
+from conftest import Batch
+
+MATH = Batch("fast_math")
+MATH.add('''
+from numba import prange, vectorize
+
+
+@njit("void({T}[:], {T}[:])", fastmath=True)
+def decays(x, out):
+    for i in range(len(x)):
+        out[i] = np.exp(-x[i] * x[i]) * 0.5
+
+
+@njit("float64(float64[:])", fastmath=True)
+def log_likelihood(x):
+    total = 0.0
+    norm = 0.0
+    for i in range(len(x)):
+        total += np.log(x[i] * x[i] + 1.0)
+    for i in range(len(x)):
+        norm += x[i] * x[i]
+    return total / (1.0 + norm)
+
+
+@njit("void(float64[:], float64[:])", fastmath=True, parallel=True)
+def sides(x, out):
+    for i in prange(len(x)):
+        if x[i] > 0:
+            out[i] = np.exp(-x[i]) + np.sin(x[i])
+        else:
+            out[i] = np.log1p(x[i] * x[i])
+
+
+@njit(fastmath=True)
+def distance(lat, lon, lat2, lon2):
+    a = math.sin((lat2 - lat) / 2) ** 2 + math.cos(lat) * math.cos(lat2) * math.sin((lon2 - lon) / 2) ** 2
+    return 12742.0 * math.asin(math.sqrt(a))
+
+
+@njit("float64(float64[:, :], float64, float64)", fastmath=True)
+def nearest(points, lat, lon):
+    least = math.inf
+    for i in range(points.shape[0]):
+        d = distance(lat, lon, points[i, 0], points[i, 1])
+        if d < least:
+            least = d
+    return least
+
+
+@vectorize(["float64(float64, float64)"], fastmath=True)
+def softplus(x, scale):
+    return scale * np.log1p(np.exp(x / scale))
+'''.replace("{T}", "float64"))
+SUMS = Batch("fast_sums_alone")
+SUMS.add('''
+@njit("float64(float64[:], float64[:])", fastmath=True)
+def dot(a, b):
+    s = 0.0
+    for i in range(len(a)):
+        s += a[i] * b[i]
+    return s
+''')
+SIZES = [0, 1, 15, 16, 33, 200]
+
+
+def numbers(size):
+    return np.linspace(-3, 3, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_values(size):
+    x, out = numbers(size), np.zeros(size)
+    MATH.decays(x, out)
+    np.testing.assert_allclose(out, np.exp(-x * x) * 0.5, rtol=1e-15)
+    MATH.sides(x, out)
+    expected = np.where(x > 0, np.exp(-x) + np.sin(x), np.log1p(x * x))
+    np.testing.assert_allclose(out, expected, rtol=1e-14, atol=1e-16)
+    assert MATH.log_likelihood(x) == pytest.approx(np.log(x * x + 1).sum() / (1 + (x * x).sum()), rel=1e-13, abs=1e-300)
+    np.testing.assert_allclose(MATH.softplus(x, 0.5), 0.5 * np.log1p(np.exp(x / 0.5)), rtol=1e-14)
+    points = np.stack([x / 3, x[::-1] / 2], 1)
+    lat, lon = points.T
+    a = np.sin((lat - 0.3) / 2) ** 2 + math.cos(0.3) * np.cos(lat) * np.sin((lon + 0.2) / 2) ** 2
+    assert MATH.nearest(points, 0.3, -0.2) == pytest.approx(min(12742 * np.arcsin(np.sqrt(a)), default=math.inf), rel=1e-12)
+
+
+@pytest.mark.parametrize("value", [0.0, -0.0, np.inf, -np.inf, np.nan, 1e300, 1e-320])
+def test_values_at_the_ends(value):
+    x, out = np.full(40, value), np.zeros(40)
+    MATH.decays(x, out)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(out, np.exp(-x * x) * 0.5)
+
+
+def test_vector_math_is_not_reassociated():
+    """Whose sums of two parts C++ compilers take for 0 where any order will do."""
+    assert not list(MATH.directory.glob("*.fast*"))
+    for name in "exp", "log", "log1p", "sin":
+        assert f"pyk::lanes::{name}" in MATH.emitted or f"pyk::lanes::{name}(" in MATH.emitted, name
+
+
+def test_sums_alone_are_left_to_the_flags():
+    assert "-fassociative-math" in (SUMS.directory / "setup.py").read_text()
+    a = np.arange(1000.0)
+    assert SUMS.dot(a, a) == (a * a).sum()
