@@ -484,7 +484,9 @@ class Gangs {
   // One by one, of which each reads what the one before it stored: what stands now where the loop
   // stood; null: the loop.
   const Stmt* handed_on(Block& b, ir::For& loop) {
-    if (loop.loop != ir::LoopKind::kSerial || !loop.last_private.empty()) return nullptr;
+    // Loops around it may be for lanes, which have such elements side by side.
+    if (!around_.empty() || loop.loop != ir::LoopKind::kSerial || !loop.last_private.empty())
+      return nullptr;
     auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
     const LastStored kept = keep_last(program_, f_, *copy);
     if (kept.front.empty()) return nullptr;
