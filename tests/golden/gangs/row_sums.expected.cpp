@@ -245,11 +245,8 @@ void smooth(pyk::array<const double, 2, pyk::C> x, double share,
   } else {
     for (int64_t i = 0; i < x.shape(0); ++i) {
       y(i, 0) = x(i, 0);
-      double last = 1 < x.shape(1) ? y(i, 0) : 0.0;
-      for (int64_t j = 1; j < x.shape(1); ++j) {
-        last = share * x(i, j) + (1.0 - share) * last;
-        y(i, j) = last;
-      }
+      for (int64_t j = 1; j < x.shape(1); ++j)
+        y(i, j) = share * x(i, j) + (1.0 - share) * y(i, j - 1);
     }
   }
 }
