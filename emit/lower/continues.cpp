@@ -23,9 +23,9 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int kDeep = 4;  // sides within sides that are still read easily
-constexpr int kManyReturns = 8;
-constexpr int64_t kFew = 40;  // operations of a turn of which both sides may be computed
+constexpr int kDeep = 4;         // sides within sides that are still read easily
+constexpr int kManyReturns = 8;  // of a helper
+constexpr int64_t kFew = 40;     // operations of a turn of which both sides may be computed
 
 class Continues {
  public:

@@ -86,25 +86,34 @@ Iterations::Iterations(const ir::For& loop, const ir::EffectAnalysis& effects, i
     ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
       if (access != ir::Access::kRead && !(a && a->local == local)) changed_.insert(local);
     });
-    if (const auto* inner = ir::try_as<ir::For>(s)) note_reach(*inner);
   });
+  note_reaches();
 }
 
-void Iterations::note_reach(const ir::For& inner) {
-  const auto turns = constant_turns(inner);
-  if (!turns || *turns == 0 || *turns > kMaxFactor) return;
-  const int64_t lo = ir::constant(inner.lo)->value.integer;
-  const int64_t step = ir::constant(inner.step)->value.integer;
-  if (std::abs(lo) > kMaxFactor || std::abs(step) > kMaxFactor) return;
-  int all = 0, inside = 0;  // where another loop had it, or nobody yet, it is something else
-  const auto count = [&](const Local* local, int& to) { to += local == inner.index; };
+// Where another loop has the index too, or nobody gave it a value yet, it is something else.
+void Iterations::note_reaches() {
+  std::vector<const ir::For*> loops;
   ir::for_each_stmt(std::as_const(*loop_.body), [&](const Stmt* s) {
-    ir::for_each_local_of(s, [&](const Local* local, ir::Access) { count(local, all); });
+    const auto* inner = ir::try_as<ir::For>(s);
+    const auto turns = inner ? constant_turns(*inner) : std::nullopt;
+    if (turns && *turns > 0 && *turns <= kMaxFactor) loops.push_back(inner);
   });
-  ir::for_each_local_in(&inner, [&](const Local* local, ir::Access) { count(local, inside); });
-  if (all != inside) return;
-  const int64_t way = (*turns - 1) * std::abs(step);
-  reaches_[inner.index] = {step > 0 ? lo : lo - way, way};
+  if (loops.empty()) return;
+  std::unordered_map<const Local*, int> mentions;
+  for (const Stmt* s : *loop_.body)
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions[local]; });
+  for (const ir::For* inner : loops) {
+    const int64_t lo = ir::constant(inner->lo)->value.integer;
+    const int64_t step = ir::constant(inner->step)->value.integer;
+    int inside = 0;
+    ir::for_each_local_in(inner,
+                          [&](const Local* local, ir::Access) { inside += local == inner->index; });
+    if (inside != mentions[inner->index] || std::abs(lo) > kMaxFactor ||
+        std::abs(step) > kMaxFactor)
+      continue;
+    const int64_t way = (*constant_turns(*inner) - 1) * std::abs(step);
+    reaches_[inner->index] = {step > 0 ? lo : lo - way, way};
+  }
 }
 
 // index * stride + base + offset, of numbers so small that sums and products do not overflow

@@ -59,7 +59,7 @@ class Iterations {
     const ir::Expr* base = nullptr;  // does not change in the loop; null: 0
     int64_t reach = 0;
   };
-  void note_reach(const ir::For& inner);
+  void note_reaches();
   std::optional<Affine> affine(const ir::Expr* e, int depth) const;
   std::optional<Affine> sum(const ir::Binary& e, const Affine& left, const Affine& right) const;
   // Less than from one iteration to the next?

@@ -40,10 +40,10 @@ using types::Type;
 
 namespace {
 
-constexpr Forms kAllForms{};  // loops with others too are left to the C++ compiler
-constexpr int kMaxDepth = 4;  // of helpers that call helpers
-constexpr int kFewOperations = 16;
-constexpr int64_t kFewTurns = 64;  // a loop that surely has fewer is left alone
+constexpr Forms kAllForms{};        // loops with others too are left to the C++ compiler
+constexpr int kMaxDepth = 4;        // of helpers that call helpers
+constexpr int kFewOperations = 16;  // of a condition that is asked as a whole
+constexpr int64_t kFewTurns = 64;   // a loop that surely has fewer is left alone
 
 class Rules {
  public:

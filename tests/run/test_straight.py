@@ -1,4 +1,9 @@
 """Loops as strangers write them, which vectors take and C++ compilers alone did not: the same as NumPy or plain Python says, to the last bit."""
+import ctypes
+import math
+import mmap
+import sys
+
 import numpy as np
 import pytest
 from conftest import Batch
@@ -183,6 +188,47 @@ def far_apart(a, out, n):
         out[i] = k
 
 
+@njit("void(float64[:], int64[:], float64[:])")
+def as_often_as_told(a, counts, out):
+    for i in range(len(counts)):
+        if a[i] < 0.0:
+            raise ValueError(i)
+        t = 0.0
+        for j in range(counts[i]):
+            t += np.sin(a[j % 4] * t)
+        out[i] = np.exp(t)
+
+
+@njit("void(float64[:], float64[:], float64[:], int64)")
+def behind_a_condition(a, flag, out, n):
+    for i in range(n):
+        if i == 3:
+            raise ValueError(i)
+        t = 0.0
+        if flag[i] > -4.0:
+            t = a[i + 7]
+        if t > 4.5:
+            raise ValueError(i)
+        out[i] = np.sin(t) + np.exp(t)
+
+
+@njit("void(float64[:], float64[:], float64[:], int64)")
+def from_below(a, b, out, n):
+    for i in range(-3, n):
+        x = b[i + 3]
+        t = 0.0
+        if i >= 0:
+            t = a[i]
+        out[i + 3] = np.sin(t) * np.exp(x) + np.cos(t)
+
+
+@njit("void(float64[:], float64[:], int64, int64)")
+def from_the_first(a, b, start, n):
+    if start >= 0:
+        for j in range(start, n):
+            a[j] = b[j] + (a[j - 1] if j > 0 else 0.0)
+
+
 @njit("(float64[:],)")
 def only_raises(a):
     raise NotImplementedError("rasters only")
@@ -341,6 +387,48 @@ def test_iterations_behind_the_one_that_raises_read_nothing_of_theirs():
         with pytest.raises(ValueError) as error:
             MET.far_apart(np.array([50.0, 1e6]), out, 16)
         assert error.value.args == (0,) and (out == first).all()
+
+
+def test_iterations_behind_the_one_that_raises_turn_no_loop():
+    counts = np.full(40, 4 * 10**15)
+    counts[:6] = 3
+    a, out = np.ones(40), np.zeros(40)
+    a[5] = -1.0
+    with pytest.raises(ValueError) as error:
+        MET.as_often_as_told(a, counts, out)
+    assert error.value.args == (5,) and not out[5:].any() and out[:5].tolist() == [1.0] * 5
+
+
+@pytest.fixture
+def page():
+    """One page of memory with none in front of it and none behind."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    size = mmap.PAGESIZE
+    area = mmap.mmap(-1, 3 * size)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(area))
+    for at in 0, 2 * size:
+        assert libc.mprotect(ctypes.c_void_p(start + at), size, 0) == 0
+    yield np.frombuffer(area, np.float64, size // 8, size)
+    for at in 0, 2 * size:
+        libc.mprotect(ctypes.c_void_p(start + at), size, 3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks for pages")
+def test_nothing_outside_of_an_array_is_read(page):
+    page[:] = 1.0
+    out = np.zeros(64)
+    with pytest.raises(ValueError) as error:
+        MET.behind_a_condition(page[-10:], np.ones(64), out, 64)  # which has what three iterations read
+    assert error.value.args == (3,) and not out[3:].any()
+    for count in 0, 1, 20:
+        out = np.zeros(count + 3)
+        MET.from_below(page[:count], np.ones(count + 3), out, count)
+        expected = [1.0] * 3 + [math.sin(1.0) * math.e + math.cos(1.0)] * count
+        assert np.allclose(out, expected, rtol=1e-15)
+        page[:] = 1.0
+        for start in 0, min(1, count):
+            MET.from_the_first(page[:count], np.ones(count), start, count)
+        page[:] = 1.0
 
 
 def test_functions_that_only_raise():

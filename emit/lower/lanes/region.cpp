@@ -85,17 +85,20 @@ bool may_step_over(const ir::For& loop, const Limits& limits) {
          most(limits.from.empty() ? loop.lo : limits.from.front()) > last / 2;
 }
 
-// What iterations read that the source does not reach, also in loops that turn as often as they
-// say.
-void ask_what_raises(const ir::Builder& build, const ir::For& loop, const Gang& gang, Block& body,
-                     const Shape& shape) {
-  ir::LocalSet indices;
+// A loop inside that turns as often as memory says, in iterations that the source may not reach;
+// null: there is none.
+const Stmt* turns_of_data(const Block& body, const Shape& shape) {
+  const ir::LocalSet assigned = ir::assigned_in(body);
+  const Stmt* found = nullptr;
+  const auto is_data = [&](const Expr* e) {
+    return ir::reads_memory(e) || ir::reads_any(e, assigned);
+  };
   ir::for_each_stmt(body, [&](const Stmt* s) {
     const auto* inner = ir::try_as<ir::For>(s);
-    if (inner && shape.turns(inner).varying) indices.insert(inner->index);
+    if (!found && inner && shape.turns(inner).varying && (is_data(inner->lo) || is_data(inner->hi)))
+      found = s;
   });
-  ask_there(build, loop, gang.index, body,
-            [&](const Expr* e) { return shape.varies(e) || ir::reads_any(e, indices); });
+  return found;
 }
 
 // One loop on its way.
@@ -139,9 +142,15 @@ class Region {
       if (e.op == ir::ReduceOp::kAdd) own.insert(e.lane);
     const Shape shape(*body_, own, shared(), abandoned_);
     mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
-    if (gang_.failed && loop_.loop == ir::LoopKind::kSerial)
-      ask_what_raises(build_, loop_, gang_, *ir::as<ir::While>((*body_)[gang_.commits - 1])->body,
-                      shape);
+    if (gang_.failed && loop_.loop == ir::LoopKind::kSerial) {
+      Block& may_raise = *ir::as<ir::While>((*body_)[gang_.commits - 1])->body;
+      if (const Stmt* inner = turns_of_data(may_raise, shape)) {
+        refuse(inner->span, "how often it turns is data, of iterations behind one that may raise");
+        return nullptr;
+      }
+      ask_there(build_, loop_, gang_.index, may_raise,
+                [&](const Expr* e) { return shape.varies(e); });
+    }
     if (counts_by_one(loop_) &&
         (all_.condition || !gang_.gathered.empty() || !gang_.extremes.empty()))
       require(ask_safe_loads(program_, *body_, gang_, loop_, shape),
@@ -185,7 +194,7 @@ class Region {
     if (!all_.condition || !ir::is_int_const(loop_.lo, 0) || gang_.turns || worth.alone < kLong)
       return;
     require(build_.compare(ir::CompareOp::kLe, build_.integer(least), turns_of(build_, loop_)),
-            fmt::format("where there are {} iterations", least));
+            fmt::format("where there are {} iterations or more", least));
   }
 
   // ---- what people are told --------------------------------------------------------------------

@@ -41,8 +41,8 @@ constexpr int64_t kSimple = 6;         // operations of a turn
 constexpr int64_t kMuch = 12;          // ... for which vectors along the row are better
 constexpr int64_t kFewTurns = 8;       // of a loop that is written out
 constexpr int64_t kLittleBehind = 16;  // operations that are written out for every row
-constexpr int64_t kFewGroups = 64;
-constexpr int64_t kMuchBehind = 60;  // operations of what is written out for every row
+constexpr int64_t kFewGroups = 64;     // beside which a rest is much
+constexpr int64_t kMuchBehind = 60;    // operations of what is written out for every row
 
 bool counts_plainly(const ir::For& loop) {
   return counts_by_one(loop) && loop.loop == ir::LoopKind::kSerial && loop.reductions.empty() &&
