@@ -43,8 +43,13 @@ bool holds(ir::CompareOp op, Wide left, Wide right) {
 
 }  // namespace
 
+bool is_constant(const Expr* e) {
+  const auto* tuple = ir::try_as<ir::Tuple>(e);
+  return tuple ? std::ranges::all_of(tuple->items, is_constant) : ir::constant(e) != nullptr;
+}
+
 void Constants::name(const Local* local, const ir::Tuple* value) {
-  if (std::ranges::all_of(value->items, ir::constant)) tuples_[local] = value;
+  if (is_constant(value)) tuples_[local] = value;
 }
 
 void Constants::name_all(const ir::Function& f) {
@@ -70,16 +75,11 @@ void Constants::fold(Expr*& e) {
 
 Expr* Constants::folded(Expr* e) {
   const ir::Builder b{program_, e->span};
-  if (const auto* item = ir::try_as<ir::ItemAt>(e)) {
-    const ir::Const* at = ir::constant(item->index.value);
-    const auto* tuple = ir::try_as<ir::Tuple>(item->tuple);
-    const auto named = tuples_.find(ir::loaded(item->tuple));
-    if (!tuple && named != tuples_.end()) tuple = named->second;
-    const auto size = tuple ? int64_t(tuple->items.size()) : 0;
-    const int64_t k = at ? at->value.integer + (at->value.integer < 0 ? size : 0) : -1;
-    if (k < 0 || k >= size || !ir::constant(tuple->items[size_t(k)])) return e;
-    return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
+  if (const auto* at = ir::try_as<ir::ItemAt>(e)) {
+    const ir::Const* k = ir::constant(at->index.value);
+    return k ? item(at->tuple, k->value.integer, e) : e;
   }
+  if (const auto* at = ir::try_as<ir::Item>(e)) return item(at->tuple, at->index, e);
   if (const auto* element = ir::try_as<ir::Element>(e)) return frozen(*element, e);
   if (const auto* query = ir::try_as<ir::Query>(e)) return extent(*query, e);
   if (const auto* convert = ir::try_as<ir::Convert>(e); convert && e->type->is_float()) {
@@ -109,6 +109,18 @@ Expr* Constants::folded(Expr* e) {
   Observer nobody;
   const Interval all = evaluate(e, known_, nobody);
   return all.lo == all.hi ? b.integer(int64_t(uint64_t(all.lo)), e->type) : e;
+}
+
+// `e`, which is item k, counted from the end where it is negative; `e` itself where that is
+// computed.
+Expr* Constants::item(Expr* from, int64_t k, Expr* e) const {
+  const auto* tuple = ir::try_as<ir::Tuple>(from);
+  const auto named = tuples_.find(ir::loaded(from));
+  if (!tuple && named != tuples_.end()) tuple = named->second;
+  const auto size = tuple ? int64_t(tuple->items.size()) : 0;
+  if (k < 0) k += size;
+  if (k < 0 || k >= size || !is_constant(tuple->items[size_t(k)])) return e;
+  return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
 }
 
 // Of a module's array.

@@ -1,7 +1,7 @@
 // Integers that are known when a program is compiled, in place of what computes them.
 //
 // In:   names with one value each, expressions.  Out: -1 + i -> i - 1, di != 0 -> true, offsets[1]
-// of a tuple of constants or of a module's array. What may be noticed stays.
+// of a tuple of constants, of tuples of them, or of a module's array. What may be noticed stays.
 // Tested by tests/golden/passes/unroll.
 #pragma once
 
@@ -12,11 +12,14 @@
 
 namespace pyk2cu::emit {
 
+// A number, or a tuple of which no item is computed, however deep.
+bool is_constant(const ir::Expr* e);
+
 class Constants {
  public:
   explicit Constants(ir::Program& program) : program_(program) {}
 
-  // Wherever the local is read it holds this number; items of this tuple, if they are constants.
+  // Wherever the local is read it holds this number; items of this tuple, if it is constant.
   void name(const ir::Local* local, const ir::Const& value) {
     known_.set(local, interval_of(value));
   }
@@ -28,6 +31,7 @@ class Constants {
 
  private:
   ir::Expr* folded(ir::Expr* e);
+  ir::Expr* item(ir::Expr* tuple, int64_t k, ir::Expr* e) const;
   ir::Expr* extent(const ir::Query& query, ir::Expr* e) const;
   ir::Expr* frozen(const ir::Element& element, ir::Expr* e) const;
   ir::Expr* sum(ir::Binary& e) const;

@@ -12,6 +12,8 @@
 // In: a program.  Out: loops changed, functions added. Tested by tests/golden/lanes.
 #include "emit/lower/lanes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -19,6 +21,7 @@
 #include "emit/lower/common_checks.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/extremes.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
@@ -40,10 +43,11 @@ using types::Type;
 
 namespace {
 
-constexpr Forms kAllForms{};        // loops with others too are left to the C++ compiler
-constexpr int kMaxDepth = 4;        // of helpers that call helpers
-constexpr int kFewOperations = 16;  // of a condition that is asked as a whole
-constexpr int64_t kFewTurns = 64;   // a loop that surely has fewer is left alone
+constexpr Forms kAllForms{};         // loops with others too are left to the C++ compiler
+constexpr int kMaxDepth = 4;         // of helpers that call helpers
+constexpr int kFewOperations = 16;   // of a condition that is asked as a whole
+constexpr int64_t kFewTurns = 64;    // a loop that surely has fewer is left alone
+constexpr int64_t kFewestLanes = 4;  // of functions: fewer are for libm
 
 class Rules {
  public:
@@ -230,6 +234,7 @@ class Lanes {
   // What stands now where the loop stood.
   const Stmt* in_lanes(Block& b, ir::For& s) {
     if (!has_checks(s)) {
+      if (const Stmt* stands = where_many(b, s)) return stands;
       use_forms(*s.body);
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
                           s.schedule == ir::Schedule::kEven && !options_.strict_fp;
@@ -253,6 +258,30 @@ class Lanes {
     use_forms(found.step->body);
     steps_[function_].push_back(found.step);
     return &s;
+  }
+
+  // A loop in another one with forms for lanes where it turns often enough to fill some, beside the
+  // loop with those of libm; null: it needs no such forms, or surely fills lanes.
+  const Stmt* where_many(Block& b, ir::For& s) {
+    if (around_.empty() || s.loop == ir::LoopKind::kParallel || is_fast() ||
+        forms_of(options_, *function_).libm || !differs_in_lanes(*s.body))
+      return nullptr;
+    const ir::Builder build{program_, s.span};
+    Expr* many = turns_at_least(build, s, kFewestLanes);
+    if (!many) return nullptr;
+    if (!behind_) behind_.emplace(function_->body);
+    const size_t locals = function_->locals.size();
+    ir::For* filled = own_copy(s);
+    if (!filled) {
+      function_->locals.resize(locals);
+      return nullptr;
+    }
+    use_forms(*filled->body);
+    notes_.add(*function_, &s,
+               {"vectors", fmt::format("where there are {} iterations or more", kFewestLanes)});
+    Stmt* stands = build.versions(many, build.block({filled}), build.block({&s}));
+    *std::ranges::find(b, &s) = stands;
+    return stands;
   }
 
   // More pairs of arrays, one of which is written, than g++ asks whether they share memory.

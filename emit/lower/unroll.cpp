@@ -73,7 +73,7 @@ class Privates {
 const Local* constant_tuple(const Stmt* s) {
   const auto* a = ir::try_as<ir::Assign>(s);
   const auto* tuple = a ? ir::try_as<ir::Tuple>(a->value) : nullptr;
-  return tuple && std::ranges::all_of(tuple->items, ir::constant) ? a->local : nullptr;
+  return tuple && is_constant(tuple) ? a->local : nullptr;
 }
 
 // One loop's body with the loops inside written out.
@@ -305,8 +305,8 @@ class Windows {
       before = inner_.size() + both_.size();
       ir::for_each_stmt(body, [&](const Stmt* s) {
         const auto* a = ir::try_as<ir::Assign>(s);
-        if (!a || !a->local->type->is_int()) return;
-        if (hangs_on_both(a->value)) both_.insert(a->local);
+        if (!a || !(a->local->type->is_int() || a->local->type->is_tuple())) return;
+        if (a->local->type->is_int() && hangs_on_both(a->value)) both_.insert(a->local);
         if (ir::reads_any(a->value, inner_)) inner_.insert(a->local);
       });
     }

@@ -13,6 +13,8 @@ WEIGHTS = np.array([[1.0, -2.5, 3.0], [0.0, 7.25, -1.0], [2.0, 0.5, -4.0]])
 STEPS = np.array([-1, 0, 1], dtype=np.int8)
 DX = (-1, -1, -1, 0, 0, 1, 1, 1)
 DY = (-1, 0, 1, -1, 1, -1, 0, 1)
+NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
+TREE = (((0, 1), 0.5), ((1, 1), -1.25), ((-1, 0), 3.0))
 R = 1
 K8, K32 = np.uint8(200), np.uint32(4000000000)
 PAIR = (np.uint32(5), np.uint32(2**32 - 1))
@@ -121,6 +123,42 @@ def knights(a, out):
                 y, x = i + DX[k], j + DY[-k - 1]
                 if 0 <= y < a.shape[0] and 0 <= x < a.shape[1]:
                     out[i, j] += a[y, x] * (k + 1)
+
+
+@njit("int64(int64[:, ::1], int64[:, ::1])")
+def neighbours(a, out):
+    """Pairs of a tuple, of which some leave the array, end the turn, or end the loop."""
+    h, w = a.shape
+    last = 0
+    for x in range(h):
+        for y in range(w):
+            n = 0
+            for dx, dy in NEAR:
+                if x + dx < 0 or y + dy < 0 or x + dx >= h or y + dy >= w:
+                    continue
+                n = n * 3 + a[x + dx, y + dy]
+                last = dx * 10 + dy
+            for d in ((1, 0), (0, 1)):
+                if x + d[0] >= h or y + d[-1] >= w:
+                    break
+                n -= a[x + d[0], y + d[-1]]
+            out[x, y] = n
+    return last
+
+
+@njit("void(float64[:, :], float64[:, ::1])")
+def weighed_pairs(a, out):
+    """Tuples of tuples and numbers; a pair of its own; an index that is computed."""
+    for x in range(1, a.shape[0] - 1):
+        for y in range(1, a.shape[1] - 1):
+            s = 0.0
+            for place, weight in TREE:
+                for dx, dy, k in ((1, 0, 0), (0, 1, 1)):
+                    s += a[x + dx * place[0], y + dy * place[1]] * weight * (NEAR[k + 1][0] + 2)
+            pair = (x, s)
+            for t in (pair, (y, 2.0)):
+                s += t[0] * t[1]
+            out[x, y] = s
 
 
 @njit("void(int64[:, :, ::1], int64[:, :, ::1])", parallel=True)
@@ -384,7 +422,8 @@ def test_windows(built, shape):
     single = a.astype(np.float32)  # divided by 3 they are float64, which NumPy does not think
     assert_same_effects(built, MODULES["plain"], "singles", single, np.zeros_like(single))
     b = numbers("int64", shape, 2, small=True)
-    for function in ("before_and_behind", "triangle", "knights"):
+    assert_same(built, "weighed_pairs", a, np.zeros(shape))
+    for function in ("before_and_behind", "triangle", "knights", "neighbours"):
         assert_same(built, function, b, np.zeros_like(b))
     assert_same(built, "columns", np.asfortranarray(b), np.zeros_like(b, order="F"))
     for x in (-1, 2, 9):

@@ -72,7 +72,7 @@ bool checks_sums(const ir::For& loop) {
 
 class Gangs {
  public:
-  Gangs(Lowering& lowering, ir::Function& f, bool one_core)
+  Gangs(Lowering& lowering, ir::Function& f, bool one_core, bool is_called)
       : program_(lowering.program),
         f_(f),
         options_(lowering.options),
@@ -80,7 +80,8 @@ class Gangs {
         effects_(f),
         behind_(f.body),
         extents_(f),
-        one_core_(one_core) {
+        one_core_(one_core),
+        is_called_(is_called) {
     block(f.body);
   }
 
@@ -165,7 +166,8 @@ class Gangs {
     return {.extents = &extents_,
             .read_behind = behind_.of(&loop),
             .around = fixed_,
-            .one_core = one_core_};
+            .one_core = one_core_,
+            .often = is_called_ || !around_.empty()};
   }
 
   struct Best {
@@ -276,7 +278,7 @@ class Gangs {
     });
     if (middle && !middle->is_whole())
       return around(b, loop, *middle, *region.block, region.condition);
-    return instead(b, loop, *region.block, region.condition);
+    return instead(b, loop, *region.block, region.condition, region.many);
   }
 
   // Elements that stay while the loop turns, in variables, where that makes lanes of it: what
@@ -291,14 +293,15 @@ class Gangs {
                          {.extents = &extents_,
                           .read_behind = made->read_behind,
                           .around = fixed_,
-                          .one_core = one_core_},
+                          .one_core = one_core_,
+                          .often = is_called_ || !around_.empty()},
                          options_, is_nested);
     if (!region.block || region.share > kClear * best_) {
       f_.locals.resize(locals);
       return nullptr;
     }
     note(loop, region.verdict);
-    instead(*made->block, *made->loop, *region.block, region.condition);
+    instead(*made->block, *made->loop, *region.block, region.condition, region.many);
     return emit::instead(program_, f_, b, loop, *made, around_);
   }
 
@@ -404,20 +407,19 @@ class Gangs {
     return sides;
   }
 
-  // Puts the block where the loop stands, the loop under `else` where it hangs on a condition. What
-  // stands there now, the last statement.
-  const Stmt* instead(Block& b, ir::For& loop, Block& by, Expr* condition) {
+  // Puts the block where the loop stands, the loop under `else` where it hangs on a condition or on
+  // how often it turns. What stands there now, the last statement.
+  const Stmt* instead(Block& b, ir::For& loop, Block& by, Expr* condition, Expr* many = nullptr) {
+    const ir::Builder build{program_, loop.span};
+    Expr* test = condition ? build.load(ask(b, loop, "apart", condition)) : nullptr;
+    if (many) test = test ? build.logical(true, test, many) : many;
     const auto at = std::ranges::find(b, &loop);
-    if (!condition) {
+    if (!test) {
       const Stmt* last = by.back();
       b.insert(b.erase(at), by.begin(), by.end());
       return last;
     }
-    const ir::Builder build{program_, loop.span};
-    Local* known = ask(b, loop, "apart", condition);
-    Stmt* stands = build.versions(build.load(known), &by, build.block({&loop}));
-    *std::ranges::find(b, &loop) = stands;
-    return stands;
+    return *at = build.versions(test, &by, build.block({&loop}));
   }
 
   // Whether the condition holds, asked in front of the loop or farther out.
@@ -533,7 +535,7 @@ class Gangs {
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   const Extents extents_;
-  const bool one_core_;
+  const bool one_core_, is_called_;
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
@@ -544,8 +546,14 @@ class Gangs {
 
 void gangs(Lowering& lowering) {
   const auto shared = run_by_cores(lowering.program);
+  std::unordered_set<const ir::Function*> called;
+  for (const ir::Function* f : lowering.program.functions)
+    ir::for_each_expr_in(f->body, [&](const Expr* e) {
+      if (const auto* call = ir::try_as<ir::Call>(e)) called.insert(call->callee);
+    });
   for (ir::Function* f : std::vector<ir::Function*>(lowering.program.functions))
-    if (f->kind == ir::FunctionKind::kHost) Gangs(lowering, *f, !shared.contains(f));
+    if (f->kind == ir::FunctionKind::kHost)
+      Gangs(lowering, *f, !shared.contains(f), called.contains(f));
 }
 
 }  // namespace pyk2cu::emit

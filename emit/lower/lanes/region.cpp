@@ -55,6 +55,7 @@ namespace {
 constexpr double kClearly = 1.25;  // a gain that is worth another condition
 constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
 constexpr double kLong = 1000;     // cycles of an iteration
+constexpr int kFewOf = 4;          // iterations that fill less than a quarter of a gang run alone
 
 // What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
 // are cheap the last ones may as well run one by one.
@@ -188,13 +189,15 @@ class Region {
       require(have_extents(build_, gang_.interleaved), "where " + words);
   }
 
-  // Of long iterations a gang takes as long whether there are many or one.
+  // A gang takes as long whether there are many iterations or one: that counts where they are long,
+  // or where the loop is one of many.
   void ask_turns(const Worth& worth) {
-    const int least = int(std::ceil(gang_.width * worth.lanes / worth.alone));
-    if (!all_.condition || !ir::is_int_const(loop_.lo, 0) || gang_.turns || worth.alone < kLong)
-      return;
-    require(build_.compare(ir::CompareOp::kLe, build_.integer(least), turns_of(build_, loop_)),
-            fmt::format("where there are {} iterations or more", least));
+    const bool counts = outside_.often || worth.alone >= kLong;
+    if (!counts || gang_.turns || is_tile_ || is_whole(gang_, *body_)) return;
+    const int model = int(std::ceil(gang_.width * worth.lanes / worth.alone));
+    const int least = std::max({model, int(kFewTurns), gang_.width / kFewOf});
+    all_.many = turns_at_least(build_, loop_, least);
+    asked_.push_back(fmt::format("where there are {} iterations or more", least));
   }
 
   // ---- what people are told --------------------------------------------------------------------

@@ -17,6 +17,7 @@ struct GangLoop {
   // The loop over gangs, with what comes in front of it and behind it; null: it stays as it is.
   ir::Block* block = nullptr;
   ir::Expr* condition = nullptr;  // what must hold for it; null: nothing
+  ir::Expr* many = nullptr;       // it turns often enough; null: who cares
   bool is_dense = false;          // elements of all lanes lie side by side
   double share = 1;   // about what it takes of the time of one iteration after the other
   Verdict verdict{};  // why not, or how

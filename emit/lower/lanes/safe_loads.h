@@ -32,6 +32,7 @@ struct Outside {
   std::vector<ir::For*> around{};    // loops whose ends do not change meanwhile, outermost first
   Limits limits{};
   bool one_core = false;  // runs the function: see chosen.h
+  bool often = false;     // it stands in another loop, or in a function that others call
 };
 
 // The condition `u and v` of an If becomes two where u is the same for all lanes.

@@ -38,7 +38,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr int kInside = 8;        // turns that a loop is taken to make
-constexpr int64_t kFew = 3;       // lanes that no tile is made for
+constexpr int64_t kFew = 7;       // lanes that no tile is made for
 constexpr int64_t kFewRows = 32;  // that are one portion in any case (pyk::tile_rows)
 
 bool counts_plainly(const ir::For& loop) {

@@ -43,6 +43,7 @@ constexpr double kOfWidening = 2, kOfEmulation = 4;  // a product of int64
 constexpr double kInTurn = 4;                        // the next iteration waits for it
 constexpr double kOutOfLanes = 2;                    // ... and takes it from a vector
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
+constexpr double kForeseen = 1;       // ... of what is hardly ever there: NaN, a number that marks
 constexpr double kTossed = 6;         // ... as often as not
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
 constexpr double kAlone = 4;          // to take a value out of a vector and put one back
@@ -339,7 +340,17 @@ class Weigher {
   // Where the processor has to guess which side it takes.
   double cost_of_branch(const ir::If& s) const {
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
-    return parity_of(s.condition).of ? kTossed : kMissed;
+    if (parity_of(s.condition).of) return kTossed;
+    return s.orelse->empty() && asks_for_mark(s.condition) ? kForeseen : kMissed;
+  }
+
+  // x is a number, k is not the one that says that there is none.
+  static bool asks_for_mark(const Expr* e) {
+    if (const auto* unary = ir::try_as<ir::Unary>(e)) return asks_for_mark(unary->operand);
+    const auto* call = ir::try_as<ir::Builtin>(e);
+    const auto* compare = ir::try_as<ir::Compare>(e);
+    return (call && (call->row->name == "isnan" || call->row->name == "isfinite")) ||
+           (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int());
   }
 
   bool asks_equality(const Expr* e) const {

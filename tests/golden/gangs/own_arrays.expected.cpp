@@ -74,8 +74,8 @@ static inline pyk::status local_alignment_each_s_2(int64_t s,
 pyk::status local_alignment(pyk::array<const uint8_t, 2, pyk::C> sequences,
                             pyk::array<const uint8_t, 1, pyk::C> query,
                             pyk::array<int32_t, 1, pyk::C> scores) noexcept {
-  const bool apart = 4.0 * (query.shape(0) + 1) <= 262144.0 && 9 <= sequences.shape(0);
-  if (apart) {
+  const bool apart = 4.0 * (query.shape(0) + 1) <= 262144.0;
+  if (apart && sequences.shape(0) >= 16) {
     pyk::first_error error;
     #pragma omp parallel for firstprivate(query, sequences, scores) \
         if (double(sequences.shape(0)) * sequences.shape(1) * query.shape(0) > 2000.0)

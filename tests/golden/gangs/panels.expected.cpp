@@ -1,7 +1,7 @@
 // panels.py:7  def product(a, b, c): …       void(float64[:,::1], float64[:,::1], float64[:,::1])
 void product(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
              pyk::array<double, 2, pyk::C> c) noexcept {
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 3 < c.shape(1);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 7 < c.shape(1);
   if (apart) {
     const int64_t i_step = pyk::tile_rows(c.shape(0), pyk::sub(b.shape(0), 1), false);
     for (int64_t i_first = 0; i_first < c.shape(0); i_first += i_step) {
@@ -80,7 +80,7 @@ void least_path(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 
   #pragma omp parallel for firstprivate(c, b, a) \
       if (double(c.shape(0)) * c.shape(1) * b.shape(0) > 5000.0)
   for (int64_t i = 0; i < c.shape(0); ++i) {
-    if (apart) {
+    if (apart && c.shape(1) >= 8) {
       for (int64_t j = 0; j < c.shape(1); j += 32) {
         pyk::lanes::gang<32>(c.shape(1) - j, [&](const auto count) PYK_INLINED {
           for (int64_t k = 0; k < b.shape(0); ++k) {
@@ -102,7 +102,7 @@ void least_path(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 
 // panels.py:25  def distances(x, y, out): …    void(float32[:,::1], float32[:,::1], float32[:,::1])
 void distances(pyk::array<const float, 2, pyk::C> x, pyk::array<const float, 2, pyk::C> y,
                pyk::array<float, 2, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, x, y) && 3 < y.shape(0);
+  const bool apart = pyk::lanes::disjoint(out, x, y) && 7 < y.shape(0);
   if (apart) {
     const int64_t i_step = pyk::tile_rows(x.shape(0), x.shape(1), false);
     for (int64_t i_first = 0; i_first < x.shape(0); i_first += i_step) {

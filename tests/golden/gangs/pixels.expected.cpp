@@ -8,7 +8,7 @@ void blended(pyk::array<const uint8_t, 3, pyk::C> front, pyk::array<const uint8_
   #pragma omp parallel for firstprivate(front, out, back) \
       if (double(front.shape(0)) * front.shape(1) > 800.0)
   for (int64_t y = 0; y < front.shape(0); ++y) {
-    if (apart) {
+    if (apart && front.shape(1) >= 16) {
       for (int64_t x = 0; x < front.shape(1); x += 64) {
         const int32_t count = pyk::min(64, front.shape(1) - x);
         pyk::lanes::assume(front.shape(2) == 4 && back.shape(2) == 3 && out.shape(2) == 3);

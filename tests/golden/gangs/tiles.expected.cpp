@@ -1,7 +1,7 @@
 // tiles.py:6  def products(a, b, c): …       void(float64[:,::1], float64[:,::1], float64[:,::1])
 void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
               pyk::array<double, 2, pyk::C> c) noexcept {
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0) && 3 < c.shape(1);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < b.shape(0) && 7 < c.shape(1);
   if (apart) {
     const int64_t i_step = pyk::tile_rows(c.shape(0), b.shape(0), false);
     for (int64_t i_first = 0; i_first < c.shape(0); i_first += i_step) {
@@ -75,7 +75,7 @@ void products(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2,
 // tiles.py:15  def distances(x, y, out): …    void(float64[:,::1], float64[:,::1], float64[:,::1])
 void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2, pyk::C> y,
                pyk::array<double, 2, pyk::C> out) noexcept {
-  const bool apart = pyk::lanes::disjoint(out, x, y) && 3 < y.shape(1);
+  const bool apart = pyk::lanes::disjoint(out, x, y) && 7 < y.shape(1);
   if (apart) {
     const int64_t i_step = pyk::tile_rows(x.shape(0), x.shape(1), true);
     #pragma omp parallel for firstprivate(y, x, out) \

@@ -20,6 +20,17 @@ def cross(a, out):
 
 
 @njit("void(int64[:, ::1], int64[:, ::1])")
+def edges(a, out):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            n = 0
+            for di, dj in ((0, 1), (-1, 0)):
+                if 0 <= i + di and j + dj < a.shape[1]:
+                    n += a[i + di, j + dj]
+            out[i, j] = n
+
+
+@njit("void(int64[:, ::1], int64[:, ::1])")
 def rounded(a, out):
     n, m = a.shape
     for i in range(n):

@@ -45,7 +45,7 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
 void matmul_ijk_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 3 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 7 < n;
   if (apart) {
     const int64_t i_step = pyk::tile_rows(n, n, false);
     for (int64_t i_first = 0; i_first < n; i_first += i_step) {
@@ -135,7 +135,7 @@ void matmul_ikj(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
 void matmul_ikj_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                   pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 7 < n;
   if (apart) {
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < n; ++j)
@@ -231,7 +231,7 @@ void matmul_parallel(pyk::array<const double, 2, pyk::A> a, pyk::array<const dou
 void matmul_parallel_c(pyk::array<const double, 2, pyk::C> a, pyk::array<const double, 2, pyk::C> b,
                        pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t n = c.shape(0);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < n;
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 7 < n;
   if (apart) {
     #pragma omp parallel for firstprivate(c, a, b) if (double(n) * n * n > 6000.0)
     for (int64_t i = 0; i < n; ++i)

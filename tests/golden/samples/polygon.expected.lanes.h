@@ -37,7 +37,7 @@ void polygon_mask(pyk::array<const float, 2, L> vertices, pyk::array<bool, 2, L>
                   bool border_value) noexcept {
   const bool apart = pyk::lanes::disjoint(mask, vertices);
   for (int64_t y = 0; y < mask.shape(0); ++y) {
-    if (apart) {
+    if (apart && mask.shape(1) >= 16) {
       for (int64_t x = 0; x < mask.shape(1); x += 64) {
         const int32_t count = pyk::min(64, mask.shape(1) - x);
         pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;
@@ -114,7 +114,7 @@ void polygon_mask_parallel(pyk::array<const float, 2, L> vertices, pyk::array<bo
   #pragma omp parallel for schedule(dynamic, pyk::small_portion(mask.shape(0))) firstprivate(mask, \
       vertices)
   for (int64_t y = 0; y < mask.shape(0); ++y) {
-    if (apart) {
+    if (apart && mask.shape(1) >= 16) {
       for (int64_t x = 0; x < mask.shape(1); x += 64) {
         const int32_t count = pyk::min(64, mask.shape(1) - x);
         pyk::lane<pyk::mask<int32_t>, 64> inside_polygon_2;

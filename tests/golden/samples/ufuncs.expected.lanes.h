@@ -299,7 +299,7 @@ static inline void matmulcore_f8_2c_f8_2c_f8_2c(pyk::array<const double, 2, pyk:
                                                 pyk::array<double, 2, pyk::C> c) noexcept {
   const int64_t m = a.shape(0);
   const int64_t n = a.shape(1);
-  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 3 < b.shape(1);
+  const bool apart = pyk::lanes::disjoint(c, a, b) && 0 < n && 7 < b.shape(1);
   if (apart) {
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < b.shape(1); ++j)

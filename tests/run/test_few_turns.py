@@ -1,0 +1,127 @@
+"""Loops that lanes are for, where they turn a few times or often: the same as plain Python, whichever way is taken."""
+import math
+
+import numpy as np
+import pytest
+from conftest import Batch, assert_same_effects
+
+FEW = Batch("few_turns")
+FEW.add('''
+@njit("void(float64[:, :], float64[:, :], int64[:, :])")
+def roots(a, out, steps):
+    for i in range(a.shape[0]):
+        for c in range(a.shape[1]):
+            x = a[i, c]
+            n = -1
+            for k in range(20):
+                d = x * x - a[i, c]
+                if abs(d) < 1e-9:
+                    break
+                x -= d / (2.0 * x)
+                n = k
+            out[i, c] = x
+            steps[i, c] = n
+
+
+@njit("void(float64[:, ::1], float64[:, ::1], int64)")
+def powers(a, out, first):
+    for i in range(a.shape[0]):
+        for c in range(first, a.shape[1]):
+            t = a[i, c] + 1.0
+            out[i, c] = t ** 0.41 + math.log(t)
+
+
+@njit("float64(float64[::1])")
+def called(row):
+    best = -1.0
+    for k in range(row.shape[0]):
+        v = row[k]
+        while v > 0.25:
+            v *= 0.5
+        best = max(best, v)
+        row[k] = math.exp(-v)
+    return best
+
+
+@njit("float64(float64[:, ::1])")
+def calls(a):
+    s = 0.0
+    for i in range(a.shape[0]):
+        s += called(a[i])
+    return s
+
+
+@njit("void(float64[:, ::1], float64[::1])", parallel=True)
+def by_threads(a, out):
+    for t in prange(a.shape[0]):
+        s = 0.0
+        for k in range(a.shape[1]):
+            v = a[t, k]
+            n = 0
+            while v > 0.01 and n < 50:
+                v *= v
+                n += 1
+            s += n
+        out[t] = s
+
+
+@njit("void(int64[:, ::1], int64[:, ::1])")
+def raising(a, out):
+    for i in range(a.shape[0]):
+        for c in range(a.shape[1]):
+            v = a[i, c]
+            n = 0
+            while v % 7 != 0:
+                v += 100 // (v - 5)
+                n += 1
+            out[i, c] = n
+''')
+PLAIN = FEW.plain
+SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 70]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_early_ends(size):
+    a = np.random.default_rng(size).random((5, size)) + 0.1
+    for view in (a, np.asfortranarray(a), np.repeat(a, 2, axis=1)[:, ::2], a[::-1, ::-1]):
+        assert_same_effects(FEW, PLAIN, "roots", view, np.zeros(a.shape), np.full(a.shape, -1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("first", [0, 2, -1])
+def test_functions(size, first):
+    a = np.random.default_rng(size).random((3, size)) * 9
+    ours, theirs = np.zeros(a.shape), np.zeros(a.shape)
+    if first < 0 and size == 0:
+        first = 0
+    FEW.powers(a, ours, first)
+    PLAIN.powers(a, theirs, first)
+    np.testing.assert_allclose(ours, theirs, rtol=1e-14)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_helpers(size):
+    a = np.random.default_rng(size).random((4, size)) * 3
+    ours, theirs = a.copy(), a.copy()
+    assert math.isclose(FEW.calls(ours), PLAIN.calls(theirs), rel_tol=1e-14)
+    np.testing.assert_allclose(ours, theirs, rtol=1e-14)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_iteration_for_each_thread(size):
+    assert_same_effects(FEW, PLAIN, "by_threads", np.random.default_rng(size).random((size, 40)) * 0.9, np.zeros(size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_raises(size):
+    rng = np.random.default_rng(size)
+    for low in (6, 0):  # nothing raises; 5 does
+        a = rng.integers(low, 50, (6, size))
+        results = []
+        for module in (FEW, PLAIN):
+            out = np.full(a.shape, -1)
+            try:
+                results.append((module.raising(a, out), out.tolist()))
+            except ZeroDivisionError:
+                results.append(("raised", out.tolist()))
+        assert results[0] == results[1]
