@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -47,6 +48,79 @@ Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
     if (args.size() == 1 && stored->type->layout == types::Layout::kC) continue;
     Expr* disjoint = build.builtin(Id::lanes_disjoint, types::boolean(), args);
     all = all ? build.logical(true, all, disjoint) : disjoint;
+  }
+  return all;
+}
+
+namespace {
+
+// A sum modulo 2^64, without what falls out of it.
+class Terms {
+ public:
+  void add(const Expr* e, bool takes_away) {
+    const auto* b = ir::try_as<ir::Binary>(e);
+    const bool is_sum = b && e->type == types::int64() &&
+                        (b->op == ir::BinaryOp::kAdd || b->op == ir::BinaryOp::kSub);
+    if (is_sum) {
+      add(b->left, takes_away);
+      return add(b->right, takes_away != (b->op == ir::BinaryOp::kSub));
+    }
+    if (const ir::Const* c = ir::constant(e)) return add(c->value.integer, takes_away);
+    std::vector<const Expr*>& others = takes_away ? plus_ : minus_;
+    const auto same =
+        std::ranges::find_if(others, [&](const Expr* other) { return ir::equal(e, other); });
+    if (same != others.end())
+      others.erase(same);
+    else
+      (takes_away ? minus_ : plus_).push_back(e);
+  }
+  void add(int64_t number, bool takes_away) {
+    offset_ += takes_away ? -uint64_t(number) : uint64_t(number);
+  }
+  bool is_zero() const { return plus_.empty() && minus_.empty() && offset_ == 0; }
+
+  Expr* written(const ir::Builder& build) const {
+    ir::Cloner cloner(build.program);
+    Expr* all = nullptr;
+    const auto put = [&](ir::BinaryOp op, Expr* e) {
+      all = all ? build.expr<ir::Binary>(types::int64(), op, all, e) : e;
+    };
+    for (const Expr* e : plus_) put(ir::BinaryOp::kAdd, cloner.expr(e));
+    if (!all || offset_ != 0) put(ir::BinaryOp::kAdd, build.integer(int64_t(offset_)));
+    for (const Expr* e : minus_) put(ir::BinaryOp::kSub, cloner.expr(e));
+    return all;
+  }
+
+ private:
+  std::vector<const Expr*> plus_{}, minus_{};
+  uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+// A distance that does not fit 64 bits is larger than any number of turns, whatever is left of it.
+Expr* far_apart(const ir::Builder& build, const ir::For& loop,
+                const std::vector<Distance>& distances) {
+  Expr* all = nullptr;
+  for (const Distance& d : distances) {
+    bool always = false;
+    const auto reaches = [&](bool down) {
+      Terms distance, turns, more;
+      for (Terms* sum : {&distance, &more}) {
+        for (const Expr* e : d.from) sum->add(e, down);
+        for (const Expr* e : d.to) sum->add(e, !down);
+        sum->add(d.offset, down);
+      }
+      turns.add(loop.hi, false);
+      turns.add(loop.lo, true);
+      more.add(loop.hi, true);
+      more.add(loop.lo, false);
+      always = always || more.is_zero();
+      return build.compare(ir::CompareOp::kGe, distance.written(build), turns.written(build));
+    };
+    Expr* up = reaches(false);
+    Expr* far = build.logical(false, up, reaches(true));
+    if (!always) all = all ? build.logical(true, all, far) : far;
   }
   return all;
 }

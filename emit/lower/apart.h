@@ -1,10 +1,12 @@
 // Do arrays of a loop share memory? Asked when the program runs, in front of the loops.
 //
-// In:   the statements of a loop.  Out: a condition. Tested by tests/golden/lanes.
+// In:   the statements of a loop.  Out: a condition. Tested by tests/golden/lanes and
+// tests/run/test_distances.py.
 #pragma once
 
 #include <vector>
 
+#include "emit/lower/iterations.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 
@@ -25,6 +27,11 @@ TouchedArrays touched_by(const ir::Block& body);
 // disjoint(out, a, b) && disjoint(...): no stored array shares memory with another. Null: none can.
 ir::Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
                 const ir::EffectAnalysis& effects);
+
+// n >= turns or -n >= turns, and so on: is each distance as large as the loop turns often? Null:
+// yes.
+ir::Expr* far_apart(const ir::Builder& build, const ir::For& loop,
+                    const std::vector<Distance>& distances);
 
 // A variable of `f` that holds the condition, asked in front of the last loop of `around`, or of
 // the outermost one whose body does not change what it reads: one for all that ask the same there.

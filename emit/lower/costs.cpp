@@ -318,6 +318,16 @@ class Estimate {
   Work work_;
 };
 
+bool is_foreseen(const ir::If& branch) {
+  const Expr* e = branch.condition;
+  if (const auto* negation = ir::try_as<ir::Unary>(e)) e = negation->operand;
+  const auto* call = ir::try_as<ir::Builtin>(e);
+  const auto* compare = ir::try_as<ir::Compare>(e);
+  return branch.orelse->empty() &&
+         ((call && (call->row->name == "isnan" || call->row->name == "isfinite")) ||
+          (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int()));
+}
+
 Work WorkEstimates::of(const ir::Function& function) {
   const auto [it, is_new] = known_.try_emplace(&function, Work{0, true, false});  // recursion
   if (!is_new) return it->second;

@@ -25,6 +25,8 @@ namespace {
 constexpr int kMaxDepth = 16;              // of names given to one another
 constexpr int64_t kMaxFactor = 1LL << 30;  // products of two of them do not overflow
 constexpr int64_t kMaxCut = 1 << 8;        // strides of what is cut to 32 bits
+constexpr size_t kMostTerms = 4;           // of a sum that does not change
+constexpr size_t kMaxAsked = 4;            // distances that are worth a question
 
 // f(Place, reads) for every place that the block writes.
 template <class F>
@@ -121,17 +123,19 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
   if (depth > kMaxDepth || !e->type->is_int()) return std::nullopt;
   const auto small = [](int64_t x) { return -kMaxFactor <= x && x <= kMaxFactor; };
   if (const ir::Const* c = ir::constant(e); c && small(c->value.integer))
-    return Affine{0, c->value.integer, nullptr};
+    return Affine{0, c->value.integer};
   if (const Local* local = ir::loaded(e)) {
-    if (local == loop_.index) return Affine{1, 0, nullptr};
+    if (local == loop_.index) return Affine{1, 0};
     if (const auto reach = reaches_.find(local); reach != reaches_.end())
-      return Affine{0, reach->second.first, nullptr, reach->second.second};
+      return Affine{0, reach->second.first, {}, reach->second.second};
     // a name for such a value, given once per iteration
     const auto it = values_.find(local);
     if (it != values_.end() && it->second.size() == 1 && !changed_.contains(local))
       return affine(it->second[0], depth + 1);
   }
-  if (is_known(e)) return Affine{0, 0, e};
+  const auto* b = ir::try_as<ir::Binary>(e);
+  const bool adds = b && b->op == BinaryOp::kAdd && e->type == types::int64();
+  if (is_known(e) && !adds) return Affine{0, 0, {e}};
   if (const auto* c = ir::try_as<ir::Convert>(e)) {
     const types::Type* from = c->operand->type;
     if (!from->is_int() || e->type->bits < std::min<int>(from->bits, 32)) return std::nullopt;
@@ -142,7 +146,6 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
                        (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
     return keeps ? of : std::nullopt;
   }
-  const auto* b = ir::try_as<ir::Binary>(e);
   if (!b) return std::nullopt;
   const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
   if (!left || !right) return std::nullopt;
@@ -153,29 +156,47 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
 std::optional<Iterations::Affine> Iterations::sum(const ir::Binary& e, const Affine& left,
                                                   const Affine& right) const {
   switch (e.op) {
-    case BinaryOp::kAdd:
-      if (left.base && right.base) return std::nullopt;
-      return Affine{left.stride + right.stride, left.offset + right.offset,
-                    left.base ? left.base : right.base, left.reach + right.reach};
-    case BinaryOp::kSub:
-      if (left.base && right.base) return std::nullopt;
-      // The base of what is taken away stands for another value: `lo` and `hi` have it both.
-      return Affine{left.stride - right.stride, left.offset - right.offset - right.reach,
-                    left.base    ? left.base
-                    : right.base ? &e
-                                 : nullptr,
+    case BinaryOp::kAdd: {
+      std::vector<const Expr*> base = left.base;
+      base.insert(base.end(), right.base.begin(), right.base.end());
+      if (base.size() > kMostTerms) return std::nullopt;
+      return Affine{left.stride + right.stride, left.offset + right.offset, base,
                     left.reach + right.reach};
+    }
+    case BinaryOp::kSub: {
+      if (!left.base.empty() && !right.base.empty()) return std::nullopt;
+      // The base of what is taken away stands for another value: `lo` and `hi` have it both.
+      std::vector<const Expr*> base = left.base;
+      if (!right.base.empty()) base = {&e};
+      return Affine{left.stride - right.stride, left.offset - right.offset - right.reach, base,
+                    left.reach + right.reach};
+    }
     case BinaryOp::kMul: {
       const auto is_number = [](const Affine& a) { return a.stride == 0 && a.reach == 0; };
-      if (left.base || right.base || !(is_number(left) || is_number(right))) return std::nullopt;
+      if (!left.base.empty() || !right.base.empty() || !(is_number(left) || is_number(right)))
+        return std::nullopt;
       const Affine& moved = is_number(left) ? right : left;
       const int64_t factor = (is_number(left) ? left : right).offset;
       const int64_t first = moved.offset + (factor < 0 ? moved.reach : 0);
-      return Affine{moved.stride * factor, first * factor, nullptr, moved.reach * std::abs(factor)};
+      return Affine{moved.stride * factor, first * factor, {}, moved.reach * std::abs(factor)};
     }
     default:
       return std::nullopt;
   }
+}
+
+// Without what both have.
+Distance Iterations::distance(const Affine& a, const Affine& b) {
+  Distance out{{}, b.base, a.offset - b.offset};
+  for (const Expr* e : a.base) {
+    const auto same =
+        std::ranges::find_if(out.to, [&](const Expr* other) { return ir::equal(e, other); });
+    if (same == out.to.end())
+      out.from.push_back(e);
+    else
+      out.to.erase(same);
+  }
+  return out;
 }
 
 bool Iterations::is_less_than_turn(const Affine& at, int64_t reach) const {
@@ -194,7 +215,8 @@ bool Iterations::move_apart(const Expr* a, const Expr* b) const {
   if (ir::equal(a, b)) return moves(a);
   const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);
   if (!x || !y || x->stride != y->stride) return false;
-  if (!(x->base == y->base || (x->base && y->base && ir::equal(x->base, y->base)))) return false;
+  const Distance between = distance(*x, *y);
+  if (!between.from.empty() || !between.to.empty()) return false;
   const int64_t first = std::min(x->offset, y->offset);
   const int64_t last = std::max(x->offset + x->reach, y->offset + y->reach);
   return is_less_than_turn(*x, last - first);
@@ -208,8 +230,8 @@ bool Iterations::moves_apart(const ir::Subscript& s) const {
   const ir::Const* turn = ir::constant(loop_.step);
   if (!lo || !hi || !turn || lo->stride == 0 || lo->stride != hi->stride) return false;
   if (lo->reach != 0 || hi->reach != 0) return false;
-  const bool same_base =
-      lo->base == hi->base || (lo->base && hi->base && ir::equal(lo->base, hi->base));
+  const Distance between = distance(*lo, *hi);
+  const bool same_base = between.from.empty() && between.to.empty();
   const int64_t by_turn = turn->value.integer;
   if (!same_base || by_turn > kMaxFactor || by_turn < -kMaxFactor) return false;
   return hi->offset - lo->offset <= std::abs(lo->stride * by_turn);
@@ -265,7 +287,31 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
     const Expr *x = a[k].value, *y = b[k].value;
     found = move_apart(x, y) || passes(x, y) || passes(y, x);
   }
+  for (size_t k = 0; k < a.size() && a.size() == b.size() && asked_; ++k)
+    found = found || (!a[k].wrap && !b[k].wrap && ask_distance(a[k].value, b[k].value));
   return found;
+}
+
+// Both move by one from one iteration to the next.
+bool Iterations::ask_distance(const Expr* a, const Expr* b) const {
+  const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);
+  if (!x || !y || x->stride != y->stride || std::abs(x->stride) != 1 || x->reach || y->reach)
+    return false;
+  const Distance between = distance(*x, *y);
+  const auto may_ask = [&](const Expr* e) { return e->type == types::int64() && is_known(e); };
+  if ((between.from.empty() && between.to.empty()) || !std::ranges::all_of(between.from, may_ask) ||
+      !std::ranges::all_of(between.to, may_ask))
+    return false;
+  const auto equal = [](const std::vector<const Expr*>& one,
+                        const std::vector<const Expr*>& other) {
+    return std::ranges::equal(one, other, [](auto* p, auto* q) { return ir::equal(p, q); });
+  };
+  const auto is_asked = [&](const Distance& d) {
+    return (equal(d.from, between.from) && equal(d.to, between.to) && d.offset == between.offset) ||
+           (equal(d.to, between.from) && equal(d.from, between.to) && d.offset == -between.offset);
+  };
+  if (std::ranges::none_of(*asked_, is_asked)) asked_->push_back(between);
+  return asked_->size() <= kMaxAsked;
 }
 
 // for j in range(i + 1, n): a[j], a[i]   the subscript never is what the loop does not change. As
@@ -323,6 +369,14 @@ bool Iterations::are_independent(bool distinct) const {
     own = own && are_apart(place.indices, place.indices) && is_alone(place, distinct);
   });
   return own;
+}
+
+std::optional<std::vector<Distance>> Iterations::independent_where() const {
+  std::vector<Distance> distances;
+  Iterations asking = *this;
+  asking.asked_ = &distances;
+  if (!ir::is_int_const(loop_.step, 1) || !asking.are_independent(true)) return std::nullopt;
+  return distances;
 }
 
 bool Iterations::are_straight() const {

@@ -28,6 +28,12 @@ struct Sum {
 };
 Sum sum_of(const ir::Expr* e);
 
+// The sum of `from` - the sum of `to` + offset
+struct Distance {
+  std::vector<const ir::Expr*> from, to;
+  int64_t offset;
+};
+
 class Iterations {
  public:
   // `own`: locals that hold nothing but arrays which an iteration makes.
@@ -50,18 +56,23 @@ class Iterations {
   // Every iteration stores elements of its own only, and loads no others of memory that is stored
   // to. `distinct`: arrays of different names share no memory.
   bool are_independent(bool distinct) const;
-  // Likewise; and nothing in the body but assignments, stores and branches, without effects.
+  // Likewise, of arrays that share no memory, where each of the distances is as large as the loop
+  // turns often, up or down: those of a[i] and a[i + n]. Null: however large they are.
+  std::optional<std::vector<Distance>> independent_where() const;
+  // Independent; and nothing in the body but assignments, stores and branches, without effects.
   bool are_straight() const;
 
  private:
-  struct Affine {  // index * stride + base + offset, to which loops inside add as much as `reach`
+  // index * stride + the sum of `base` + offset, to which loops inside add as much as `reach`.
+  struct Affine {
     int64_t stride = 0, offset = 0;
-    const ir::Expr* base = nullptr;  // does not change in the loop; null: 0
+    std::vector<const ir::Expr*> base{};  // what does not change in the loop
     int64_t reach = 0;
   };
   void note_reaches();
   std::optional<Affine> affine(const ir::Expr* e, int depth) const;
   std::optional<Affine> sum(const ir::Binary& e, const Affine& left, const Affine& right) const;
+  static Distance distance(const Affine& a, const Affine& b);
   // Less than from one iteration to the next?
   bool is_less_than_turn(const Affine& at, int64_t reach) const;
   // Do both move alike, and do all that one iteration has of both stand clear of those of others?
@@ -70,6 +81,7 @@ class Iterations {
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
   bool are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
+  bool ask_distance(const ir::Expr* a, const ir::Expr* b) const;
   bool passes(const ir::Expr* moved, const ir::Expr* fixed) const;
   bool is_alone(const ir::Place& place, bool distinct) const;
 
@@ -77,7 +89,8 @@ class Iterations {
   const ir::EffectAnalysis& effects_;
   ir::LocalSet assigned_, own_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // of Assigns
-  ir::LocalSet changed_{};  // otherwise than by an Assign
+  ir::LocalSet changed_{};                  // otherwise than by an Assign
+  std::vector<Distance>* asked_ = nullptr;  // where it is only asked when they are apart
   // Of loops inside: the first value of the index, and how far it gets from there.
   std::unordered_map<const ir::Local*, std::pair<int64_t, int64_t>> reaches_{};
 };

@@ -58,14 +58,21 @@ void update(ir::Program& program, Stmt*& s) {
   s = b.assign(u.place.local, sum);
 }
 
-// An innermost loop without a choice, which C++ compilers make vectors or else a branch of?
+// An innermost loop without a choice, which C++ compilers make vectors or else a branch of? What is
+// foreseen is a branch.
 bool is_straight(const ir::Block& body) {
-  bool chooses =
-      ir::any_stmt(body, [](const Stmt* s) { return ir::is_loop(s) || s->kind == StmtKind::kIf; });
-  ir::for_each_expr_in(body, [&](const ir::Expr* e) {
-    chooses = chooses || e->kind == ir::ExprKind::kSelect || e->kind == ir::ExprKind::kLogical;
+  return std::ranges::none_of(body, [](const Stmt* s) {
+    const auto* branch = ir::try_as<ir::If>(s);
+    bool chooses =
+        ir::is_loop(s) || (branch && !(is_foreseen(*branch) && is_straight(*branch->body)));
+    ir::for_each_expr(s, [&](const ir::Expr* e) {
+      ir::for_each_subexpr(e, [&](const ir::Expr* part) {
+        chooses =
+            chooses || part->kind == ir::ExprKind::kSelect || part->kind == ir::ExprKind::kLogical;
+      });
+    });
+    return chooses;
   });
-  return !chooses;
 }
 
 // Of all loops that go on in the order of the source.
@@ -82,10 +89,16 @@ void block(ir::Program& program, ir::Block& b) {
       const auto carries = [&](const Stmt* inner) {
         return adds(inner) && flow.exposes(ir::as<ir::Update>(inner)->place.local);
       };
-      const auto sums = std::ranges::count_if(body, carries);
+      int64_t sums = 0;
+      ir::for_each_stmt(body, [&](const Stmt* inner) { sums += carries(inner); });
       if (cost_of_turn(body) > kMuch * sums) return;
-      for (Stmt*& inner : body)
-        if (carries(inner)) update(program, inner);
+      const auto each = [&](const auto& self, ir::Block& all) -> void {
+        for (Stmt*& inner : all) {
+          if (carries(inner)) update(program, inner);
+          ir::for_each_block(inner, [&](ir::Block& side) { self(self, side); });
+        }
+      };
+      each(each, body);
     });
   }
 }

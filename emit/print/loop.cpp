@@ -290,11 +290,12 @@ void Printer::visit(const ir::SinCos& s) {
                         names_.at(s.sine), names_.at(s.cosine)));
 }
 
-// for (const double x : a)
+// for (const double x : a)     Of complex numbers no constants: GCC warns of the copies.
 void Printer::visit(const ir::ForEach& s) {
   const size_t declared = declared_.size();
   const std::string array = expr(s.array).text;
-  const char* prefix = s.declares == ir::Declares::kConstant ? "const " : "";
+  const bool constant = s.declares == ir::Declares::kConstant && !s.item->type->is_complex();
+  const char* prefix = constant ? "const " : "";
   const std::string item_type = type(s.item->type);
   block(fmt::format("for ({}{} {} : {})", prefix, item_type, declare(s.item), array), *s.body, &s);
   leave_scope(declared);

@@ -15,6 +15,13 @@ struct complex {
   T re, im;
 
   complex() = default;
+  complex(const complex&) = default;
+  // Each part by itself: in loops for vectors GCC copies numbers as a whole from memory to memory.
+  PYK_HD constexpr complex& operator=(const complex& z) {
+    re = z.re;
+    im = z.im;
+    return *this;
+  }
   PYK_HD constexpr complex(T real) : re(real), im(0) {}
   PYK_HD constexpr complex(T real, T imag) : re(real), im(imag) {}
   template <class U>

@@ -46,6 +46,7 @@ struct Gang {
   double vector_bits = 128;        // of the processor that is compiled for
   Forms forms{};
   bool is_dense = false;     // elements of all lanes lie side by side, and no iteration raises
+  bool is_far = false;       // iterations would meet if there were more of them
   bool is_apart = false;     // no array that is stored to shares memory with another
   bool is_natural = false;   // the loop starts at a constant that is not below 0
   bool asks_ahead = false;   // what iterations may raise is asked in front of the loop

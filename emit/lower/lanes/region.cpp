@@ -384,8 +384,11 @@ class Region {
         arrays.all, [&](const Local* array) { return assigned.contains(array); });
     const bool asks = arrays.known && fixed;
     if (!iterations.are_independent(false) && !(asks && iterations.are_independent(true))) {
+      const auto distances = asks ? iterations.independent_where() : std::nullopt;
       all_.verdict = meeting(*body_, iterations, loop_.span);
-      return false;
+      if (!distances) return false;
+      require(far_apart(build_, *one, *distances), "where it turns too few times to meet itself");
+      gang_.is_far = true;
     }
     if (asks)
       require(apart(build_, arrays, effects_),

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
@@ -119,6 +120,17 @@ bool has_loop(const Block& b) {
   return ir::any_stmt(b, [](const Stmt* s) { return ir::is_loop(s); });
 }
 
+// Complex numbers chosen by branches, of which C++ compilers alone make no vectors.
+bool chooses_complex(const Block& body) {
+  bool chooses = false, stores = false;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    chooses = chooses || s->kind == StmtKind::kIf;
+    ir::for_each_place(
+        s, [&](const ir::Place& place) { stores = stores || place.type()->is_complex(); });
+  });
+  return chooses && stores;
+}
+
 class Weigher {
  public:
   Weigher(const Gang& gang, const Shape& shape, const Block& body, const Stmt* abandoned,
@@ -134,7 +146,8 @@ class Weigher {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
-    matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved));
+    matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved)) ||
+               chooses_complex(body) || gang_.is_far;
     // What waits for the iteration before leaves time for simple operations beside it.
     const double beside = chain_ > 0 && !has_loop(body) ? simple_ * (1 - 1 / kAtOnce) : 0;
     alone_ = std::max(alone_ - beside, chain_);
@@ -341,16 +354,7 @@ class Weigher {
   double cost_of_branch(const ir::If& s) const {
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
     if (parity_of(s.condition).of) return kTossed;
-    return s.orelse->empty() && asks_for_mark(s.condition) ? kForeseen : kMissed;
-  }
-
-  // x is a number, k is not the one that says that there is none.
-  static bool asks_for_mark(const Expr* e) {
-    if (const auto* unary = ir::try_as<ir::Unary>(e)) return asks_for_mark(unary->operand);
-    const auto* call = ir::try_as<ir::Builtin>(e);
-    const auto* compare = ir::try_as<ir::Compare>(e);
-    return (call && (call->row->name == "isnan" || call->row->name == "isfinite")) ||
-           (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int());
+    return is_foreseen(s) ? kForeseen : kMissed;
   }
 
   bool asks_equality(const Expr* e) const {
