@@ -133,6 +133,11 @@ const fold::Value* UnitScope::find(Symbol name) const {
   return nullptr;
 }
 
+const fold::Value* UnitScope::list(Symbol name) const {
+  const Binding& binding = info_.find(name);
+  return binding.kind == Binding::Kind::kHost ? binding.value : nullptr;
+}
+
 std::string UnitScope::qualified(Symbol name) const {
   const Binding& binding = info_.find(name);
   if (binding.kind == Binding::Kind::kQualified) return binding.qualified;

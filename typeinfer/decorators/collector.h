@@ -130,6 +130,7 @@ class Collector {
   void assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
   Binding binding_of(Unit& unit, Symbol name, const ast::Expr& value);
   void forget_changed(Unit& unit, const ast::Expr& target, bool keeps_options = false);
+  static void forget_list(Unit& unit, Symbol name);
   void forget(Unit& unit, const ast::Expr& target);  // an object of the host program from here on
   void bind(Unit& unit, Symbol name, Binding binding);
 
@@ -273,6 +274,7 @@ class UnitScope : public fold::Scope {
   explicit UnitScope(const ModuleInfo& info);
   const fold::Value* find(Symbol name) const override;
   std::string qualified(Symbol name) const override;
+  const fold::Value* list(Symbol name) const override;
   std::optional<fold::Member> member(const ast::Attribute& path) const override;
   std::optional<fold::Fields> fields(const ast::Expr& path) const override;
 

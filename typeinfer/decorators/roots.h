@@ -88,7 +88,7 @@ struct Binding {
                   // `module`: the file with errors that it comes from
   } kind = Kind::kUnknown;
   const Definition* definition = nullptr;
-  const fold::Value* value = nullptr;
+  const fold::Value* value = nullptr;  // kHost: what a list holds now
   std::string qualified{};
   const ModuleInfo* module = nullptr;
   const FieldClass* fields = nullptr;  // kHost: of a named tuple class

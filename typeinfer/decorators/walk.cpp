@@ -10,6 +10,7 @@
 
 #include "frontend/ast/ast.h"
 #include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/paths.h"
 
 namespace pyk2cu::decorators {
 
@@ -230,7 +231,10 @@ void Collector::expression_statement(Unit& unit, const ast::ExprStmt& stmt) {
   const auto* call = ast::as<ast::Call>(value);
   const auto* method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
   const auto* name = method ? ast::as<ast::Name>(method->value) : nullptr;
+  for (const ast::Expr* given : call ? std::span<ast::Expr*>(call->args) : std::span<ast::Expr*>())
+    if (const auto* list = ast::as<ast::Name>(given)) forget_list(unit, list->id);
   if (!name) return;
+  forget_list(unit, name->id);
   auto options = unit.keyword_rest.extract(name->id);
   unit.info->assigned.erase(name->id);  // SIGNATURES.append(…): called for what it does
   if (unit.info->find(name->id).kind == Binding::Kind::kConstant) forget(unit, *name);
@@ -404,6 +408,13 @@ void Collector::assign(Unit& unit, const ast::Expr& target, const ast::Expr& val
   forget_changed(unit, target);
 }
 
+// names.append(x), change(names): nobody knows what it holds from here on.
+void Collector::forget_list(Unit& unit, Symbol name) {
+  const auto known = unit.info->bindings.find(name);
+  if (known != unit.info->bindings.end() && known->second.kind == Binding::Kind::kHost)
+    known->second.value = nullptr;
+}
+
 // table[0] = x, table.update(x): it is no constant any more.
 void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_options) {
   const ast::Expr* whole = &target;
@@ -412,6 +423,7 @@ void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_o
   if (whole == &target || !name) return;
   if (!keeps_options && unit.conditional == 0) unit.keyword_rest.erase(name->id);
   unit.info->assigned.erase(name->id);
+  forget_list(unit, name->id);
   const Binding known = unit.info->find(name->id);
   if (known.kind != Binding::Kind::kConstant) return;
   unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
@@ -428,7 +440,7 @@ void Collector::assign_items(Unit& unit, std::span<ast::Expr*> targets, const as
     for (size_t i = 0; i < items.size(); ++i) assign(unit, *targets[i], *items[i]);
     return;
   }
-  const auto folded = fold::fold(value, UnitScope(*unit.info));
+  const auto folded = fold::fold_list(value, UnitScope(*unit.info));  // A, B = range(2)
   const bool fits = plain && folded && folded->kind == fold::Value::Kind::kTuple &&
                     folded->items.size() == targets.size();
   for (size_t i = 0; i < targets.size(); ++i) {
@@ -477,6 +489,7 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
                    .definition = rename(unit, name, *made->binding.definition)};
   }
   if (const auto* source = ast::as<ast::Name>(value)) {
+    forget_list(unit, source->id);  // it has two names
     const Binding& known = unit.info->find(source->id);
     if (known.kind != Binding::Kind::kUnknown) return known;
   }
@@ -486,13 +499,24 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
     return Binding{.kind = Binding::Kind::kConstant, .value = sources_.values.back().get()};
   }
   const bool is_path = ast::is<ast::Attribute>(value) || ast::is<ast::Name>(value);
-  const std::string path = is_path ? dotted(unit, value) : "";
+  std::string path = is_path ? dotted(unit, value) : "";
+  const auto* builtin = ast::as<ast::Name>(value);  // xrange = range
+  if (builtin && !folded && is_python_builtin(builtin->id.str()))
+    path = "builtins." + std::string(builtin->id.str());
   if (!path.empty()) return Binding{.kind = Binding::Kind::kQualified, .qualified = path};
   if (folded) {
     sources_.values.push_back(std::make_unique<fold::Value>(std::move(*folded)));
     return Binding{.kind = Binding::Kind::kConstant, .value = sources_.values.back().get()};
   }
-  return Binding{.kind = Binding::Kind::kHost, .fields = field_class(unit, value)};
+  const bool makes_list = ast::is<ast::List>(value) || ast::is<ast::ListComp>(value) ||
+                          ast::is<ast::BinOp>(value) || ast::is<ast::Call>(value);
+  auto list = makes_list ? fold::fold_list(value, UnitScope(*unit.info)) : std::nullopt;
+  const fold::Value* holds = nullptr;
+  if (list) {
+    sources_.values.push_back(std::make_unique<fold::Value>(std::move(*list)));
+    holds = sources_.values.back().get();
+  }
+  return Binding{.kind = Binding::Kind::kHost, .value = holds, .fields = field_class(unit, value)};
 }
 
 void Collector::forget(Unit& unit, const ast::Expr& target) {
@@ -514,6 +538,9 @@ void Collector::forget(Unit& unit, const ast::Expr& target) {
 void Collector::bind(Unit& unit, Symbol name, Binding binding) {
   const bool constant = binding.kind == Binding::Kind::kConstant;
   const bool known = unit.info->bindings.contains(name);
+  if (unit.conditional > 0) forget_list(unit, name);
+  if (!constant && (unit.conditional > 0 || unit.written_globals.contains(name)))
+    binding.value = nullptr;
   if (unit.conditional > 0 && known && !constant) {
     const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
     if (binding.kind != Binding::Kind::kHost || !was_constant) return;

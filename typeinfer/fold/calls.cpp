@@ -379,6 +379,22 @@ Result range_items(const Arguments& args) {
   return make_tuple(std::move(items));
 }
 
+// sorted(items): of numbers, or of texts; all are compared with one.
+Result sorted(const Arguments& args) {
+  if (!args.named.empty() || args.positional.size() != 1 || args.positional[0].kind != Kind::kTuple)
+    return std::nullopt;
+  std::vector<Value> items = args.positional[0].items;
+  bool known = true;
+  for (const Value& item : items)
+    known = known && !std::isnan(item.number.real()) &&
+            compare(CompareOperator::kLt, items.front(), item);
+  if (!known) return std::nullopt;  // no numbers, or no order
+  std::ranges::stable_sort(items, [](const Value& a, const Value& b) {
+    return compare(CompareOperator::kLt, a, b).value_or(false);
+  });
+  return make_tuple(std::move(items));
+}
+
 Result length(const Value& v) {
   switch (v.kind) {
     case Kind::kTuple:
@@ -415,6 +431,7 @@ Result call_builtin(std::string_view name, const Arguments& args) {
   if (name == "max") return extreme(args, CompareOperator::kGt);
   if (name == "sum") return sum(args);
   if (name == "range") return range_items(args);
+  if (name == "sorted") return sorted(args);
   if (name == "int") return to_integer(args);
   if (name == "float" || name == "complex") return to_number(name, args);
   if (name == "round" && !p.empty() && args.only(2, {"ndigits"})) {

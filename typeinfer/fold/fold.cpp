@@ -25,6 +25,9 @@ struct InnerScope : Scope {
   std::optional<Member> member(const ast::Attribute& path) const override {
     return outer.member(path);
   }
+  const Value* list(Symbol wanted) const override {
+    return wanted == name ? nullptr : outer.list(wanted);
+  }
 };
 
 class Folder {
@@ -209,9 +212,20 @@ class Folder {
     return made;
   }
 
+  // No constants by themselves.
+  static bool makes_list(std::string_view function) {
+    return function == "builtins.range" || function == "builtins.list" ||
+           function == "builtins.sorted";
+  }
+
   // What a function may be given besides constants: lists and comprehensions count as tuples,
   // int and float as dtypes.
   Result argument(const ast::Expr& expr) {
+    if (const auto* sum = ast::as<ast::BinOp>(expr)) {  // [0.5] + [0.125] * 4
+      const auto left = argument(*sum->left);
+      const auto right = left ? argument(*sum->right) : Result();
+      return right ? binary(sum->op, *left, *right) : Result();
+    }
     if (const auto* list = ast::as<ast::List>(expr)) return list_items(list->elts);
     if (const auto* tuple = ast::as<ast::Tuple>(expr)) return list_items(tuple->elts);
     if (const auto* e = ast::as<ast::ListComp>(expr)) return comprehension(*e->elt, e->generators);
@@ -220,16 +234,39 @@ class Folder {
     }
     if (const auto* made = ast::as<ast::Call>(expr)) {
       const std::string function = path(*made->func);
-      const auto arguments =
-          function == "builtins.range" || function == "builtins.list" ? read(*made) : std::nullopt;
-      if (function == "builtins.range" && arguments) return call_builtin("range", *arguments);
+      const auto arguments = makes_list(function) ? read(*made) : std::nullopt;
       if (function == "builtins.list" && arguments) return call_builtin("tuple", *arguments);
+      if (makes_list(function) && arguments)
+        return call_builtin(std::string_view(function).substr(9), *arguments);
     }
     if (const auto* e = ast::as<ast::Name>(expr)) {
+      if (const Value* list = scope_.list(e->id)) return *list;
       const std::string dotted = path(*e);
       if (dotted.starts_with("builtins.")) return constant(dotted);
     }
     return fold(expr);
+  }
+
+  // b"ACGT": its numbers
+  static Result numbers_of(const ast::Expr& expr) {
+    const auto* literal = ast::as<ast::Constant>(expr);
+    if (!literal || literal->value.tag != ast::ConstantValue::kBytes) return std::nullopt;
+    const std::string_view bytes = literal->value.text;
+    if (bytes.size() > kMostItems / 16) return std::nullopt;
+    std::vector<Value> numbers;
+    for (const char c : bytes) numbers.push_back(make_int(static_cast<unsigned char>(c)));
+    return make_tuple(std::move(numbers));
+  }
+
+  // What a loop of a comprehension goes over: of a text its letters.
+  Result iterated(const ast::Expr& expr) {
+    if (auto numbers = numbers_of(expr)) return numbers;
+    auto value = argument(expr);
+    if (!value || value->kind != Kind::kStr) return value;
+    if (!is_ascii(value->text) || value->text.size() > kMostItems / 16) return std::nullopt;
+    std::vector<Value> letters;
+    for (const char c : value->text) letters.push_back(make_str(std::string(1, c)));
+    return make_tuple(std::move(letters));
   }
 
   Result list_items(std::span<ast::Expr*> elements) {
@@ -261,7 +298,7 @@ class Folder {
     }
     const ast::Comprehension& loop = *generators[0];
     const auto* target = ast::as<ast::Name>(loop.target);
-    const auto over = target ? argument(*loop.iter) : Result();
+    const auto over = target ? iterated(*loop.iter) : Result();
     if (!over || over->kind != Kind::kTuple) return false;
     InnerScope inner(scope_, target->id);
     for (const Value& item : over->items) {
@@ -353,9 +390,11 @@ class Folder {
   std::optional<Arguments> read(const ast::Call& e) {
     Arguments arguments;
     Budget budget;
+    const bool is_buffer = path(*e.func) == "numpy.frombuffer";
     for (const ast::Expr* given : e.args) {
       const auto* starred = ast::as<ast::Starred>(given);
-      auto value = argument(starred ? *starred->value : *given);
+      auto value = is_buffer ? numbers_of(*given) : Result();
+      if (!value) value = argument(starred ? *starred->value : *given);
       if (!value || (starred && value->kind != Kind::kTuple) || !budget.take(*value))
         return std::nullopt;
       if (starred) {
@@ -380,7 +419,7 @@ class Folder {
     const std::string function = path(*e.func);
     const std::string_view view = function;
     const auto within = [&](std::string_view module) { return view.starts_with(module); };
-    if (view == "builtins.range" || view == "builtins.list") return std::nullopt;
+    if (makes_list(view)) return std::nullopt;
     const bool library =
         within("builtins.") || within("math.") || within("numpy.") || within("numba.");
     if (library) {

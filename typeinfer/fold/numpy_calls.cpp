@@ -48,6 +48,36 @@ constexpr NumberRow kNumbers[] = {
     {"numpy.euler_gamma", 0.5772156649015329},
     {"scipy.pi", M_PI},
     {"scipy.constants.pi", M_PI},
+    // Exact since 2019: no release of SciPy has others.
+    {"scipy.constants.c", 299792458.0},
+    {"scipy.constants.speed_of_light", 299792458.0},
+    {"scipy.constants.h", 6.62607015e-34},
+    {"scipy.constants.Planck", 6.62607015e-34},
+    {"scipy.constants.hbar", 6.62607015e-34 / (2 * M_PI)},
+    {"scipy.constants.e", 1.602176634e-19},
+    {"scipy.constants.elementary_charge", 1.602176634e-19},
+    {"scipy.constants.eV", 1.602176634e-19},
+    {"scipy.constants.electron_volt", 1.602176634e-19},
+    {"scipy.constants.k", 1.380649e-23},
+    {"scipy.constants.Boltzmann", 1.380649e-23},
+    {"scipy.constants.N_A", 6.02214076e23},
+    {"scipy.constants.Avogadro", 6.02214076e23},
+    {"scipy.constants.g", 9.80665},
+    {"scipy.constants.atm", 101325.0},
+    {"scipy.constants.year", 31536000.0},
+    {"scipy.constants.day", 86400.0},
+    {"scipy.constants.hour", 3600.0},
+    {"scipy.constants.minute", 60.0},
+    {"scipy.constants.degree", M_PI / 180},
+    {"scipy.constants.angstrom", 1e-10},
+    {"scipy.constants.kilo", 1e3},
+    {"scipy.constants.mega", 1e6},
+    {"scipy.constants.giga", 1e9},
+    {"scipy.constants.milli", 1e-3},
+    {"scipy.constants.micro", 1e-6},
+    {"scipy.constants.nano", 1e-9},
+    {"scipy.constants.pico", 1e-12},
+    {"scipy.constants.femto", 1e-15},
     {"numpy.NINF", -kInf},
     {"numpy.PINF", kInf},
     {"sys.float_info.epsilon", 0x1p-52},
@@ -194,6 +224,16 @@ Result array_of(const Arguments& args) {
   return make_array(type, shape, items);
 }
 
+// np.frombuffer(b"ACGT", dtype=np.uint8): of the numbers of the bytes
+Result of_buffer(const Arguments& args) {
+  const Value* bytes = args.get(0, "");
+  const Type* type = dtype_argument(args, 1, nullptr);
+  if (!bytes || bytes->kind != Kind::kTuple || !type || !args.only(2, {"dtype"}) ||
+      !type->is_int() || type->bits != 8)
+    return std::nullopt;
+  return make_array(type, {int64_t(bytes->items.size())}, bytes->items);
+}
+
 Result filled(const Arguments& args, double fill) {
   const Value* shape = args.get(0, "shape");
   const auto extents = shape ? to_shape(*shape) : std::nullopt;
@@ -320,6 +360,7 @@ Result call_numpy(std::string_view name, const Arguments& args) {
     return scalar_or_array(p.empty() ? make_int(0) : p[0], type);
   }
   if (name == "array" || name == "asarray" || name == "ascontiguousarray") return array_of(args);
+  if (name == "frombuffer") return of_buffer(args);
   if (name == "zeros" || name == "empty") return filled(args, 0);
   if (name == "ones") return filled(args, 1);
   if (name == "full") return full(args);

@@ -68,6 +68,8 @@ struct Fields {
 struct Scope {
   virtual const Value* find(Symbol name) const = 0;
   virtual std::string qualified(Symbol name) const = 0;  // "numpy", "math", "math.pi", ""
+  // What a list of the host program holds now, which is no constant; null: none.
+  virtual const Value* list(Symbol) const { return nullptr; }
   // Of `util.name` where `util` is a sibling file.
   virtual std::optional<Member> member(const ast::Attribute&) const { return std::nullopt; }
   // The named tuple class that a name or an attribute of a sibling file is.

@@ -256,7 +256,10 @@ Operand qualified(Emitter& in, const std::string& given, Span span) {
   if (const builtins::Row* row = builtins::find(path)) {
     return row->is_constant() ? registry_constant(in, *row, span) : o;
   }
-  if (is_builtin(path) || module.empty() || !is_module_path(module)) return o;
+  if (is_builtin(path) || module.empty()) return o;
+  if (module == "scipy.constants")  // numbers that hosts may have given a name
+    if (const auto value = fold::constant(path)) return constant(in, *value, Symbol(last), span);
+  if (!is_module_path(module)) return o;
   if (module == "builtins") return o;  // one of Python's that is not here: calls say so
   auto builder = in.report(span, diag::UnknownMember, user_path(module), last);
   if (const std::string near = nearest_builtin(path); !near.empty()) {

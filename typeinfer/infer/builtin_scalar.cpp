@@ -329,6 +329,14 @@ Operand isinstance_(Emitter& in, const Arguments& args) {
   return to_operand(in.const_bool(is, args.span));
 }
 
+// type(x)(1): as x.dtype
+Operand type_(Emitter& in, const Arguments& args) {
+  const bool one = positional(args, 1, 1) && args.args[0].is_value();
+  const Type* type = one ? args.args[0].type() : nullptr;
+  if (!one || !type->is_scalar()) return bad_arguments(in, args);
+  return {DType{type}, args.span};
+}
+
 // all((a, b)), any((a, b))
 Operand quantifier(Emitter& in, const Arguments& args, bool all) {
   if (!positional(args, 1, 1)) return bad_arguments(in, args);
@@ -443,6 +451,7 @@ constexpr HandlerRow kHandlers[] = {
     {"builtins.slice", slice_},
     {"builtins.sum", sum_},
     {"builtins.tuple", tuple_},
+    {"builtins.type", type_},
     {"builtins.zip", zip_},
     {"numba.prange", range_},
 };

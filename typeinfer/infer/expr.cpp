@@ -53,10 +53,12 @@ Operand slice(Expressions& in, const ast::Slice& s) {
   return {std::move(made), s.span};
 }
 
-Operand tuple(Expressions& in, const ast::Tuple& t) {
+}  // namespace
+
+Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span) {
   Emitter& out = in.emitter();
   std::vector<const ast::Expr*> exprs;
-  for (const ast::Expr* item : t.elts) {
+  for (const ast::Expr* item : elts) {
     const auto* star = ast::as<ast::Starred>(item);
     exprs.push_back(star ? star->value : item);
   }
@@ -64,17 +66,17 @@ Operand tuple(Expressions& in, const ast::Tuple& t) {
   Pack pack;
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i].is_error()) return error();
-    if (!ast::is<ast::Starred>(t.elts[i])) {
+    if (!ast::is<ast::Starred>(elts[i])) {
       pack.parts.push_back(items[i]);
     } else if (items[i].is<Pack>()) {
       for (const Operand& part : items[i].parts()) pack.parts.push_back(part);
     } else if (items[i].is_value() && items[i].type()->is_tuple()) {
       ir::Expr* whole = out.once(items[i].value());
       for (size_t k = 0; k < items[i].type()->items.size(); ++k) {
-        pack.parts.push_back(to_operand(tuple_item(out, whole, int(k), t.span)));
+        pack.parts.push_back(to_operand(tuple_item(out, whole, int(k), span)));
       }
     } else {
-      out.not_supported(t.elts[i]->span, "`*` before something other than a tuple");
+      out.not_supported(elts[i]->span, "`*` before something other than a tuple");
       return error();
     }
   }
@@ -83,11 +85,13 @@ Operand tuple(Expressions& in, const ast::Tuple& t) {
     if (part.is_value()) values.push_back(part.value());
   }
   if (values.size() < pack.parts.size()) {
-    Operand made{std::move(pack), t.span};
-    return out.fits(count_leaves(made), t.span) ? std::move(made) : error();
+    Operand made{std::move(pack), span};
+    return out.fits(count_leaves(made), span) ? std::move(made) : error();
   }
-  return to_operand(out.make_tuple(std::move(values), t.span));
+  return to_operand(out.make_tuple(std::move(values), span));
 }
+
+namespace {
 
 // a and (b and c), from operand k on: what stands behind is evaluated where what stands before
 // says.
@@ -476,7 +480,7 @@ Operand Expressions::meaning(const ast::Expr& e) {
           [&](const ast::Call& n) { return infer::call(*this, n); },
           [&](const ast::Attribute& n) { return attribute(*this, n); },
           [&](const ast::Subscript& n) { return subscript(*this, n); },
-          [&](const ast::Tuple& n) { return tuple(*this, n); },
+          [&](const ast::Tuple& n) { return items_of(*this, n.elts, n.span); },
           [&](const ast::Slice& n) { return slice(*this, n); },
           [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },
           [&](const auto& n) { return unsupported(in_, n); },

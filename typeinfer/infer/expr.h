@@ -88,6 +88,8 @@ ir::Expr* load(Emitter& in, Place& place, Span span);
 // array[index]: an element, or a view of one dimension less.
 ir::Expr* row(Emitter& in, ir::Expr* array, ir::Expr* index, bool wrap, Span span);
 ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span);
+// A tuple of what is written out: (a, *b), and [a, b] where a loop goes over it.
+Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 
 // ---- flat.cpp ----------------------------------------------------------------------------------
 // The elements of `array` in C order as an array of one dimension, or null: others lie otherwise.

@@ -6,21 +6,12 @@
 #include <algorithm>
 
 #include "frontend/base/suggest.h"
+#include "typeinfer/decorators/paths.h"
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
 
 namespace {
-
-constexpr std::string_view kPythonBuiltins[] = {
-    "abs",      "all",    "any",      "ascii",   "bin",    "bool",      "bytearray",  "bytes",
-    "callable", "chr",    "complex",  "delattr", "dict",   "dir",       "divmod",     "enumerate",
-    "eval",     "exec",   "filter",   "float",   "format", "frozenset", "getattr",    "globals",
-    "hasattr",  "hash",   "hex",      "id",      "input",  "int",       "isinstance", "issubclass",
-    "iter",     "len",    "list",     "locals",  "map",    "max",       "memoryview", "min",
-    "next",     "object", "oct",      "open",    "ord",    "pow",       "print",      "property",
-    "range",    "repr",   "reversed", "round",   "set",    "setattr",   "slice",      "sorted",
-    "str",      "sum",    "super",    "tuple",   "type",   "vars",      "zip"};
 
 // What is written without its import now and then.
 constexpr std::pair<std::string_view, std::string_view> kImports[] = {
@@ -30,11 +21,6 @@ constexpr std::pair<std::string_view, std::string_view> kImports[] = {
     {"nb", "write `import numba as nb` at the top of the file"},
     {"np", "write `import numpy as np` at the top of the file"},
     {"math", "write `import math` at the top of the file"}};
-
-bool is_python_builtin(std::string_view name) {
-  return std::find(std::begin(kPythonBuiltins), std::end(kPythonBuiltins), name) !=
-         std::end(kPythonBuiltins);
-}
 
 Operand faulty(Emitter& in, const decorators::ModuleInfo& file, Symbol name, Span span) {
   const ast::Module& text = *file.ast;
@@ -101,11 +87,12 @@ Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name
   const scope::Versions& versions = in.names().versions();
   if (const auto known = bound(out, where, name, span)) return *known;
   if (versions.imports_all) return error();  // said already
-  if (is_python_builtin(name.str()))
+  if (decorators::is_python_builtin(name.str()))
     return qualified(out, "builtins." + std::string(name.str()), span);
   std::vector<Symbol> symbols = where.all_names();
   symbols.insert(symbols.end(), versions.locals.begin(), versions.locals.end());
-  std::vector<std::string_view> candidates(std::begin(kPythonBuiltins), std::end(kPythonBuiltins));
+  const auto builtins = decorators::python_builtins();
+  std::vector<std::string_view> candidates(builtins.begin(), builtins.end());
   for (Symbol symbol : symbols) candidates.push_back(symbol.str());
   std::sort(candidates.begin(), candidates.end());
   auto builder = out.report(span, diag::UnknownName, name.str());

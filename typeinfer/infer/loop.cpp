@@ -150,7 +150,9 @@ bool Loops::may_iterate(const Flat& flat) {
 // ---- for ---------------------------------------------------------------------------------------
 
 void Loops::walk_for(const ast::For& s) {
-  const Operand iterable = in_.operand(*s.iter);
+  const auto* list = ast::as<ast::List>(s.iter);
+  const Operand iterable =
+      list && !list->elts.empty() ? items_of(in_, list->elts, list->span) : in_.operand(*s.iter);
   if (iterable.is_error()) {  // said already: type the rest as far as it goes
     in_.joins().enter_loop(s);
     out_.into_block([&] {

@@ -112,25 +112,67 @@ Value Evaluator::constant(const ast::Constant& e) {
   return error(e.span);
 }
 
-// f"void({name}[:])": parts that are strings, numbers or scalar types.
+// What a text says of a part: of strings, numbers and scalar types.
+std::optional<std::string> Evaluator::shown(const Value& value) {
+  if (value.is(Kind::kType) && value.type->is_scalar()) return types::print(value.type);
+  if (value.is(Kind::kInt)) return std::to_string(value.integer);
+  if (value.is(Kind::kStr)) return value.text;
+  return std::nullopt;
+}
+
+// f"void({name}[:])"
 Value Evaluator::format(const ast::JoinedStr& e) {
   Value whole{.kind = Kind::kStr, .span = e.span};
   for (const ast::Expr* part : e.values) {
     const auto* field = ast::as<ast::FormattedValue>(part);
     const Value value = evaluate(field ? *field->value : *part);
     if (value.is_error()) return error(e.span);
-    const bool scalar = value.is(Kind::kType) && value.type->is_scalar();
     const bool plain = !field || (!field->format_spec && field->conversion < 0);
-    if (!plain || !(scalar || value.is(Kind::kStr) || value.is(Kind::kInt)) ||
-        whole.text.size() + value.text.size() > kMaxItems) {
+    const auto text = plain ? shown(value) : std::nullopt;
+    if (!text || whole.text.size() + text->size() > kMaxItems) {
       report(part->span, diag::NotConstantType, spell(part->span));
       return error(e.span);
     }
-    whole.text += scalar                 ? types::print(value.type)
-                  : value.is(Kind::kInt) ? std::to_string(value.integer)
-                                         : value.text;
+    whole.text += *text;
   }
   return whole;
+}
+
+// "void({}[:], {0})".format(name): of fields without a format; "void(%s[:])" % name: of %s and %d.
+Value Evaluator::format(const std::string& pattern, const std::vector<Value>& given, bool percent,
+                        Span span) {
+  Value whole{.kind = Kind::kStr, .span = span};
+  size_t next = 0;
+  bool fits = true;
+  for (size_t k = 0; k < pattern.size() && fits; ++k) {
+    const char c = pattern[k];
+    const bool opens = percent ? c == '%' : c == '{';
+    const char behind = k + 1 < pattern.size() ? pattern[k + 1] : '\0';
+    if (c == behind && (opens || (!percent && c == '}'))) ++k;  // %%, {{, }}
+    if (!opens || c == behind) {
+      fits = c == behind || percent || c != '}';
+      whole.text += c;
+      continue;
+    }
+    size_t which = next;
+    if (percent) {
+      fits = behind == 's' || behind == 'd' || behind == 'i';
+      ++k;
+    } else {
+      const size_t close = pattern.find('}', k);
+      const std::string name = pattern.substr(k + 1, close - k - 1);
+      fits = close != pattern.npos && name.size() <= 1 && (name.empty() || isdigit(name[0]));
+      if (fits && !name.empty()) which = size_t(name[0] - '0');
+      k = close;
+    }
+    const auto text = fits && which < given.size() ? shown(given[which]) : std::nullopt;
+    fits = text && whole.text.size() + text->size() < kMaxItems;
+    if (fits) whole.text += *text;
+    ++next;
+  }
+  if (fits && (!percent || next == given.size())) return whole;
+  report(span, diag::NotConstantType, spell(span));
+  return error(span);
 }
 
 Value Evaluator::attribute(const ast::Attribute& e) {
@@ -261,6 +303,9 @@ Value Evaluator::binary(const ast::BinOp& e) {
   Value right = evaluate(*e.right);
   if (left.is_error() || right.is_error()) return error(e.span);
   if (e.op == ast::Operator::kBitOr && annotation_) return optional_of(left, right, e.span);
+  if (e.op == ast::Operator::kMod && left.is(Kind::kStr))
+    return format(left.text, right.is(Kind::kTuple) ? right.items : std::vector<Value>{right}, true,
+                  e.span);
   if (e.op == ast::Operator::kAdd && left.kind == right.kind) {
     if (left.is(Kind::kStr) && left.text.size() + right.text.size() < kMaxItems) {
       return {.kind = Kind::kStr, .span = e.span, .text = left.text + right.text};

@@ -97,7 +97,10 @@ class Evaluator {
 
   // evaluator.cpp
   Value constant(const ast::Constant& e);
+  static std::optional<std::string> shown(const Value& value);
   Value format(const ast::JoinedStr& e);
+  Value format(const std::string& pattern, const std::vector<Value>& given, bool percent,
+               Span span);
   Value attribute(const ast::Attribute& e);
   Value subscript(const ast::Subscript& e);
   Value array_of(const types::Type* elem, const ast::Subscript& e);

@@ -19,6 +19,15 @@ Value Evaluator::bad_arguments(const Call& call, std::string_view why) {
 }
 
 Value Evaluator::call(const ast::Call& e) {
+  const auto* method = ast::as<ast::Attribute>(e.func);
+  if (method && method->attr == "format" && e.keywords.empty()) {
+    const Value text = evaluate(*method->value);
+    std::vector<Value> given;
+    for (const ast::Expr* arg : e.args) append(*arg, given);
+    const bool wrong = text.is_error() || std::ranges::any_of(given, &Value::is_error);
+    if (wrong) return error(e.span);
+    if (text.is(Kind::kStr)) return format(std::string(text.text), given, false, e.span);
+  }
   const Value callee = evaluate(*e.func);
   if (callee.is(Kind::kPath) && callee.text == "numba.typeof" && e.args.size() == 1)
     if (const types::Type* type = in_text_ ? nullptr : names_->type_of_value(*e.args[0]))
