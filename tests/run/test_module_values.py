@@ -122,3 +122,37 @@ def test_lists_that_change(change, tmp_path):
     source.write_text(f"import numpy as np\nfrom numba import njit\n{CHANGED[change]}\nX = np.array(L)\n@njit('int64()')\ndef f():\n    return X[0]\n")
     done = run_pyk2cu(source, "-o", tmp_path / "out")
     assert done.returncode == 1 and "PK3044" in done.stderr
+
+
+ARRAYS = Batch("array_copies")
+ARRAYS.add('''
+@njit("float64(float64[:, ::1], float64[:])")
+def copied(a, b):
+    """A copy is one's own; the elements of a C array in one axis are the array's."""
+    c = np.copy(a)
+    c[0, 0] = 100.0
+    d = a.ravel()
+    d[1] = 50.0
+    e = np.copy(b)
+    e[0] = 7.0
+    s = 0.0
+    for v in d:
+        s += v
+    return s + c[0, 0] + a[0, 1] + e[0] + b[0]
+
+
+@njit("float64[::1](float64[:, ::1])")
+def raveled(a):
+    return a.ravel()
+''')
+
+
+def test_copies():
+    results = []
+    for module in (ARRAYS, ARRAYS.plain):
+        a, b = np.arange(6.0).reshape(2, 3), np.arange(8.0)[::-2]
+        results.append((module.copied(a, b), a.tolist(), b.tolist()))
+    assert results[0] == results[1]
+    a = np.arange(6.0).reshape(2, 3)
+    ARRAYS.raveled(a)[2] = -1
+    assert a[0, 2] == -1

@@ -243,13 +243,29 @@ Operand limits(Emitter& in, const Arguments& args) {
   return fits ? Operand{TypeInfo{type}, args.span} : bad_arguments(in, args);
 }
 
+// np.copy(a) as a.copy()
+Operand copy_(Emitter& in, const Arguments& args) {
+  if (args.args.size() != 1 || !args.keywords.empty() || !args.args[0].is_value() ||
+      !args.args[0].type()->is_array())
+    return bad_arguments(in, args);
+  Arguments none{.path = "copy", .span = args.span};
+  return copy_array(in, args.args[0].value(), none);
+}
+
 constexpr HandlerRow kHandlers[] = {
-    {"numpy.finfo", limits},          {"numpy.iinfo", limits},
-    {"numpy.dtype", dtype_},          {"numpy.empty", empty},
-    {"numpy.empty_like", empty_like}, {"numpy.full", full},
-    {"numpy.full_like", full_like},   {"numpy.ones", ones},
-    {"numpy.ones_like", ones_like},   {"numpy.zeros", zeros},
-    {"numpy.where", where},           {"numpy.zeros_like", zeros_like},
+    {"numpy.copy", copy_},
+    {"numpy.finfo", limits},
+    {"numpy.iinfo", limits},
+    {"numpy.dtype", dtype_},
+    {"numpy.empty", empty},
+    {"numpy.empty_like", empty_like},
+    {"numpy.full", full},
+    {"numpy.full_like", full_like},
+    {"numpy.ones", ones},
+    {"numpy.ones_like", ones_like},
+    {"numpy.zeros", zeros},
+    {"numpy.where", where},
+    {"numpy.zeros_like", zeros_like},
 };
 
 }  // namespace

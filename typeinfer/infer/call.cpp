@@ -326,6 +326,10 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
     if (name == "transpose" && args.args.empty() && args.keywords.empty()) {
       return to_operand(transposed(in, self, args.span));
     }
+    // Of others Numba makes a copy.
+    const bool is_view = self->type->layout == types::Layout::kC;
+    if (name == "ravel" && is_view && args.args.empty() && args.keywords.empty())
+      return to_operand(flat_view(in, self, args.span));
     return array_method(in, self, std::move(args));
   }
   if (self->type->is_tuple()) {
