@@ -217,11 +217,27 @@ class Copy {
   bool fits_ = true;
 };
 
-// Which elements the iterations of a loop touch: neighbours, or the same one.
+// Arrays whose elements are touched by loops inside.
+ir::LocalSet arrays_of_loops(const Block& body) {
+  ir::LocalSet all;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    if (!ir::is_loop(s)) return;
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access) {
+      if (local->type->is_array()) all.insert(local);
+    });
+  });
+  return all;
+}
+
+// Which elements the iterations of a loop touch: neighbours, or the same one. What is looked up
+// once, in arrays that the windows are not of, may lie anywhere.
 class Neighbours {
  public:
-  Neighbours(const Local* index, const Block& body)
-      : index_(index), assigned_(ir::assigned_in(body)), times_(ir::count_assignments(body)) {
+  Neighbours(const Local* index, const Block& body, ir::LocalSet windows)
+      : index_(index),
+        assigned_(ir::assigned_in(body)),
+        windows_(std::move(windows)),
+        times_(ir::count_assignments(body)) {
     ir::for_each_stmt(body, [&](const Stmt* s) {
       if (const auto* a = ir::try_as<ir::Assign>(s)) values_[a->local] = a->value;
       ir::for_each_place(s, [&](const ir::Place& place) {
@@ -241,6 +257,10 @@ class Neighbours {
     const size_t along = columns ? 0 : indices.size() - 1;
     for (size_t k = 0; k < indices.size(); ++k) {
       const auto by = stride(indices[k].value, kMostSteps);
+      const Local* named = ir::loaded(array);
+      const bool is_table =
+          named ? !windows_.contains(named) : array->kind == ir::ExprKind::kGlobal;
+      if (!by && is_table) return;
       all_ = all_ && by && (*by == 0 || (k == along && 1 <= *by && *by <= kMostApart));
       found_ = found_ || (k == along && by && *by != 0);
     }
@@ -287,7 +307,7 @@ class Neighbours {
   }
 
   const Local* index_;
-  const ir::LocalSet assigned_;
+  const ir::LocalSet assigned_, windows_;
   const std::unordered_map<const Local*, int> times_;
   std::unordered_map<const Local*, const Expr*> values_{};
   bool all_ = true, found_ = false;
@@ -371,7 +391,7 @@ class Unroll {
     const size_t locals = f_.locals.size();
     Copy copy(program_, f_, constants_, privates_);
     Block* body = copy.of(*around.body);
-    if (!body || !Neighbours(around.index, *body).are_all()) {
+    if (!body || !Neighbours(around.index, *body, arrays_of_loops(*around.body)).are_all()) {
       f_.locals.resize(locals);
       return false;
     }

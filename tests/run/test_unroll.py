@@ -161,6 +161,32 @@ def weighed_pairs(a, out):
             out[x, y] = s
 
 
+@njit("void(uint8[:, ::1], uint8[:], uint8[:, ::1], int16[:, ::1], boolean[:, ::1])")
+def looked_up(a, table, out, wide, truth):
+    """Tables of small elements, of which vectors have no gather: one that changes not, one of the module, one under a condition."""
+    for i in range(1, a.shape[0] - 1):
+        for j in range(1, a.shape[1] - 1):
+            n = 0
+            for di in range(-1, 2):
+                for dj in range(-1, 2):
+                    n = n * 2 + (1 if a[i + di, j + dj] > a[i, j] else 0)
+            out[i, j] = table[n % len(table)]
+            wide[i, j] = T8[n % 3] * 3 - table[-1 - n % len(table)]
+            truth[i, j] = n > 100 and table[(n - 100) % len(table)] % 2 == 1
+
+
+@njit("int64(float64[::1], int8[::1])")
+def of_numbers(x, table):
+    """Where a number has none, an iteration raises nothing: it reads none."""
+    s = 0
+    for i in range(len(x)):
+        v = x[i] * x[i] - 2.0 * x[i] + 1.0
+        k = int(v * 3.0)
+        if 0 <= k < len(table):
+            s += table[k] * (k + 1)
+    return s
+
+
 @njit("void(int64[:, :, ::1], int64[:, :, ::1])", parallel=True)
 def cubes(a, out):
     for i in prange(1, a.shape[0] - 1):
@@ -429,6 +455,15 @@ def test_windows(built, shape):
     for x in (-1, 2, 9):
         assert_same(built, "leaves", b, x)
     assert_same(built, "unset", b.ravel(), b.size)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("size", [1, 7, 512])
+def test_what_is_looked_up(built, shape, size):
+    a, table = numbers("uint8", shape, 3), numbers("uint8", 2 * size, 4)[::2]
+    outs = np.zeros(shape, np.uint8), np.zeros(shape, np.int16), np.zeros(shape, bool)
+    assert_same_effects(built, MODULES["plain"], "looked_up", a, table, *outs)
+    assert_same(built, "of_numbers", numbers("float64", shape).ravel(), numbers("int8", size))
 
 
 def test_a_window_over_what_is_written(built):

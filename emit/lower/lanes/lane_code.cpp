@@ -95,7 +95,16 @@ bool LaneCode::node_has_form(const Expr* e) const {
   if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c, gang_.forms);
   if (const auto* b = ir::try_as<ir::Binary>(e))
     return has_vector_form(*b, gang_.forms) || divides_all(*b, gang_.forms);
+  if (const auto* element = ir::try_as<ir::Element>(e)) return !is_far_and_small(*element);
   return e->kind != ExprKind::kItemAt;
+}
+
+// No instruction gathers elements of less than 32 bits.
+bool LaneCode::is_far_and_small(const ir::Element& e) const {
+  const auto strides = [&](const ir::Index& i) {
+    return !shape_.varies(i.value) || gang_.moves_by_one(i.value, shape_);
+  };
+  return e.type->bits < 32 && !std::ranges::all_of(e.indices, strides);
 }
 
 // a[j] if j < n else 0: of what is evaluated where a condition holds only, does anything have no

@@ -518,6 +518,7 @@ class Weigher {
     const bool small = array->type->elem->bits < 32;
     const bool none =
         at.masked ? is_old() || small : small && !std::ranges::all_of(indices, strides);
+    matters_ = matters_ || (none && !at.masked);  // alone, the rest may be vectors
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     if (panels_.has(array, indices, at.rows, at.along))
       return add(at, 1, gathered / kInLoop + 1 / side_by_side(array->type->elem));
