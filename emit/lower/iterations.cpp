@@ -140,8 +140,9 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
     const types::Type* from = c->operand->type;
     if (!from->is_int() || e->type->bits < std::min<int>(from->bits, 32)) return std::nullopt;
     // uint8(i) comes back to the same values, and so does uint32(i * 2**32)
-    const auto of = affine(c->operand, depth + 1);
+    auto of = affine(c->operand, depth + 1);
     const bool cut = from->bits > e->type->bits;
+    if (of) of->is_cut = of->is_cut || cut;
     const bool keeps = of && (of->reach == 0 || !cut) &&
                        (!cut || (-kMaxCut <= of->stride && of->stride <= kMaxCut));
     return keeps ? of : std::nullopt;
@@ -149,7 +150,8 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
   if (!b) return std::nullopt;
   const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
   if (!left || !right) return std::nullopt;
-  const std::optional<Affine> out = sum(*b, *left, *right);
+  std::optional<Affine> out = sum(*b, *left, *right);
+  if (out) out->is_cut = left->is_cut || right->is_cut || e->type->bits < 64;
   return out && small(out->stride) && small(out->offset) && small(out->reach) ? out : std::nullopt;
 }
 
@@ -295,7 +297,8 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
 // Both move by one from one iteration to the next.
 bool Iterations::ask_distance(const Expr* a, const Expr* b) const {
   const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);
-  if (!x || !y || x->stride != y->stride || std::abs(x->stride) != 1 || x->reach || y->reach)
+  if (!x || !y || x->stride != y->stride || std::abs(x->stride) != 1 || x->reach || y->reach ||
+      x->is_cut || y->is_cut)
     return false;
   const Distance between = distance(*x, *y);
   const auto may_ask = [&](const Expr* e) { return e->type == types::int64() && is_known(e); };

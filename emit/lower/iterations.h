@@ -68,6 +68,7 @@ class Iterations {
     int64_t stride = 0, offset = 0;
     std::vector<const ir::Expr*> base{};  // what does not change in the loop
     int64_t reach = 0;
+    bool is_cut = false;  // to fewer bits, which distances do not survive
   };
   void note_reaches();
   std::optional<Affine> affine(const ir::Expr* e, int depth) const;

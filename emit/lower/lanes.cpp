@@ -170,16 +170,21 @@ class Rules {
 
 // Is there anything in it, or in what it calls, that has another form in lanes? Functions that call
 // themselves or each other are asked once.
-bool differs(const Block& body, std::set<const ir::Function*>& asked) {
+// Has anything in it another form for lanes? `functions`: of the C library.
+bool differs(const Block& body, std::set<const ir::Function*>& asked, bool functions) {
   bool found = false;
   ir::for_each_expr_in(body, [&](const Expr* e) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     const auto* convert = ir::try_as<ir::Convert>(e);
     const auto* call = ir::try_as<ir::Call>(e);
     const auto* binary = ir::try_as<ir::Binary>(e);
-    found = found || (builtin && has_own_form(*builtin)) || (binary && has_own_form(*binary)) ||
-            (convert && has_own_form(*convert)) ||
-            (call && asked.insert(call->callee).second && differs(call->callee->body, asked));
+    found = found ||
+            (builtin && has_own_form(*builtin) &&
+             !(functions && builtin->row->module() == "builtins")) ||
+            (binary && has_own_form(*binary) && !(functions && binary->op != BinaryOp::kPow)) ||
+            (convert && has_own_form(*convert) && !functions) ||
+            (call && asked.insert(call->callee).second &&
+             differs(call->callee->body, asked, functions));
   });
   return found;
 }
@@ -232,9 +237,9 @@ class Lanes {
   static bool has_checks(const ir::For& loop) { return std::ranges::any_of(*loop.body, is_check); }
 
   // What stands now where the loop stood.
-  const Stmt* in_lanes(Block& b, ir::For& s) {
+  const Stmt* in_lanes(Block& b, ir::For& s, bool are_many = false) {
     if (!has_checks(s)) {
-      if (const Stmt* stands = where_many(b, s)) return stands;
+      if (const Stmt* stands = are_many ? nullptr : where_many(b, s)) return stands;
       use_forms(*s.body);
       const bool shares = s.loop == ir::LoopKind::kParallel && !s.reductions.empty() &&
                           s.schedule == ir::Schedule::kEven && !options_.strict_fp;
@@ -264,7 +269,7 @@ class Lanes {
   // loop with those of libm; null: it needs no such forms, or surely fills lanes.
   const Stmt* where_many(Block& b, ir::For& s) {
     if (around_.empty() || s.loop == ir::LoopKind::kParallel || is_fast() ||
-        forms_of(options_, *function_).libm || !differs_in_lanes(*s.body))
+        forms_of(options_, *function_).libm || !calls_functions(*s.body))
       return nullptr;
     const ir::Builder build{program_, s.span};
     Expr* many = turns_at_least(build, s, kFewestLanes);
@@ -276,12 +281,20 @@ class Lanes {
       function_->locals.resize(locals);
       return nullptr;
     }
-    use_forms(*filled->body);
+    Block* lanes = build.block({filled});
     notes_.add(*function_, &s,
                {"vectors", fmt::format("where there are {} iterations or more", kFewestLanes)});
-    Stmt* stands = build.versions(many, build.block({filled}), build.block({&s}));
+    Stmt* stands = build.versions(many, lanes, build.block({&s}));
     *std::ranges::find(b, &s) = stands;
+    around_.push_back({&b, stands});
+    in_lanes(*lanes, *filled, true);
+    around_.pop_back();
     return stands;
+  }
+
+  static bool calls_functions(const Block& body) {
+    std::set<const ir::Function*> asked;
+    return differs(body, asked, true);
   }
 
   // More pairs of arrays, one of which is written, than g++ asks whether they share memory.
@@ -467,7 +480,7 @@ bool is_straight(const ir::For& loop, const ir::EffectAnalysis& effects, const I
 
 bool differs_in_lanes(const Block& body) {
   std::set<const ir::Function*> asked;
-  return differs(body, asked);
+  return differs(body, asked, false);
 }
 
 bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects) {

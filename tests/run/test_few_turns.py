@@ -125,3 +125,34 @@ def test_what_raises(size):
             except ZeroDivisionError:
                 results.append(("raised", out.tolist()))
         assert results[0] == results[1]
+
+
+AGAIN = Batch("read_again", ["--gang=8"])
+AGAIN.add('''
+@njit("void(int64[::1], int64[::1], int64[:, ::1])")
+def changed(a, n, out):
+    """What a condition has read is another element behind what changes its place, or the element."""
+    for i in range(n.shape[0]):
+        k = n[i]
+        s = 0
+        t = 7
+        while k > 0:
+            if a[k] > 5:
+                s += a[k]
+                k -= a[k] % 3
+                s += a[k]
+            elif a[k] == t or a[k - 1] > 3:
+                t = a[k - 1] - a[k]
+            if out[i, 0] < s and k < 9:
+                out[i, 0] += 1
+                t += out[i, 0]
+                out[i, 1] = out[i, 0] * t
+            k -= 1
+        out[i, 2] = s * 100 + t
+''')
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_read_again(size):
+    rng = np.random.default_rng(size)
+    assert_same_effects(AGAIN, AGAIN.plain, "changed", rng.integers(0, 9, 40), rng.integers(0, 40, size), rng.integers(-9, 9, (size, 3)))

@@ -18,6 +18,7 @@
 #include "emit/lower/common_checks.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/again.h"
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/complexes.h"
 #include "emit/lower/lanes/draws.h"
@@ -278,6 +279,7 @@ class Region {
     unroll_pixels(program_, *body_);
     own_ = own_arrays(program_, f_, *body_, gang_.index);
     lift_loads(program_, f_, *body_, gang_.index, loop_, own_.locals);
+    read_once(program_, f_, *body_);
     for (const Local* local : ir::assigned_in(*body_))
       if (local->maybe_unbound)
         return refuse(place_of(local, loop_), named(local) + " may have no value where it is read");

@@ -120,15 +120,28 @@ bool has_loop(const Block& b) {
   return ir::any_stmt(b, [](const Stmt* s) { return ir::is_loop(s); });
 }
 
-// Complex numbers chosen by branches, of which C++ compilers alone make no vectors.
-bool chooses_complex(const Block& body) {
+// Complex numbers that branches choose, of which C++ compilers alone make no vectors; those that
+// only some iterations store are no vectors either.
+struct ComplexStores {
+  bool chosen = false, masked = false;
+};
+ComplexStores complex_stores(const Block& body) {
+  ComplexStores out;
   bool chooses = false, stores = false;
-  ir::for_each_stmt(body, [&](const Stmt* s) {
-    chooses = chooses || s->kind == StmtKind::kIf;
+  const auto look = [&](const Stmt* s, bool& found) {
     ir::for_each_place(
-        s, [&](const ir::Place& place) { stores = stores || place.type()->is_complex(); });
+        s, [&](const ir::Place& place) { found = found || place.type()->is_complex(); });
+  };
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    look(s, stores);
+    if (s->kind != StmtKind::kIf) return;
+    chooses = true;
+    ir::for_each_block(s, [&](const Block& side) {
+      ir::for_each_stmt(side, [&](const Stmt* inner) { look(inner, out.masked); });
+    });
   });
-  return chooses && stores;
+  out.chosen = chooses && stores && !out.masked;
+  return out;
 }
 
 class Weigher {
@@ -146,8 +159,9 @@ class Weigher {
     block(body, {1, 1, false});
     // Checks keep compilers from straight code as well: worth the longer text where it is much.
     matters_ = matters_ || ((abandoned_ || gang_.asks_ahead) && alone_ > kMuch);
+    const ComplexStores complex = complex_stores(body);
     matters_ = matters_ || (!gang_.interleaved.empty() && are_bytes(gang_.interleaved)) ||
-               chooses_complex(body) || gang_.is_far;
+               complex.chosen || (gang_.is_far && !complex.masked);
     // What waits for the iteration before leaves time for simple operations beside it.
     const double beside = chain_ > 0 && !has_loop(body) ? simple_ * (1 - 1 / kAtOnce) : 0;
     alone_ = std::max(alone_ - beside, chain_);

@@ -21,8 +21,9 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
               for (int64_t xx_step = 0; xx_step < 2 * radius + 1; ++xx_step) {
                 #pragma omp simd
                 for (int32_t k = 0; k < count; ++k) {
-                  const bool taken = image(yy, x + k - radius + xx_step) < smallest[k];
-                  const uint8_t smallest_2 = image(yy, x + k - radius + xx_step);
+                  const uint8_t read = image(yy, x + k - radius + xx_step);
+                  const bool taken = read < smallest[k];
+                  const uint8_t smallest_2 = read;
                   smallest[k] = taken ? smallest_2 : smallest[k];
                 }
               }

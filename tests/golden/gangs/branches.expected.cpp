@@ -18,17 +18,12 @@ void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, py
       for (int32_t k = 0; k < count; ++k)
         a[k] = x(i + k);
       for (int64_t j = 0; j < n; ++j) {
-        if (y(j) > 0.5) {
-          const double same = y(j);
-          pyk::lane<pyk::mask<int64_t>, 32> taken;
+        const double read = y(j);
+        if (read > 0.5) {
           #pragma omp simd
-          for (int32_t k = 0; k < 32; ++k)
-            taken.at[k] = (k < count) & (a[k] > same);
-          if (pyk::any(taken)) {
-            const double same_2 = y(j);
-            #pragma omp simd
-            for (int32_t k = 0; k < 32; ++k)
-              b[k] = pyk::lanes::choose(taken[k], b[k] + a[k] * same_2, b[k]);
+          for (int32_t k = 0; k < 32; ++k) {
+            const bool taken = a[k] > read;
+            b[k] = pyk::lanes::choose(taken, b[k] + a[k] * read, b[k]);
           }
         }
         if (n > 100) {

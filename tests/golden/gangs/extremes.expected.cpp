@@ -20,7 +20,8 @@ double spread(pyk::array<const double, 1, pyk::C> x) noexcept {
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k) {
         low_2[k] = pyk::min(low_2[k], x(i + k));
-        high_2[k] = x(i + k) > high_2[k] ? x(i + k) : high_2[k];
+        const double read = x(i + k);
+        high_2[k] = read > high_2[k] ? read : high_2[k];
       }
     }
     for (int32_t k = 0; k < 32; ++k)

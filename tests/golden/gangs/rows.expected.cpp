@@ -71,14 +71,42 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
 
 // rows.py:19  def columns(a, out): …         void(float64[:,:,::1], float64[::1])
 void columns(pyk::array<const double, 3, pyk::C> a, pyk::array<double, 1, pyk::C> out) noexcept {
-  for (int64_t i = 0; i < a.shape(0); ++i) {
-    double best = 0.0;
-    const auto part = pyk::view<pyk::A>(a, i, pyk::all, 1);
-    int64_t k = i;
-    for (int64_t j = 0; j < part.shape(0); ++j) {
-      k /= 2;
-      if (part(j) > best && part(j) < 9.0) best = part(j);
+  const bool apart = pyk::lanes::disjoint(out, a);
+  if (apart) {
+    for (int64_t i = 0; i < a.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, a.shape(0) - i);
+      pyk::lane<double, 32> best;
+      pyk::lane<int64_t, 32> k;
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+        best[k_2] = 0.0;
+        k[k_2] = i + k_2;
+      }
+      for (int64_t j = 0; j < a.shape(1); ++j) {
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+          k[k_2] = k[k_2] / 2;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+          const double read = a(i + k_2, j, 1);
+          const bool taken = (read > best[k_2]) & (read < 9.0);
+          best[k_2] = pyk::lanes::choose(taken, read, best[k_2]);
+        }
+      }
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < count; ++k_2)
+        out(i + k_2) = best[k_2] + k[k_2];
     }
-    out(i) = best + k;
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i) {
+      double best = 0.0;
+      const auto part = pyk::view<pyk::A>(a, i, pyk::all, 1);
+      int64_t k = i;
+      for (int64_t j = 0; j < part.shape(0); ++j) {
+        k /= 2;
+        if (part(j) > best && part(j) < 9.0) best = part(j);
+      }
+      out(i) = best + k;
+    }
   }
 }

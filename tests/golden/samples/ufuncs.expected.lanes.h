@@ -501,20 +501,19 @@ void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
         y1[k] = vertices(i_2 + k, n - 1, 1);
       }
       for (int64_t i = 0; i < n; ++i) {
-        const float same = point(1);
+        const float read = point(1);
         #pragma omp simd
         for (int32_t k = 0; k < count; ++k) {
           x2[k] = vertices(i_2 + k, i, 0);
           y2[k] = vertices(i_2 + k, i, 1);
-          taken.at[k] = (k < count) & ((y1[k] > same) != (y2[k] > same));
+          taken.at[k] = (k < count) & ((y1[k] > read) != (y2[k] > read));
         }
         if (pyk::any(taken)) {
-          const float same_2 = point(0);
-          const float same_3 = point(1);
+          const float same = point(0);
           #pragma omp simd
           for (int32_t k = 0; k < 64; ++k) {
             const bool taken_2 =
-                taken[k] & (same_2 < (x2[k] - x1[k]) * (same_3 - y1[k]) / (y2[k] - y1[k]) + x1[k]);
+                taken[k] & (same < (x2[k] - x1[k]) * (read - y1[k]) / (y2[k] - y1[k]) + x1[k]);
             inside.at[k] = inside[k] ^ taken_2;
           }
         }
