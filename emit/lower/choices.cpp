@@ -27,6 +27,7 @@
 #include <unordered_map>
 
 #include "emit/lower/blends.h"
+#include "emit/lower/costs.h"
 #include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/inside.h"
@@ -150,7 +151,7 @@ class Choices {
     place.path.emplace_back(&b, 0);
     for (size_t k = 0; k < b.size(); ++k) {
       place.path.back().second = k;
-      if (auto* branch = ir::try_as<ir::If>(b[k]); branch && place.loop) {
+      if (auto* branch = ir::try_as<ir::If>(b[k]); branch && place.loop && !is_foreseen(*branch)) {
         const std::vector<Stmt*> all = chosen(*branch, place);
         if (!all.empty()) {
           b.erase(b.begin() + ptrdiff_t(k));

@@ -325,7 +325,8 @@ bool is_foreseen(const ir::If& branch) {
   const auto* compare = ir::try_as<ir::Compare>(e);
   return branch.orelse->empty() &&
          ((call && (call->row->name == "isnan" || call->row->name == "isfinite")) ||
-          (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int()));
+          (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int() &&
+           !ir::is_int_const(compare->right, 0)));
 }
 
 Work WorkEstimates::of(const ir::Function& function) {

@@ -63,8 +63,8 @@ void update(ir::Program& program, Stmt*& s) {
 bool is_straight(const ir::Block& body) {
   return std::ranges::none_of(body, [](const Stmt* s) {
     const auto* branch = ir::try_as<ir::If>(s);
-    bool chooses =
-        ir::is_loop(s) || (branch && !(is_foreseen(*branch) && is_straight(*branch->body)));
+    const bool loops = ir::any_stmt(ir::Block{const_cast<Stmt*>(s)}, ir::is_loop);
+    bool chooses = loops || (branch && !is_foreseen(*branch));
     ir::for_each_expr(s, [&](const ir::Expr* e) {
       ir::for_each_subexpr(e, [&](const ir::Expr* part) {
         chooses =
