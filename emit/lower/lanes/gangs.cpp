@@ -276,8 +276,7 @@ class Gangs {
     ir::for_each_stmt(*loop.body, [&](const Stmt* inner) {
       if (ir::is_loop(inner)) note(*inner, {"in these lanes"});
     });
-    if (middle && !middle->is_whole())
-      return around(b, loop, *middle, *region.block, region.condition);
+    if (middle && !middle->is_whole()) return around(b, loop, *middle, region);
     return instead(b, loop, *region.block, region.condition, region.many);
   }
 
@@ -320,7 +319,7 @@ class Gangs {
     }
     const GangLoop inside = inside_of(*middle, later);
     note(loop, inside.verdict);
-    return around(b, loop, *middle, *inside.block, inside.condition);
+    return around(b, loop, *middle, inside);
   }
 
   // By which iteration it is.
@@ -366,8 +365,7 @@ class Gangs {
 
   // Puts the block in the middle of the loop, whose iterations keep their order. Where it may not
   // stand there, all of them are the first part, or the middle is left to the second.
-  const Stmt* around(Block& b, ir::For& loop, const Middle& middle, Block& inside,
-                     Expr* condition) {
+  const Stmt* around(Block& b, ir::For& loop, const Middle& middle, const GangLoop& inside) {
     const ir::Builder build{program_, loop.span};
     Local* small = middle.condition ? ask(b, loop, "small", middle.condition) : nullptr;
     const auto set = [&](Local* local, Expr* value) {
@@ -378,7 +376,12 @@ class Gangs {
     };
     set(middle.begin, middle.first);
     set(middle.end, middle.last);
-    Local* known = condition ? ask(b, loop, "apart", condition) : nullptr;
+    Local* known = inside.condition ? ask(b, loop, "apart", inside.condition) : nullptr;
+    if (inside.many) {
+      Expr* both = known ? build.logical(true, build.load(known), inside.many) : inside.many;
+      known = f_.locals.emplace_back(build.temp("many", types::boolean()));
+      b.insert(std::ranges::find(b, &loop), build.assign(known, both));
+    }
     f_.locals.push_back(build.temp("side", types::int64()));
     Local* side = f_.locals.back();
     const auto is_side = [&](int64_t value) {
@@ -400,7 +403,7 @@ class Gangs {
       Expr* many = build.compare(ir::CompareOp::kGt, turns, build.integer(kWide));
       loop.worth = loop.worth ? build.logical(true, many, loop.worth) : many;
     }
-    Block* both = build.block({build.if_(is_middle, &inside), &loop});
+    Block* both = build.block({build.if_(is_middle, inside.block), &loop});
     Stmt* sides = build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
                                       ir::LoopKind::kSerial, both);
     *std::ranges::find(b, &loop) = sides;
