@@ -5,6 +5,21 @@ import numpy as np
 import pytest
 from conftest import Batch, assert_same_effects
 
+CUT = '''
+@njit("void(float64[::1], int64, int64, int64)")
+def cut(a, k, m, n):
+    """Subscripts of 32 bits come round: what is far in 64 is near."""
+    for i in range(n):
+        x = a[np.uint32(i + m)]
+        c = 0
+        while x > 0.3 and c < 60:
+            x = x * 0.9 - 0.001
+            c += 1
+        a[np.uint32(i + k)] = x + c
+'''
+CUTS = Batch("cut_distances"), Batch("cut_in_order", ["--no-lanes"])  # NumPy's uint32 does not come round
+for batch in CUTS:
+    batch.add(CUT)
 FAR = Batch("distances")
 FAR.add('''
 @njit("void(float64[::1], float64[::1], int64, int64, int64)")
@@ -92,6 +107,12 @@ def test_two_distances(p, q):
 @pytest.mark.parametrize("last, n", [(40, 41), (40, 10), (10, 11), (60, 33), (33, 0), (70, 32), (3, 7)])
 def test_down(last, n):
     assert_same_effects(FAR, PLAIN, "down", np.arange(150) % 9 / 8, last, n)
+
+
+@pytest.mark.parametrize("k", [1, 40, 2**32 + 1, -(2**32) + 3, 2**33 + 50])
+def test_subscripts_of_fewer_bits(k):
+    for n in (0, 3, 33, 64):
+        assert_same_effects(*CUTS, "cut", np.arange(200) * 7 % 11 / 10, k, 0, n)
 
 
 def test_parts_of_one_array():
