@@ -70,9 +70,14 @@ bool checks_sums(const ir::For& loop) {
   });
 }
 
+// Who calls a function: no core beside another one; other functions.
+struct Callers {
+  bool one_core = false, functions = false;
+};
+
 class Gangs {
  public:
-  Gangs(Lowering& lowering, ir::Function& f, bool one_core, bool is_called)
+  Gangs(Lowering& lowering, ir::Function& f, const Callers& callers)
       : program_(lowering.program),
         f_(f),
         options_(lowering.options),
@@ -80,8 +85,7 @@ class Gangs {
         effects_(f),
         behind_(f.body),
         extents_(f),
-        one_core_(one_core),
-        is_called_(is_called) {
+        callers_(callers) {
     block(f.body);
   }
 
@@ -129,7 +133,7 @@ class Gangs {
       const auto* branch = ir::try_as<ir::If>(s);
       return branch && branch->body->size() == 1 && branch->body->front()->kind == StmtKind::kStore;
     });
-    if (!asks || !one_core_) return;
+    if (!asks || !callers_.one_core) return;
     auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
     if (!choose_stores(program_, *copy->body) || !fills_lanes(*copy, effects_)) return;
     if (Iterations(*copy, effects_).are_independent(true)) loop.body = copy->body;
@@ -166,8 +170,8 @@ class Gangs {
     return {.extents = &extents_,
             .read_behind = behind_.of(&loop),
             .around = fixed_,
-            .one_core = one_core_,
-            .often = is_called_ || !around_.empty()};
+            .one_core = callers_.one_core,
+            .often = callers_.functions || !around_.empty()};
   }
 
   struct Best {
@@ -189,7 +193,7 @@ class Gangs {
   // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
   // it hands on.
   GangLoop inside_of(const Middle& middle, const ir::LocalSet& handed_on) {
-    Outside known{&extents_, handed_on, fixed_, middle.limits, one_core_};
+    Outside known{&extents_, handed_on, fixed_, middle.limits, callers_.one_core};
     GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
     // What is the same for all lanes they ask once.
     const ir::LocalSet own = own_of(*middle.loop);
@@ -292,8 +296,8 @@ class Gangs {
                          {.extents = &extents_,
                           .read_behind = made->read_behind,
                           .around = fixed_,
-                          .one_core = one_core_,
-                          .often = is_called_ || !around_.empty()},
+                          .one_core = callers_.one_core,
+                          .often = callers_.functions || !around_.empty()},
                          options_, is_nested);
     if (!region.block || region.share > kClear * best_) {
       f_.locals.resize(locals);
@@ -344,7 +348,7 @@ class Gangs {
     const auto hands_on = [&](const Local* local) { return later.contains(local); };
     if (std::ranges::any_of(ir::assigned_in(*loop.body), hands_on)) return nullptr;
     const std::optional<Crossing> crossing = crossing_of(program_, f_, loop);
-    if (crossing && one_core_) choose_stores(program_, *crossing->part->body);
+    if (crossing && callers_.one_core) choose_stores(program_, *crossing->part->body);
     if (!crossing || !fills_part(*crossing->part)) {
       f_.locals.resize(locals);
       return nullptr;
@@ -538,7 +542,7 @@ class Gangs {
   const ir::EffectAnalysis effects_;
   const ReadBehind behind_;
   const Extents extents_;
-  const bool one_core_, is_called_;
+  const Callers callers_;
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
   double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
@@ -556,7 +560,7 @@ void gangs(Lowering& lowering) {
     });
   for (ir::Function* f : std::vector<ir::Function*>(lowering.program.functions))
     if (f->kind == ir::FunctionKind::kHost)
-      Gangs(lowering, *f, !shared.contains(f), called.contains(f));
+      Gangs(lowering, *f, {!shared.contains(f), called.contains(f)});
 }
 
 }  // namespace pyk2cu::emit

@@ -52,6 +52,14 @@ Expr* chosen_truth(const ir::Builder& b, Local* mask, Expr* value, Expr* kept) {
   return same ? others : either(both(b.load(mask), value), others);
 }
 
+// No instruction gathers elements of less than 32 bits.
+bool is_far_and_small(const ir::Element& e, const Gang& gang, const Shape& shape) {
+  const auto strides = [&](const ir::Index& i) {
+    return !shape.varies(i.value) || gang.moves_by_one(i.value, shape);
+  };
+  return e.type->bits < 32 && !std::ranges::all_of(e.indices, strides);
+}
+
 }  // namespace
 
 LaneCode::LaneCode(ir::Program& program, ir::Function& f, const Gang& gang, const Shape& shape,
@@ -95,16 +103,9 @@ bool LaneCode::node_has_form(const Expr* e) const {
   if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c, gang_.forms);
   if (const auto* b = ir::try_as<ir::Binary>(e))
     return has_vector_form(*b, gang_.forms) || divides_all(*b, gang_.forms);
-  if (const auto* element = ir::try_as<ir::Element>(e)) return !is_far_and_small(*element);
+  if (const auto* element = ir::try_as<ir::Element>(e))
+    return !is_far_and_small(*element, gang_, shape_);
   return e->kind != ExprKind::kItemAt;
-}
-
-// No instruction gathers elements of less than 32 bits.
-bool LaneCode::is_far_and_small(const ir::Element& e) const {
-  const auto strides = [&](const ir::Index& i) {
-    return !shape_.varies(i.value) || gang_.moves_by_one(i.value, shape_);
-  };
-  return e.type->bits < 32 && !std::ranges::all_of(e.indices, strides);
 }
 
 // a[j] if j < n else 0: of what is evaluated where a condition holds only, does anything have no

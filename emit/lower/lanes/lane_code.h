@@ -42,7 +42,6 @@ class LaneCode {
   void loads_ahead(ir::Expr*& e, ir::Local* running);
   bool gather_wrapping(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
   bool node_has_form(const ir::Expr* e) const;
-  bool is_far_and_small(const ir::Element& e) const;
   bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }
   bool hides(const ir::Expr* e) const;
   void adapt(ir::Expr*& e, bool dead);
