@@ -149,10 +149,10 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
   }
   if (!b) return std::nullopt;
   const auto left = affine(b->left, depth + 1), right = affine(b->right, depth + 1);
-  if (!left || !right) return std::nullopt;
-  std::optional<Affine> out = sum(*b, *left, *right);
+  std::optional<Affine> out = left && right ? sum(*b, *left, *right) : std::nullopt;
   if (out) out->is_cut = left->is_cut || right->is_cut || e->type->bits < 64;
-  return out && small(out->stride) && small(out->offset) && small(out->reach) ? out : std::nullopt;
+  if (out && small(out->stride) && small(out->offset) && small(out->reach)) return out;
+  return is_known(e) ? std::optional(Affine{0, 0, {e}}) : std::nullopt;
 }
 
 std::optional<Iterations::Affine> Iterations::sum(const ir::Binary& e, const Affine& left,

@@ -269,7 +269,7 @@ class Lanes {
   // loop with those of libm; null: it needs no such forms, or surely fills lanes.
   const Stmt* where_many(Block& b, ir::For& s) {
     if (around_.empty() || s.loop == ir::LoopKind::kParallel || is_fast() ||
-        forms_of(options_, *function_).libm || !calls_functions(*s.body))
+        forms_of(options_, *function_).libm || !calls_functions(*s.body) || meets_many(*s.body))
       return nullptr;
     const ir::Builder build{program_, s.span};
     Expr* many = turns_at_least(build, s, kFewestLanes);
@@ -286,9 +286,7 @@ class Lanes {
                {"vectors", fmt::format("where there are {} iterations or more", kFewestLanes)});
     Stmt* stands = build.versions(many, lanes, build.block({&s}));
     *std::ranges::find(b, &s) = stands;
-    around_.push_back({&b, stands});
-    in_lanes(*lanes, *filled, true);
-    around_.pop_back();
+    use_forms(*filled->body);
     return stands;
   }
 
@@ -317,7 +315,7 @@ class Lanes {
     plain->simd = plain->loop == ir::LoopKind::kSerial;
     plain->keeps_error = false;
     use_forms(*s.body);
-    in_lanes(b, *plain);
+    in_lanes(b, *plain, true);  // nothing is asked of a copy a second time
     notes_.add(*function_, &s, {"vectors", "what may raise is asked once, in front of it"});
     const ir::Builder build{program_, s.span};
     around_.push_back({&b, &s});

@@ -31,6 +31,24 @@ def powers(a, out, first):
             out[i, c] = t ** 0.41 + math.log(t)
 
 
+@njit("void(float64[:, ::1], float64[:, ::1], float64)")
+def divided(a, out, d):
+    """A check that all iterations have in common."""
+    for i in range(a.shape[0]):
+        for c in range(a.shape[1]):
+            out[i, c] = math.exp(a[i, c]) / d
+
+
+@njit("void(float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
+def many_arrays(a, b, p, q, r):
+    """More arrays than a C++ compiler compares."""
+    for i in range(a.shape[0]):
+        for c in range(a.shape[1]):
+            p[i, c] = math.sin(a[i, c]) + b[i, c]
+            q[i, c] = math.log(b[i, c]) - a[i, c]
+            r[i, c] = a[i, c] ** 0.3 * b[i, c]
+
+
 @njit("float64(float64[::1])")
 def called(row):
     best = -1.0
@@ -97,6 +115,20 @@ def test_functions(size, first):
     FEW.powers(a, ours, first)
     PLAIN.powers(a, theirs, first)
     np.testing.assert_allclose(ours, theirs, rtol=1e-14)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_checks_and_many_arrays(size):
+    a, b = np.random.default_rng(size).random((2, 3, size)) + 0.5
+    results = []
+    for module in (FEW, PLAIN):
+        outs = np.zeros((4, 3, size))
+        module.divided(a, outs[3], 2.0)
+        module.many_arrays(a, b, *outs[:3])
+        results.append(outs)
+    np.testing.assert_allclose(*results, rtol=1e-14)
+    with pytest.raises(ZeroDivisionError):
+        FEW.divided(a + 0.0 if size else np.ones((1, 1)), np.zeros((3, max(size, 1))), 0.0)
 
 
 @pytest.mark.parametrize("size", SIZES)

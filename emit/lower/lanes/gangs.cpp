@@ -204,7 +204,7 @@ class Gangs {
     });
     if (!(asks && region.block) && fills_lanes(*middle.loop, effects_)) {
       region.block = program_.make<Block>(Block{middle.loop});
-      region.condition = nullptr;
+      region.condition = region.many = nullptr;
       region.verdict = {"vectors", kStraight};
     }
     if (middle.is_whole()) {
