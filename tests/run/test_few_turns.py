@@ -89,7 +89,7 @@ def raising(a, out):
         for c in range(a.shape[1]):
             v = a[i, c]
             n = 0
-            while v % 7 != 0:
+            while v % 7 != 0 and n < 40:
                 v += 100 // (v - 5)
                 n += 1
             out[i, c] = n
