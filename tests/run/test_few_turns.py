@@ -87,7 +87,7 @@ def by_threads(a, out):
 def raising(a, out):
     for i in range(a.shape[0]):
         for c in range(a.shape[1]):
-            v = a[i, c]
+            v = int(a[i, c])
             n = 0
             while v % 7 != 0 and n < 40:
                 v += 100 // (v - 5)
