@@ -111,15 +111,15 @@ Expr* Constants::folded(Expr* e) {
   return all.lo == all.hi ? b.integer(int64_t(uint64_t(all.lo)), e->type) : e;
 }
 
-// `e`, which is item k, counted from the end where it is negative; `e` itself where that is
-// computed.
+// `e`, which is item k of a constant tuple, counted from the end where it is negative; `e` itself
+// where another item is computed: that may be noticed.
 Expr* Constants::item(Expr* from, int64_t k, Expr* e) const {
   const auto* tuple = ir::try_as<ir::Tuple>(from);
   const auto named = tuples_.find(ir::loaded(from));
   if (!tuple && named != tuples_.end()) tuple = named->second;
   const auto size = tuple ? int64_t(tuple->items.size()) : 0;
   if (k < 0) k += size;
-  if (k < 0 || k >= size || !is_constant(tuple->items[size_t(k)])) return e;
+  if (k < 0 || k >= size || !is_constant(tuple)) return e;
   return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
 }
 

@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "emit/lower/iterations.h"
+#include "emit/lower/parity.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
@@ -318,21 +319,26 @@ class Estimate {
   Work work_;
 };
 
-bool is_foreseen(const ir::If& branch) {
-  const Expr* e = branch.condition;
-  if (const auto* negation = ir::try_as<ir::Unary>(e)) e = negation->operand;
-  const auto* call = ir::try_as<ir::Builtin>(e);
-  const auto* compare = ir::try_as<ir::Compare>(e);
-  return branch.orelse->empty() &&
-         ((call && (call->row->name == "isnan" || call->row->name == "isfinite")) ||
-          (compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int() &&
-           !ir::is_int_const(compare->right, 0)));
-}
-
 Work WorkEstimates::of(const ir::Function& function) {
   const auto [it, is_new] = known_.try_emplace(&function, Work{0, true, false});  // recursion
   if (!is_new) return it->second;
   return known_[&function] = Estimate(*this).of(function);
+}
+
+bool is_foreseen(const ir::If& branch) {
+  if (!branch.orelse->empty() || parity_of(branch.condition).of) return false;
+  const Expr* e = branch.condition;
+  const auto* negation = ir::try_as<ir::Unary>(e);
+  if (negation && negation->op == ir::UnaryOp::kNot) e = negation->operand;
+  if (const auto* call = ir::try_as<ir::Builtin>(e)) {
+    using builtins::Id;
+    static constexpr Id kAsked[] = {Id::math_isnan,  Id::math_isinf,  Id::math_isfinite,
+                                    Id::numpy_isnan, Id::numpy_isinf, Id::numpy_isfinite};
+    return std::ranges::find(kAsked, call->row->id) != std::end(kAsked);
+  }
+  const auto* compare = ir::try_as<ir::Compare>(e);
+  return compare && compare->op == ir::CompareOp::kNe && compare->left->type->is_int() &&
+         !ir::is_int_const(compare->right, 0);
 }
 
 }  // namespace pyk2cu::emit

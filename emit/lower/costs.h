@@ -31,8 +31,8 @@ int64_t cost_of_element(const ir::Function& loop, bool with_cores);
 // vectors divide integers as such, nor where it chooses, since vectors may compute both sides.
 bool has_flags(const ir::Function& loop);
 
-// Does a processor foresee that it takes the one side? Where it asks for what is hardly ever there:
-// x is NaN, k is the number that says that there is none. 0 is none of those: half of a mask is 0.
+// Does a processor foresee which side it takes? Where it asks for what is hardly ever there: x is
+// NaN, k is the number that says that there is none. 0 is none of those: half of a mask is 0.
 bool is_foreseen(const ir::If& branch);
 
 // The work of a call, seen from outside.

@@ -168,9 +168,8 @@ class Rules {
   int depth_;
 };
 
-// Is there anything in it, or in what it calls, that has another form in lanes? Functions that call
-// themselves or each other are asked once.
-// Has anything in it another form for lanes? `functions`: of the C library.
+// Is there anything in it, or in what it calls, that has another form in lanes? `functions`: one of
+// the C library. Functions that call themselves or each other are asked once.
 bool differs(const Block& body, std::set<const ir::Function*>& asked, bool functions) {
   bool found = false;
   ir::for_each_expr_in(body, [&](const Expr* e) {
@@ -268,7 +267,12 @@ class Lanes {
   // A loop in another one with forms for lanes where it turns often enough to fill some, beside the
   // loop with those of libm; null: it needs no such forms, or surely fills lanes.
   const Stmt* where_many(Block& b, ir::For& s) {
-    if (around_.empty() || s.loop == ir::LoopKind::kParallel || is_fast() ||
+    // The loop over both sides of a middle turns twice.
+    const auto turns = [](const Around& at) {
+      const auto* loop = ir::try_as<ir::For>(at.loop);
+      return !(loop && turns_less(*loop, 3));
+    };
+    if (std::ranges::none_of(around_, turns) || s.loop == ir::LoopKind::kParallel || is_fast() ||
         forms_of(options_, *function_).libm || !calls_functions(*s.body) || meets_many(*s.body))
       return nullptr;
     const ir::Builder build{program_, s.span};
@@ -282,8 +286,7 @@ class Lanes {
       return nullptr;
     }
     Block* lanes = build.block({filled});
-    notes_.add(*function_, &s,
-               {"vectors", fmt::format("where there are {} iterations or more", kFewestLanes)});
+    notes_.also(*function_, &s, fmt::format("where there are {} iterations or more", kFewestLanes));
     Stmt* stands = build.versions(many, lanes, build.block({&s}));
     *std::ranges::find(b, &s) = stands;
     use_forms(*filled->body);

@@ -24,6 +24,13 @@ void LoopNotes::call(const ir::Function& f, const ir::Stmt* loop, std::string wh
   all_[known->second].what = std::move(what);
 }
 
+void LoopNotes::also(const ir::Function& f, const ir::Stmt* loop, const std::string& why) {
+  const auto known = places_.find({f.span.begin, loop->span.begin, signature_of(f)});
+  if (known == places_.end()) return add(f, loop, {.what = "vectors", .why = why});
+  std::string& all = all_[known->second].why;
+  all += (all.empty() ? "" : "; ") + why;
+}
+
 void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict) {
   LoopNote note{f.span,     std::string(f.name.str()), signature_of(f),
                 loop->span, std::move(verdict.what),   std::move(verdict.why),

@@ -25,6 +25,8 @@ struct Verdict {
 class LoopNotes {
  public:
   void add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict);
+  // One more reason, behind those that were noted.
+  void also(const ir::Function& f, const ir::Stmt* loop, const std::string& why);
   // Another name for what it has become; the reason that was noted stays.
   void call(const ir::Function& f, const ir::Stmt* loop, std::string what);
   std::vector<LoopNote> take() { return std::move(all_); }

@@ -59,12 +59,12 @@ void update(ir::Program& program, Stmt*& s) {
 }
 
 // An innermost loop without a choice, which C++ compilers make vectors or else a branch of? What is
-// foreseen is a branch.
+// foreseen is a branch, whatever it holds.
 bool is_straight(const ir::Block& body) {
+  if (ir::any_stmt(body, [](const Stmt* s) { return ir::is_loop(s); })) return false;
   return std::ranges::none_of(body, [](const Stmt* s) {
     const auto* branch = ir::try_as<ir::If>(s);
-    const bool loops = ir::any_stmt(ir::Block{const_cast<Stmt*>(s)}, ir::is_loop);
-    bool chooses = loops || (branch && !is_foreseen(*branch));
+    bool chooses = branch && !is_foreseen(*branch);
     ir::for_each_expr(s, [&](const ir::Expr* e) {
       ir::for_each_subexpr(e, [&](const ir::Expr* part) {
         chooses =

@@ -123,3 +123,11 @@ def test_parts_of_one_array():
             module.may_be_one(base[60:160], base[60 + shift : 160 + shift], n)
             results.append(base.tolist())
         assert results[0] == results[1]
+
+
+def test_they_are_in_lanes():
+    """Else the tests above compare plain loops."""
+    for function in ("butterflies", "transform", "rows"):
+        text = FAR.emitted.split(f"def {function}(")[1].split("\n}\n")[0]
+        assert "#pragma omp simd" in text and " else " in text, function
+    assert "omp simd" not in CUTS[0].emitted  # which may meet

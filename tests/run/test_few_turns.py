@@ -188,3 +188,10 @@ def changed(a, n, out):
 def test_what_is_read_again(size):
     rng = np.random.default_rng(size)
     assert_same_effects(AGAIN, AGAIN.plain, "changed", rng.integers(0, 9, 40), rng.integers(0, 40, size), rng.integers(-9, 9, (size, 3)))
+
+
+def test_both_ways_are_there():
+    """Else the tests above compare plain loops."""
+    for function in ("roots", "powers", "called", "by_threads", "raising"):
+        text = FEW.emitted.split(f"def {function}(")[1].split("\n}\n")[0]
+        assert (">= " in text and " else " in text) and ("omp simd" in text or "lanes::" in text), function

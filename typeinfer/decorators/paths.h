@@ -1,7 +1,8 @@
 // Qualified names: where a dotted Python name really leads, and what `import *` brings in.
 //
 // In:   "numbapro.jit", "numba.core.types.float32", the module of a star import.
-// Out:  the one spelling that the rest of the compiler knows ("numba.jit", "numba.types.float32").
+// Out:  the one spelling that the rest of the compiler knows ("numba.jit", "numba.types.float32");
+//       the names that need no import.
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #pragma once
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "frontend/parse/parser.h"
 
 namespace pyk2cu::signature {
@@ -161,7 +163,8 @@ Value Evaluator::format(const std::string& pattern, const std::vector<Value>& gi
     } else {
       const size_t close = pattern.find('}', k);
       const std::string name = pattern.substr(k + 1, close - k - 1);
-      fits = close != pattern.npos && name.size() <= 1 && (name.empty() || isdigit(name[0]));
+      fits = close != pattern.npos && name.size() <= 1 &&
+             (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])));
       if (fits && !name.empty()) which = size_t(name[0] - '0');
       k = close;
     }

@@ -163,13 +163,15 @@ class Gangs {
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
   GangLoop region_of(ir::For& loop) {
     const bool is_nested = best_ < std::numeric_limits<double>::infinity();
-    return gang_loop(program_, f_, loop, effects_, outside(loop), options_, is_nested);
+    return gang_loop(program_, f_, loop, effects_, outside(behind_.of(&loop)), options_, is_nested);
   }
 
-  Outside outside(const ir::For& loop) const {
+  // `read_behind`: variables, when the loop is over.
+  Outside outside(ir::LocalSet read_behind, Limits limits = {}) const {
     return {.extents = &extents_,
-            .read_behind = behind_.of(&loop),
+            .read_behind = std::move(read_behind),
             .around = fixed_,
+            .limits = std::move(limits),
             .one_core = callers_.one_core,
             .often = callers_.functions || !around_.empty()};
   }
@@ -193,8 +195,8 @@ class Gangs {
   // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
   // it hands on.
   GangLoop inside_of(const Middle& middle, const ir::LocalSet& handed_on) {
-    Outside known{&extents_, handed_on, fixed_, middle.limits, callers_.one_core};
-    GangLoop region = gang_loop(program_, f_, *middle.loop, effects_, known, options_, true);
+    GangLoop region = gang_loop(program_, f_, *middle.loop, effects_,
+                                outside(handed_on, middle.limits), options_, true);
     // What is the same for all lanes they ask once.
     const ir::LocalSet own = own_of(*middle.loop);
     const bool asks = ir::any_stmt(*middle.loop->body, [&](const Stmt* s) {
@@ -292,13 +294,8 @@ class Gangs {
     const bool is_nested = best_ < std::numeric_limits<double>::infinity();
     GangLoop region;
     if (made && !made->sums_rarely && !counts(*made->loop, effects_))
-      region = gang_loop(program_, f_, *made->loop, effects_,
-                         {.extents = &extents_,
-                          .read_behind = made->read_behind,
-                          .around = fixed_,
-                          .one_core = callers_.one_core,
-                          .often = callers_.functions || !around_.empty()},
-                         options_, is_nested);
+      region = gang_loop(program_, f_, *made->loop, effects_, outside(made->read_behind), options_,
+                         is_nested);
     if (!region.block || region.share > kClear * best_) {
       f_.locals.resize(locals);
       return nullptr;

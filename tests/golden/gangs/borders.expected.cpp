@@ -8,8 +8,9 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
   for (int64_t y = 0; y < height; ++y) {
     const int64_t begin = small ? pyk::min(pyk::max(0, radius), width) : width;
     const int64_t end = small ? pyk::max(pyk::min(width, width - radius), begin) : width;
+    const bool many = apart && pyk::sub(end, begin) >= 16;
     for (int64_t side = 0; side < 2; ++side) {
-      if (side == 1 && apart) {
+      if (side == 1 && many) {
         for (int64_t x = begin; x < end; x += 64) {
           pyk::lanes::gang<64>(end - x, [&](const auto count) PYK_INLINED {
             pyk::lane<uint8_t, 64> smallest;
@@ -35,7 +36,7 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
         }
       }
       const int64_t x_end = side == 0 ? begin : width;
-      for (int64_t x = side == 0 ? 0 : apart ? end : begin; x < x_end; ++x) {
+      for (int64_t x = side == 0 ? 0 : many ? end : begin; x < x_end; ++x) {
         uint8_t smallest = 255;
         const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
         for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
