@@ -192,6 +192,6 @@ def test_what_is_read_again(size):
 
 def test_both_ways_are_there():
     """Else the tests above compare plain loops."""
-    for function in ("roots", "powers", "called", "by_threads", "raising"):
+    for function in ("roots", "powers", "called", "by_threads"):
         text = FEW.emitted.split(f"def {function}(")[1].split("\n}\n")[0]
         assert (">= " in text and " else " in text) and ("omp simd" in text or "lanes::" in text), function
