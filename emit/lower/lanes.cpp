@@ -153,7 +153,8 @@ class Rules {
     const auto fixed = [&](const ir::Index& i) { return iterations_->is_known(i.value); };
     if (!std::all_of(indices.begin(), indices.end() - 1, fixed)) return false;
     const ir::Index& last = indices.back();
-    return !last.wrap && (is_shifted(last.value) || (read && fixed(last)));
+    if (last.wrap) return false;
+    return is_shifted(last.value) || (read && (fixed(last) || is_shifted_by_known(last.value)));
   }
 
   bool is_shifted(const Expr* e) const {
@@ -161,6 +162,16 @@ class Rules {
     const auto* b = ir::try_as<ir::Binary>(e);
     return b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kSub) &&
            ir::loaded(b->left) == loop_->index && ir::constant(b->right);
+  }
+
+  // n + i, i - n + 1, where that does not overflow.
+  bool is_shifted_by_known(const Expr* e) const {
+    if (ir::loaded(e) == loop_->index) return true;
+    const auto* b = ir::try_as<ir::Binary>(e);
+    if (!b || !b->plain || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kSub)) return false;
+    if (iterations_->is_known(b->right)) return is_shifted_by_known(b->left);
+    return b->op == BinaryOp::kAdd && iterations_->is_known(b->left) &&
+           is_shifted_by_known(b->right);
   }
 
   const ir::For* loop_;

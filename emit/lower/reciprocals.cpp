@@ -85,7 +85,8 @@ class Reciprocals {
     ir::for_each_expr(s, [&](Expr* e) {
       ir::for_each_subexpr(e, [&](Expr* part) {
         auto* division = ir::try_as<ir::Binary>(part);
-        if (!division || division->op != BinaryOp::kDiv || division->left->type != division->type)
+        if (!division || division->op != BinaryOp::kDiv || division->rounds ||
+            division->left->type != division->type)
           return;
         Expr* product =
             division->right->type == division->type ? reciprocal(division->right) : nullptr;

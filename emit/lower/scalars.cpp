@@ -9,6 +9,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/last_stored.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/clone.h"
@@ -380,6 +381,7 @@ class Scalars {
       auto* loop = ir::try_as<ir::For>(s);
       const Stmt* stands = nullptr;
       if (loop) stands = kept(b, *loop);
+      if (loop && !stands) stands = handed_on(b, *loop);
       if (!stands && s->kind != StmtKind::kLanes) nested(b, s);
       // What is asked stands in front.
       const auto at = std::find(b.begin() + long(k), b.end(), stands ? stands : s);
@@ -408,6 +410,13 @@ class Scalars {
                    ? Verdict{"vectors", kStraight}
                    : Verdict{"left to the C++ compiler", "what it stores is kept in a variable"});
     return instead(program_, f_, b, loop, *made, around_);
+  }
+
+  // One by one, of which each reads what the one before it stored: as above.
+  const Stmt* handed_on(Block& b, ir::For& loop) {
+    const std::optional<HandedOn> made = emit::handed_on(program_, f_, loop, effects_);
+    if (!made) return nullptr;
+    return instead(program_, f_, b, loop, {.block = made->block, .apart = made->apart}, around_);
   }
 
   ir::Program& program_;

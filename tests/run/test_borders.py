@@ -54,6 +54,40 @@ def lagged(x, out, lag):
             total += x[max(i - lag * 1 - k, 0)] if x[i] > 0 else x[min(i + lag, len(x) - 1)]
         out[i] = total
 
+@njit("void(float64[:, ::1], float64[::1], int64, int64)")
+def halves(a, out, n, row):
+    for j in range(n):
+        out[j] = a[row, j] * a[row, n + j]
+
+@njit("int64(int64[:, ::1], int64, int64)")
+def paired(a, n, row):
+    total = 0
+    for j in range(n):
+        if a[row, j] == 1:
+            total += a[row, n + j] - a[row, 2 * n - 1 - j]
+    return total
+
+@njit("int64(int32[::1], int64, int64)")
+def shifted_sum(a, n, start):
+    total = 0
+    for j in range(n):
+        total += a[start + j] * j
+    return total
+
+@njit("float64(float64[::1], int64, int64)", fastmath=True)
+def shifted_product(a, n, start):
+    total = 0.0
+    for j in range(n):
+        total += a[start + j] * a[j]
+    return total
+
+@njit("int64(int64[::1], int64, int64)")
+def from_the_end(a, first, last):
+    total = 0
+    for j in range(first, last):
+        total += a[last - j] - a[first + j]
+    return total
+
 @njit("void(float64[:], int64, float64[:], float64[:])")
 def rolling(x, window, mean, spread):
     for i in range(len(x)):
@@ -589,6 +623,20 @@ def test_numbers_next_to_the_largest(built):
     mask = np.full(100, 5, np.uint8)
     equal((built, "far_loops"), x, mask, np.zeros(100), 3, 5, 1, 4)
     equal((built, "far_loops"), x[:10], mask, np.zeros(100), 10**12, 10**12 + 1, 2**63 - 10**12 - 1, 2**63 - 10**12)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 70, 200, -5])
+def test_sums_and_subscripts_that_may_count_from_the_end(built, n):
+    a = np.arange(2 * max(n, 3) * 3.0).reshape(3, -1) % 17
+    for row in 0, 2, -1, -3:
+        assert_same_effects(built, PLAIN, "halves", a, np.zeros(max(n, 3)), n, row)
+        assert_same_effects(built, PLAIN, "paired", (a % 3).astype(int), n, row)
+    for start in 0, 1, -1, -n, -3, -2 * n:
+        flat = np.arange(2 * max(n, 3) + 1)
+        assert_same_effects(built, PLAIN, "shifted_sum", flat.astype("i4"), n, start)
+        assert built.shifted_product(flat * 0.5, n, start) == pytest.approx(PLAIN.shifted_product(flat * 0.5, n, start))
+    for first in 0, 1, n // 2, -3:
+        assert_same_effects(built, PLAIN, "from_the_end", np.arange(3 * max(n, 3) + 9) % 23, first, n)
 
 
 def test_what_changes_around_the_loop(built):

@@ -65,6 +65,88 @@ def dot(a, b):
         s += a[i] * b[i]
     return s
 ''')
+MIXED = Batch("fast_mixed")
+MIXED.add('''
+@njit(fastmath=True)
+def bent(x, y):
+    t = x * y + 1.0
+    if t > 0.5:
+        t = t - y
+    return t
+
+
+@njit(fastmath=True)
+def escapes(x, y, most):
+    n = 0
+    u = v = 0.0
+    while u * u + v * v < 4.0 and n < most:
+        u, v = u * u - v * v + x, 2.0 * u * v + y
+        n += 1
+    return n
+
+
+@njit(fastmath=True)
+def dot(a, b):
+    s = 0.0
+    for i in range(len(a)):
+        s += a[i] * b[i]
+    return s
+
+
+@njit
+def lost(a, b):
+    s = a + b
+    return b - (s - a)
+
+
+@njit
+def share(x, of):
+    x /= of
+    return x + 1.0 / of
+
+
+@njit("float64(float64[:, :], float64[:])")
+def plain_over_fast(a, b):
+    s = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            s += bent(a[i, j], b[j])
+    return s
+
+
+@njit("void(float64[:], float64[:], int64[:])")
+def plain_escapes(x, y, out):
+    for i in range(len(x)):
+        out[i] = escapes(x[i], y[i], 40)
+
+
+@njit("float64(float64[:, :], float64[:])", fastmath=True)
+def fast_over_both(a, b):
+    s = 0.0
+    for i in range(a.shape[0]):
+        s += dot(a[i], b) + lost(b[i], 1e-20)
+    return s
+
+
+@njit("void(float64[:], float64[:], float64, float64[:], float64[:])", fastmath=True)
+def fast_over_plain(a, b, of, losses, shares):
+    for i in range(len(a)):
+        losses[i] = lost(a[i], b[i])
+        shares[i] = share(a[i], of)
+
+
+@njit("float64(float64[:], float64[:])", fastmath=True)
+def fast_sum(a, b):
+    s = 0.0
+    for i in range(len(a)):
+        s += share(a[i], 3.0) * b[i]
+    return s
+
+
+@njit("float64(float64[:], float64[:])")
+def plain_once(a, b):
+    return dot(a, b) * 2.0
+''')
 SIZES = [0, 1, 15, 16, 33, 200]
 
 
@@ -107,3 +189,37 @@ def test_sums_alone_are_left_to_the_flags():
     assert "-fassociative-math" in (SUMS.directory / "setup.py").read_text()
     a = np.arange(1000.0)
     assert SUMS.dot(a, a) == (a * a).sum()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_functions_with_and_without_that_call_one_another(size):
+    x, y = numbers(size), numbers(size)[::-1] / 3 + 0.1
+    square = np.add.outer(x, y)
+    assert MIXED.plain_over_fast(square, y) == pytest.approx(MIXED.plain.plain_over_fast(square, y), rel=1e-12)
+    counts = [np.zeros(size, np.int64) for _ in range(2)]
+    MIXED.plain_escapes(x, y, counts[0])
+    MIXED.plain.plain_escapes(x, y, counts[1])
+    assert np.array_equal(*counts)
+    assert MIXED.fast_over_both(square, y) == pytest.approx(MIXED.plain.fast_over_both(square, y), rel=1e-12)
+    assert MIXED.fast_sum(x, y) == pytest.approx(MIXED.plain.fast_sum(x, y), rel=1e-12, abs=1e-12)
+    assert MIXED.plain_once(x, y) == pytest.approx(2 * (x * y).sum(), rel=1e-12)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_function_without_computes_stays_exact(size):
+    """What two numbers lose in their sum is 0 where C++ compilers may take it apart; a division is no product."""
+    a, b = numbers(size) * 1e9 + 0.1, numbers(size)[::-1] / 7
+    losses, shares = np.zeros(size), np.zeros(size)
+    MIXED.fast_over_plain(a, b, 3.0, losses, shares)
+    s = a + b
+    assert np.array_equal(losses, b - (s - a)) and (size < 15 or losses.any())
+    assert np.array_equal(shares, a / 3.0 + 1.0 / 3.0)
+
+
+def test_such_calls_are_part_of_the_loops():
+    """In both directions; a sum of a function of its own is left to the flags where it is called once."""
+    plain, fast = ((MIXED.directory / name).read_text() for name in ("fast_mixed.cpp", "fast_mixed.fast.cpp"))
+    for name in "plain_over_fast", "plain_escapes", "fast_over_plain", "fast_sum":
+        assert f" {name}(" in plain and f" {name}(" not in fast, name
+    assert "#pragma omp simd" in plain.split("void plain_escapes(")[1].split("\n}\n")[0]
+    assert "double dot(" in fast

@@ -17,11 +17,27 @@ def territory_{t}(p, q):
         return 1
     return 0
 '''
+DISTANCES = '''
+@njit("void(int64[:], int64[:], {t}[:], {t}[:])")
+def distances_{t}(x, y, before, now):
+    for i in range(len(x)):
+        now[0] = i + 1
+        for j in range(1, len(y) + 1):
+            v = before[j - 1] + (0 if x[i] == y[j - 1] else 1)
+            if before[j] + 1 < v:
+                v = before[j] + 1
+            if now[j - 1] + 1 < v:
+                v = now[j - 1] + 1
+            now[j] = v
+        before[:] = now[:]
+'''
 NAMES = [f"a{k}" for k in range(12)]
 MET = Batch("straight")
 MET.add("from numba import guvectorize, prange, vectorize")
 for kind in "int8", "uint8", "int16", "int32", "int64", "float32", "float64":
     MET.add(TERRITORY.format(t=kind))
+for kind in "int8", "int32", "float32":
+    MET.add(DISTANCES.format(t=kind))
 MET.add(f'''
 @njit("void(float32[:], {", ".join(["float32[:]"] * 12)})")
 def many(o, {", ".join(NAMES)}):
@@ -295,6 +311,23 @@ def test_what_the_turn_before_stored(kind, size, start, shared):
         b = memory[size + 2:2 * size + 2] if shared is None else memory[1 + shared:size + 1 + shared]
         with np.errstate(over="ignore"):
             function(a, b, start)
+        results.append(memory)
+    assert np.array_equal(*results)
+
+
+@pytest.mark.parametrize("kind", ["int32", "int8", "float32"])
+@pytest.mark.parametrize("size", [0, 1, 2, 9, 50])
+@pytest.mark.parametrize("shared", [None, 0, 1, -1])
+def test_what_the_turn_before_stored_in_a_loop_inside(kind, size, shared):
+    """Rows of edit distances, of two arrays or of views of one; what is stored is cut to its type."""
+    results = []
+    for function in getattr(MET, f"distances_{kind}"), getattr(MET.plain, f"distances_{kind}"):
+        memory = (np.arange(2 * size + 6) * 13 % 11).astype(kind)
+        before = memory[1:size + 2]
+        now = memory[size + 3:2 * size + 4] if shared is None else memory[1 + shared:size + 2 + shared]
+        text = np.arange(7) % 3
+        with np.errstate(over="ignore"):
+            function(text, np.arange(size) % 4, before, now)
         results.append(memory)
     assert np.array_equal(*results)
 

@@ -125,6 +125,17 @@ def knights(a, out):
                     out[i, j] += a[y, x] * (k + 1)
 
 
+@njit("void(float64[:, ::1], float64[:, ::1])")
+def zipped(a, out):
+    h, w = a.shape
+    for i in range(1, h - 1):
+        for j in range(1, w - 1):
+            s = 0.0
+            for d, f, k in zip((-1, 0, 1, 2), (0.25, 0.5, 0.125), range(1, 9)):
+                s += a[i, j + d] * f - a[i + d, j] * k
+            out[i, j] = s
+
+
 @njit("int64(int64[:, ::1], int64[:, ::1])")
 def neighbours(a, out):
     """Pairs of a tuple, of which some leave the array, end the turn, or end the loop."""
@@ -449,6 +460,7 @@ def test_windows(built, shape):
     assert_same_effects(built, MODULES["plain"], "singles", single, np.zeros_like(single))
     b = numbers("int64", shape, 2, small=True)
     assert_same(built, "weighed_pairs", a, np.zeros(shape))
+    assert_same(built, "zipped", a, np.zeros(shape))
     for function in ("before_and_behind", "triangle", "knights", "neighbours"):
         assert_same(built, function, b, np.zeros_like(b))
     assert_same(built, "columns", np.asfortranarray(b), np.zeros_like(b, order="F"))
@@ -496,7 +508,7 @@ def test_constants_keep_their_types(built):
     assert small.tolist() == [2] * 4 + [1] * 5 and x.tolist() == [0.0] * 4 + [2.0**64] * 5
 
 
-WRITTEN_OUT = {"weighted": "uv", "triangle": ["di", "dj", "t"], "knights": "k", "codes_uint8": "k",
+WRITTEN_OUT = {"weighted": "uv", "triangle": ["di", "dj", "t"], "knights": "k", "zipped": "k", "codes_uint8": "k",
                "extremes_int16": ["di", "dj"], "sums_uint8": ["di", "dj"], "cubes": ["d_at", "e"]}
 
 

@@ -243,6 +243,18 @@ bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
   return true;
 }
 
+// The smaller of two counts, a constant where both are.
+ir::Expr* SequenceMaker::fewer(ir::Expr* a, ir::Expr* b) {
+  const auto *first = ir::try_as<ir::Const>(a), *second = ir::try_as<ir::Const>(b);
+  if (first && second) return second->value.integer < first->value.integer ? b : a;
+  a = in_.once(a, "count");
+  b = in_.once(b, "count");
+  return in_.make(ir::Select{{ExprKind::kSelect, types::int64(), loop_.iter->span},
+                             ordered(in_, CompareOp::kLt, b, a),
+                             b,
+                             a});
+}
+
 bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
   std::vector<Sequence> parts(iterable.parts().size());
   for (size_t k = 0; k < parts.size(); ++k) {
@@ -251,12 +263,7 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
       out.count = parts[0].count;
       continue;
     }
-    ir::Expr* a = in_.once(out.count, "count");
-    ir::Expr* b = in_.once(parts[k].count, "count");
-    out.count = in_.make(ir::Select{{ExprKind::kSelect, types::int64(), loop_.iter->span},
-                                    ordered(in_, CompareOp::kLt, b, a),
-                                    b,
-                                    a});
+    out.count = fewer(out.count, parts[k].count);
   }
   if (parts.empty()) out.count = in_.const_int(0, types::int64(), loop_.iter->span);
   out.item = [parts](ir::Expr* index) {

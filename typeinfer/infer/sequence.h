@@ -34,6 +34,7 @@ class SequenceMaker {
   bool of_value(const Operand& iterable, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);
+  ir::Expr* fewer(ir::Expr* a, ir::Expr* b);
   bool of_enumerate(const Operand& iterable, Sequence& out);
   bool of_range(const Range& range, Sequence& out);
   bool of_reversed(const Operand& iterable, Sequence& out);

@@ -175,8 +175,19 @@ class Ends {
       const auto more = is_lower ? known.minus(limit) : limit.minus(known);
       return more && more->factors.empty() && more->constant >= 0;
     };
-    return narrower(is_lower ? lo_ : hi_) ||
+    return narrower(is_lower ? lo_ : hi_) || is_implied_by_turning(limit, is_lower) ||
            std::ranges::any_of(is_lower ? lower_ : upper_, narrower);
+  }
+
+  // Some iteration there is, so that lo <= hi - 1: `n + i` of range(n) does not count from the end.
+  bool is_implied_by_turning(const Linear& limit, bool is_lower) const {
+    const auto turns = hi_.plus(lo_, -1);  // >= 1
+    if (!turns) return false;
+    auto known = is_lower ? lo_.plus(*turns, -1) : hi_.plus(*turns, 1);
+    if (!known) return false;
+    known->constant += is_lower ? 1 : -1;
+    const auto more = is_lower ? known->minus(limit) : limit.minus(*known);
+    return more && more->factors.empty() && more->constant >= 0;
   }
 
   // Of limits that differ by a constant the narrower one.

@@ -28,7 +28,6 @@
 #include "emit/lower/lanes/chosen.h"
 #include "emit/lower/lanes/crossing.h"
 #include "emit/lower/lanes/forms.h"
-#include "emit/lower/lanes/last_stored.h"
 #include "emit/lower/lanes/region.h"
 #include "emit/lower/lanes/row_sums.h"
 #include "emit/lower/lanes/tile.h"
@@ -100,17 +99,16 @@ class Gangs {
       const Stmt* made = loop ? tiled(b, *loop) : nullptr;
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
       if (fills && (has_angles(*loop) || checks_sums(*loop))) made = gang(b, s);
-      if (fills && !made) made = chosen_at_ends(b, *loop);
+      const bool sums = loop && !made && counts(*loop, effects_);
+      if ((fills && !made) || sums) made = chosen_at_ends(b, *loop);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
-      if (fills && !made) made = handed_on(b, *loop);
-      const bool straight = (fills && !made) || (loop && counts(*loop, effects_));
+      const bool straight = !made && (fills || sums);
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, false);
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
-      if (loop && !made && !straight && inside == Filled::kNone) made = handed_on(b, *loop);
       if (straight) note_straight(*loop);
       if (inside != Filled::kNone && ir::is_loop(s) && !made)
         note(*s, {.why = "the loops inside fill the vectors"});
@@ -204,7 +202,8 @@ class Gangs {
       return branch && !ir::reads_memory(branch->condition) &&
              !ir::reads_any(branch->condition, own);
     });
-    if (!(asks && region.block) && fills_lanes(*middle.loop, effects_)) {
+    if (!(asks && region.block) &&
+        (fills_lanes(*middle.loop, effects_) || counts(*middle.loop, effects_))) {
       region.block = program_.make<Block>(Block{middle.loop});
       region.condition = region.many = nullptr;
       region.verdict = {"vectors", kStraight};
@@ -305,22 +304,23 @@ class Gangs {
     return emit::instead(program_, f_, b, loop, *made, around_);
   }
 
-  // Straight code that chooses at the ends of the loop alone, without that in its middle: what
-  // stands now where the loop stood; null: the loop.
+  // Straight code that chooses at the ends of the loop alone, or whose subscripts may count from
+  // the end, without that in its middle: what stands now where the loop stood; null: the loop.
   const Stmt* chosen_at_ends(Block& b, ir::For& loop) {
     const int choices = choices_in(loop);
     if (choices == 0) return nullptr;
     const size_t locals = f_.locals.size();
     const ir::LocalSet later = handed_on(loop);
     const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
-    const bool fewer = middle && !middle->is_whole() && choices_in(*middle->loop) < choices;
-    if (!fewer || !fills_lanes(*middle->loop, effects_)) {
+    const bool fewer = middle && choices_in(*middle->loop) < choices;
+    if (!fewer || (!fills_lanes(*middle->loop, effects_) && !counts(*middle->loop, effects_))) {
       f_.locals.resize(locals);
       return nullptr;
     }
     const GangLoop inside = inside_of(*middle, later);
     note(loop, inside.verdict);
-    return around(b, loop, *middle, inside);
+    if (!middle->is_whole()) return around(b, loop, *middle, inside);
+    return instead(b, loop, *inside.block, inside.condition, inside.many);
   }
 
   // By which iteration it is.
@@ -333,6 +333,10 @@ class Gangs {
     ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
       const auto* select = ir::try_as<ir::Select>(e);
       choices += select && ir::reads(select->condition, loop.index);
+      if (const auto* element = ir::try_as<ir::Element>(e))
+        choices += std::ranges::any_of(element->indices, [&](const ir::Index& i) {
+          return i.wrap && ir::reads(i.value, loop.index);
+        });
     });
     return choices;
   }
@@ -485,29 +489,6 @@ class Gangs {
                 "what a turn of the loops inside hands on, others need not wait for"});
     for (const Stmt* inner : made->joined) note(*inner, {"with those of all these iterations"});
     return instead(b, loop, *made->block, made->condition);
-  }
-
-  // One by one, of which each reads what the one before it stored: what stands now where the loop
-  // stood; null: the loop.
-  const Stmt* handed_on(Block& b, ir::For& loop) {
-    // Loops around it may be for lanes, which have such elements side by side.
-    if (!around_.empty() || loop.loop != ir::LoopKind::kSerial || !loop.last_private.empty())
-      return nullptr;
-    auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
-    const LastStored kept = keep_last(program_, f_, *copy);
-    if (kept.front.empty()) return nullptr;
-    const ir::Builder build{program_, loop.span};
-    Expr* condition =
-        kept.stored.size() > 1 ? apart(build, {kept.stored, kept.stored}, effects_) : nullptr;
-    if (condition) {
-      ir::Cloner own(program_);
-      own.renew(loop.index, f_);
-      copy = ir::as<ir::For>(own.stmt(copy));
-    }
-    Block* block = build.block();
-    block->assign(kept.front.begin(), kept.front.end());
-    block->push_back(copy);
-    return instead(b, loop, *block, condition);
   }
 
   // A gang computes all of them at once.

@@ -129,7 +129,7 @@ class Inliner {
     const ir::Function& callee = *call.callee;
     size_ += size_of(callee.body);
     if (depth >= kMaxDepth || size_ > kMaxStmts || callee.has_state || !callee.is_analysed ||
-        callee.kind != ir::FunctionKind::kHost || callee.options.fastmath != f_.options.fastmath)
+        callee.kind != ir::FunctionKind::kHost || callee.is_relaxed() != f_.is_relaxed())
       return false;
     const bool unbound = std::ranges::any_of(callee.locals, &Local::maybe_unbound);
     if (unbound) return false;
@@ -140,6 +140,7 @@ class Inliner {
     if (callee.result != types::void_() && &call != unread_)
       result = temp(build, callee.name.str(), callee.result);
     Block* body = cloner.block(callee.body);
+    if (f_.options.fastmath && !callee.options.fastmath && !keep_divisions(*body)) return false;
     if (returns_at_end_only(callee.body)) {
       if (!body->empty() && body->back()->kind == StmtKind::kReturn) {
         Expr* value = ir::as<ir::Return>(body->back())->value;
@@ -162,6 +163,27 @@ class Inliner {
     }
     e = result ? build.load(result) : build.boolean(true);
     return true;
+  }
+
+  // Those of a function without fastmath stay divisions in one with it. False: some cannot.
+  bool keep_divisions(Block& body) {
+    bool kept = true;
+    const auto is_one = [](ir::BinaryOp op, const types::Type* type) {
+      return op == ir::BinaryOp::kDiv && type->is_float();
+    };
+    ir::replace_stmts(body, [&](Stmt* s, Block& out) {
+      const auto* update = ir::try_as<ir::Update>(s);
+      if (!update || !is_one(update->op, update->value->type)) return false;
+      const ir::Builder build{program_, s->span};
+      Expr* quotient = build.updated(*update);
+      kept = kept && quotient;
+      if (quotient) out.push_back(build.assign(update->place.local, quotient));
+      return quotient != nullptr;
+    });
+    ir::for_each_expr_in(body, [&](Expr* e) {
+      if (auto* b = ir::try_as<ir::Binary>(e); b && is_one(b->op, b->type)) b->rounds = true;
+    });
+    return kept;
   }
 
   // Parameters become the locals that they are given, or locals that keep what they are given.

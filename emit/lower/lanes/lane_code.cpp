@@ -52,6 +52,16 @@ Expr* chosen_truth(const ir::Builder& b, Local* mask, Expr* value, Expr* kept) {
   return same ? others : either(both(b.load(mask), value), others);
 }
 
+// Of max(high[k], a(j + k)) behind a mask, and 0, g++ 12 makes an instruction of bytes that it does
+// not know itself ("unrecognizable insn").
+bool is_small_extreme(const Expr* e) {
+  if (const auto* convert = ir::try_as<ir::Convert>(e)) e = convert->operand;
+  const auto* call = ir::try_as<ir::Builtin>(e);
+  return call && e->type->is_int() && e->type->bits < 32 &&
+         (call->row->id == builtins::Id::builtins_min ||
+          call->row->id == builtins::Id::builtins_max);
+}
+
 // No instruction gathers elements of less than 32 bits.
 bool is_far_and_small(const ir::Element& e, const Gang& gang, const Shape& shape) {
   const auto strides = [&](const ir::Index& i) {
@@ -322,7 +332,8 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   if (of_both && s.local->type->is_bool()) {
     s.value = chosen_truth(b, mask, s.value, b.load(s.local));
   } else if (chosen) {
-    Expr* kept = seen ? b.load(s.local) : b.zero(s.local->type);
+    const bool keeps = seen || is_small_extreme(s.value);
+    Expr* kept = keeps ? b.load(s.local) : b.zero(s.local->type);
     s.value = b.expr<ir::Select>(s.value->type, b.load(mask), s.value, kept,
                                  of_both ? ir::Choice::kBoth : ir::Choice::kBranch);
   }

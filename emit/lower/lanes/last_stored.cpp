@@ -36,7 +36,7 @@ class Keeper {
     for (size_t k = 0; k < body.size(); ++k) {
       ir::Store* store = stored(body[k]);
       if (!store || !is_own(store->place) || stores_to(store->place.array) != 1) continue;
-      if (store->value->type != store->place.type()) continue;
+      if (!is_number(*store)) continue;
       Stmt* first = keep(k, *store);
       if (!first) continue;
       kept.front.push_back(first);
@@ -71,6 +71,12 @@ class Keeper {
         build.expr<ir::Element>(type, cloner.expr(u->place.array), program_.list(indices));
     return build.stmt<ir::Store>(
         u->place, build.expr<ir::Binary>(type, u->op, element, u->value, false, !u->wraps));
+  }
+
+  // As the element is: converted once, in the variable.
+  static bool is_number(const ir::Store& store) {
+    const types::Type *from = store.value->type, *to = store.place.type();
+    return from == to || (from->is_int() && to->is_int()) || (from->is_float() && to->is_float());
   }
 
   // Is the place the turn's own along its last axis, the same for all turns along the others?
@@ -159,7 +165,7 @@ class Keeper {
       ir::for_each_expr(s, look);
     });
     if (!found || leaves) return nullptr;
-    const types::Type* type = store.value->type;
+    const types::Type* type = place.type();
     const ir::Builder build{program_, store.span};
     f_.locals.push_back(build.temp("last", type));
     Local* last = f_.locals.back();
@@ -167,7 +173,10 @@ class Keeper {
     ir::for_each_stmt(
         before, [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { replace(e, place, load); }); });
     replace(store.value, place, load);
-    body.insert(body.begin() + long(k), build.assign(last, store.value));
+    Expr* value = store.value;
+    if (value->type != type)
+      value = build.expr<ir::Convert>(type, ir::conversion(value->type, type), value);
+    body.insert(body.begin() + long(k), build.assign(last, value));
     store.value = build.load(last);
     body[k + 1] = &store;
     return first_value(build, place, last);
@@ -198,6 +207,26 @@ class Keeper {
 
 LastStored keep_last(ir::Program& program, ir::Function& f, ir::For& loop) {
   return Keeper(program, f, loop).run();
+}
+
+std::optional<HandedOn> handed_on(ir::Program& program, ir::Function& f, const ir::For& loop,
+                                  const ir::EffectAnalysis& effects) {
+  if (loop.loop != ir::LoopKind::kSerial || !loop.last_private.empty()) return std::nullopt;
+  auto* copy = ir::as<ir::For>(ir::Cloner(program).stmt(&loop));
+  const LastStored kept = keep_last(program, f, *copy);
+  if (kept.front.empty()) return std::nullopt;
+  const ir::Builder build{program, loop.span};
+  HandedOn made;
+  if (kept.stored.size() > 1) made.apart = apart(build, {kept.stored, kept.stored}, effects);
+  if (made.apart) {
+    ir::Cloner own(program);
+    own.renew(loop.index, f);
+    copy = ir::as<ir::For>(own.stmt(copy));
+  }
+  made.block = build.block();
+  made.block->assign(kept.front.begin(), kept.front.end());
+  made.block->push_back(copy);
+  return made;
 }
 
 }  // namespace pyk2cu::emit

@@ -10,9 +10,11 @@
 // is changed. Tested by tests/golden/gangs/row_sums.py and tests/run/test_straight.py.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -21,5 +23,14 @@ struct LastStored {
   std::vector<ir::Local*> stored{};  // arrays, of which no two may share memory
 };
 LastStored keep_last(ir::Program& program, ir::Function& f, ir::For& loop);
+
+// What stands where such a loop stood, and where it may.
+struct HandedOn {
+  ir::Block* block = nullptr;  // a copy of the loop, behind what is in front of it
+  ir::Expr* apart = nullptr;   // that no other name means the elements; null: none does
+};
+// Null: no turn reads what the one before it stored.
+std::optional<HandedOn> handed_on(ir::Program& program, ir::Function& f, const ir::For& loop,
+                                  const ir::EffectAnalysis& effects);
 
 }  // namespace pyk2cu::emit
