@@ -180,6 +180,7 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
     Lowering lowering{ir::clone(program, is_wanted), options, diags};
     if (options.strict_fp)
       for (ir::Function* f : lowering.program.functions) f->options.fastmath = false;
+    powers(lowering.program);
     choose_math(lowering.program, options);
     how(lowering, dumped);
     all.failed.merge(lowering.failed);

@@ -66,6 +66,7 @@ void updates(ir::Program& program);
 void temps(ir::Program& program, ir::Function& f);
 void hoist(ir::Program& program, ir::Function& f);
 void rests(ir::Program& program, ir::Function& f);
+void powers(ir::Program& program);
 void choose_math(ir::Program& program, const Options& options);
 void continues(ir::Program& program, ir::Function& f);
 void continues_in_lanes(ir::Program& program, ir::Block& body);
