@@ -325,11 +325,24 @@ Work WorkEstimates::of(const ir::Function& function) {
   return known_[&function] = Estimate(*this).of(function);
 }
 
+namespace {
+
+bool adds_floats(const ir::Block& body) {
+  return ir::any_stmt(body, [](const Stmt* s) {
+    const auto* update = ir::try_as<ir::Update>(s);
+    return update && update->place.local && update->place.type()->is_float();
+  });
+}
+
+}  // namespace
+
 bool is_foreseen(const ir::If& branch) {
   if (!branch.orelse->empty() || parity_of(branch.condition).of) return false;
   const Expr* e = branch.condition;
   const auto* negation = ir::try_as<ir::Unary>(e);
   if (negation && negation->op == ir::UnaryOp::kNot) e = negation->operand;
+  // Masks: land and sea, what is valid; most are of a piece, or of a few. Sums of floats wait.
+  if (e->kind == ExprKind::kElement && e->type->is_bool()) return adds_floats(*branch.body);
   if (const auto* call = ir::try_as<ir::Builtin>(e)) {
     using builtins::Id;
     static constexpr Id kAsked[] = {Id::math_isnan,  Id::math_isinf,  Id::math_isfinite,

@@ -24,9 +24,33 @@ namespace {
 
 constexpr size_t kMaxWaiting = 24;  // values on their way; older ones stay where they are
 
+double as_float(const ir::Const& c, int bits) {
+  const auto rounded = [&](auto value) {
+    return bits == 32 ? double(float(value)) : double(value);
+  };
+  return c.type->is_signed ? rounded(c.value.integer) : rounded(uint64_t(c.value.integer));
+}
+
+// g = 0; v = float64(g)   ->   g = 0; v = 0.0     where a branch gives a variable another type.
+void say_constants(ir::Program& program, Block& b) {
+  const ir::Assign* before = nullptr;
+  for (Stmt* s : b) {
+    ir::for_each_block(s, [&](Block& inner) { say_constants(program, inner); });
+    auto* a = ir::try_as<ir::Assign>(s);
+    const auto* convert = a ? ir::try_as<ir::Convert>(a->value) : nullptr;
+    const ir::Const* c = before ? ir::constant(before->value) : nullptr;
+    const bool is_next = convert && c && ir::loaded(convert->operand) == before->local;
+    if (is_next && c->type->is_int() && convert->type->is_float())
+      a->value =
+          ir::Builder{program, s->span}.floating(as_float(*c, convert->type->bits), convert->type);
+    before = a;
+  }
+}
+
 class Temps {
  public:
   Temps(ir::Program& program, ir::Function& f) : program_(program), effects_(f) {
+    say_constants(program, f.body);
     for (const Stmt* s : f.body)
       ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
         (access == ir::Access::kWrite ? sets_ : uses_)[local] += 1;
