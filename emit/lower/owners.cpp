@@ -5,7 +5,8 @@
 //          variable first: the caller's array stays a view.
 // written: arrays with a Store, passed where elements are written, or whose views are; C++ makes
 //          all others views of const elements.
-// In: functions, callees first; effects known.  Out: Local::owned, written.
+// In: functions, callees first; effects known.  Out: Local::owned, written; no call that may raise
+// sets what it is given.
 // Tested by tests/golden/functions.
 #include <algorithm>
 
@@ -126,6 +127,21 @@ class Owners {
   std::unordered_map<const Local*, std::vector<Local*>> sources_{}, shown_by_{};
 };
 
+// v = f(v)   ->   value = f(v); v = value     where f may raise, and so sets what it is given.
+void set_others(ir::Program& program, ir::Function& f) {
+  ir::replace_stmts(f.body, [&](Stmt* s, ir::Block& out) {
+    auto* a = ir::try_as<ir::Assign>(s);
+    const auto* call = a ? ir::try_as<ir::Call>(a->value) : nullptr;
+    if (!call || !ir::may_raise(*call) || !types::holds_array(a->local->type)) return false;
+    if (!ir::reads(call, a->local)) return false;
+    const ir::Builder build{program, s->span};
+    f.locals.push_back(build.temp("value", call->type));
+    out.push_back(build.assign(f.locals.back(), a->value));
+    out.push_back(build.assign(a->local, build.load(f.locals.back())));
+    return true;
+  });
+}
+
 // The body works on variables of its own instead: a_2 = a.
 void take_over(ir::Program& program, ir::Function& f, const std::vector<Local*>& params) {
   ir::Cloner cloner(program);
@@ -145,6 +161,7 @@ void take_over(ir::Program& program, ir::Function& f, const std::vector<Local*>&
 
 void owners(ir::Program& program) {
   for (ir::Function* f : program.functions) {
+    set_others(program, *f);
     const std::vector<Local*> params = Owners(*f).params();
     // Again: what shows the memory of the new variables owns it as well.
     for (std::vector<Local*> taken = params; !taken.empty(); taken = Owners(*f).params())

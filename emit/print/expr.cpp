@@ -239,7 +239,10 @@ Code Printer::visit(const ir::Tuple& e) {
   bool deduced = e.items.size() > 1 && !types::holds_array(e.type);
   for (const Expr* item : e.items) deduced = deduced && has_own_type(item);
   ListText items;
-  for (const Expr* item : e.items) items.add(deduced ? expr(item).text : text(item));
+  for (const Expr* item : e.items)
+    items.add(deduced                          ? expr(item).text
+              : types::holds_array(item->type) ? owned_value(item)
+                                               : text(item));
   file_.headers.insert("pyk/tuple.h");
   if (deduced) return {items.in("pyk::tuple{", "}")};
   if (items.empty()) return {"pyk::tuple<>{}"};
@@ -266,7 +269,10 @@ Code Printer::visit(const ir::ItemAt& e) {
 Code Printer::visit(const ir::Wrap& e) {
   file_.headers.insert("pyk/optional.h");
   if (!e.operand) return {type(e.type) + "::none()", Prec::kPostfix};
-  return {fmt::format("{}({})", type(e.type), grouped(e.operand)), Prec::kPostfix};
+  if (!types::holds_array(e.operand->type))
+    return {fmt::format("{}({})", type(e.type), grouped(e.operand)), Prec::kPostfix};
+  return {fmt::format("{}({})", type(e.type, Hold::kOwned), owned_value(e.operand)),
+          Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::Unwrap& e) {

@@ -174,7 +174,8 @@ class Printer {
   std::string local_type(const ir::Local* local);
   std::string variable(const ir::Local* local, bool is_set = false) const;
   std::string place(const ir::Place& p);
-  std::string owned_value(const ir::Expr* e, const ir::Local* local);
+  std::string owned_value(const ir::Expr* e);
+  std::string keep_text(const ir::Call& call, const std::string& target);
   void block(const std::string& head, const ir::Block& body, const ir::Stmt* loop);
   std::string for_head(const ir::For& s);
   std::string schedule(const ir::For& s);

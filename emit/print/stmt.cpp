@@ -133,35 +133,11 @@ void Printer::visit(const ir::Unpack& s) {
   out_.line(names.in("const auto [", "]") + " =" + mark::kBreak + value + ";");
 }
 
-namespace {
-
-// The local whose memory a view shows: of a[1:], of a.T or a.imag; null if `e` is none.
-const ir::Local* view_root(const Expr* e) {
-  if (e->kind != ExprKind::kView && e->kind != ExprKind::kBuiltin) return nullptr;
-  if (!e->type->is_array() || ir::makes_memory(e)) return nullptr;
-  while (e->kind == ExprKind::kView || e->kind == ExprKind::kBuiltin)
-    e = e->kind == ExprKind::kView ? ir::as<ir::View>(e)->array : ir::as<ir::Builtin>(e)->args[0];
-  return ir::loaded(e);
-}
-
-}  // namespace
-
-// Views of what `local` must keep alive share its owner.
-std::string Printer::owned_value(const Expr* e, const ir::Local* local) {
-  const ir::Local* root = view_root(e);
-  if (!local->owned || !root || !root->owned) return grouped(e);
-  file_.headers.insert("pyk/memory.h");
-  ListText args;
-  args.add(expr(e).text);
-  args.add(names_.at(root));
-  return args.in("pyk::share(");
-}
-
 // ---- assignments -------------------------------------------------------------------------------
 
 // const double x = a(i); auto y = pyk::zeros<…>(n);
 std::string Printer::assign_text(const ir::Assign& s) {
-  const std::string value = owned_value(s.value, s.local);
+  const std::string value = s.local->owned ? owned_value(s.value) : grouped(s.value);
   if (s.declares == ir::Declares::kNothing)
     return variable(s.local, true) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);
@@ -178,8 +154,12 @@ std::string Printer::assign_text(const ir::Assign& s) {
 }
 
 void Printer::visit(const ir::Assign& s) {
-  if (const ir::Call* call = raising(s.value))
-    return out_.line(status_text(*call, names_.at(s.local)));
+  if (const ir::Call* call = raising(s.value)) {
+    out_.line(status_text(*call, names_.at(s.local)));
+    const std::string keeps = s.local->owned ? keep_text(*call, names_.at(s.local)) : "";
+    if (!keeps.empty()) out_.line(keeps);
+    return;
+  }
   out_.line(assign_text(s));
   if (s.value->kind == ExprKind::kNewArray && f_.may_raise)
     out_.line(fmt::format("if (!{}.is_valid()) return pyk::no_memory;", names_.at(s.local)));
@@ -242,6 +222,7 @@ std::optional<std::string> Printer::return_text(const ir::Return& s) {
   if (is_kernel()) return "return;";
   if (const ir::Call* raised = raising(s.value)) {
     const bool has_value = raised->callee->result != types::void_();
+    if (has_value && !keep_text(*raised, "").empty()) return std::nullopt;
     return "return " + call(*raised, has_value ? result_name_ : "") + ";";
   }
   if (f_.may_raise) {
@@ -254,7 +235,12 @@ std::optional<std::string> Printer::return_text(const ir::Return& s) {
 
 void Printer::visit(const ir::Return& s) {
   if (const auto line = return_text(s)) return out_.line(*line);
-  out_.line(result_name_ + " =" + mark::kBreak + grouped(s.value) + ";");
+  if (const ir::Call* raised = raising(s.value)) {
+    out_.line(status_text(*raised, result_name_));
+    out_.line(keep_text(*raised, result_name_));
+  } else {
+    out_.line(result_name_ + " =" + mark::kBreak + owned_value(s.value) + ";");
+  }
   out_.line("return pyk::ok;");
 }
 
@@ -290,6 +276,7 @@ std::optional<std::string> Printer::simple(const ir::Stmt* s) {
       if (a.declares != ir::Declares::kNothing || a.value->kind == ExprKind::kNewArray)
         return std::nullopt;
       const ir::Call* call = raising(a.value);
+      if (call && a.local->owned && !keep_text(*call, "").empty()) return std::nullopt;
       return call ? status_text(*call, names_.at(a.local)) : assign_text(a);
     }
     case StmtKind::kStore: {

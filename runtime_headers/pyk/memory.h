@@ -3,6 +3,8 @@
 //   auto counts = pyk::zeros<int64_t, pyk::C>(bins);     if (!counts.is_valid()) …no memory
 //   pyk::owned<double, 1, pyk::C> row = …a view…;         block null: borrowed, nothing to free
 //   pyk::share(view, owner)                               a view that keeps its owner's block alive
+//   pyk::keep(f(a, b), a, b)                              what f returns may show a's memory, or
+//   b's
 //
 // Blocks are aligned to 64 bytes; the last owner frees. A result's block goes to its ndarray.
 // Tested by tests/unit/emit/array_test.cpp.
@@ -23,6 +25,7 @@ namespace pyk {
 struct memory {
   int64_t count;  // of owners
   void* allocated;
+  size_t size;  // of the elements, in bytes
 };
 
 constexpr size_t kAlignment = 64;
@@ -44,6 +47,7 @@ constexpr size_t kAlignment = 64;
   memory* block = reinterpret_cast<memory*>(at);
   block->count = 1;
   block->allocated = raw;
+  block->size = bytes;
   return block;
 }
 [[maybe_unused]] static inline void* elements(memory* block) {
@@ -110,6 +114,75 @@ template <class T, int N, class L, class U, int M, class K>
 [[maybe_unused]] static inline owned<T, N, L> share(const array<T, N, L>& view,
                                                     const owned<U, M, K>& owner) {
   return {view, owner.block};
+}
+
+template <class... Items>
+struct tuple;
+template <class T>
+struct optional;
+
+namespace detail {
+
+template <class T>
+memory* block_at(const optional<T>& owner, const void* at);
+template <class Head, class... Tail>
+memory* block_at(const tuple<Head, Tail...>& owner, const void* at);
+
+// The block of the owner that the address lies in, or behind; null: none of its.
+template <class Other>
+memory* block_at(const Other&, const void*) {
+  return nullptr;
+}
+template <class T, int N, class L>
+memory* block_at(const owned<T, N, L>& owner, const void* at) {
+  if (!owner.block) return nullptr;
+  const char* const first = static_cast<const char*>(elements(owner.block));
+  const char* const place = static_cast<const char*>(at);
+  return first <= place && place <= first + owner.block->size ? owner.block : nullptr;
+}
+template <class T>
+memory* block_at(const optional<T>& owner, const void* at) {
+  return owner.has ? block_at(owner.value, at) : nullptr;
+}
+template <class Head, class... Tail>
+memory* block_at(const tuple<Head, Tail...>& owner, const void* at) {
+  memory* const block = block_at(owner.head, at);
+  return block ? block : block_at(owner.tail, at);
+}
+
+}  // namespace detail
+
+// The same for what is there already: of others than arrays nothing.
+template <class Other, class... Owners>
+void keep_in(Other&, const Owners&...) {}
+template <class T, int N, class L, class... Owners>
+void keep_in(owned<T, N, L>& a, const Owners&... owners) {
+  if (a.block) return;
+  memory* block = nullptr;
+  ((block = block ? block : detail::block_at(owners, a.data)), ...);
+  a.block = block;
+  retain(block);
+}
+template <class T, class... Owners>
+void keep_in(optional<T>& a, const Owners&... owners) {
+  if (a.has) keep_in(a.value, owners...);
+}
+template <class Head, class... Tail, class... Owners>
+void keep_in(tuple<Head, Tail...>& a, const Owners&... owners) {
+  keep_in(a.head, owners...);
+  keep_in(a.tail, owners...);
+}
+
+// The value, whose arrays keep the memory of the owners alive that they show.
+template <class Value, class... Owners>
+Value keep(Value value, const Owners&... owners) {
+  keep_in(value, owners...);
+  return value;
+}
+template <class T, int N, class L, class... Owners>
+owned<typename std::remove_const<T>::type, N, L> keep(const array<T, N, L>& view,
+                                                      const Owners&... owners) {
+  return keep(owned<typename std::remove_const<T>::type, N, L>(view), owners...);
 }
 
 namespace detail {

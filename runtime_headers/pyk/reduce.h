@@ -1,4 +1,5 @@
-// Functions of whole arrays: sum, prod, mean, min, max, any, all, argmin, argmax, searchsorted.
+// Functions of whole arrays: sum, prod, mean, var, min, max, any, all, argmin, argmax, norm,
+// count_nonzero, searchsorted, interp, and `in`.
 //
 //   pyk::np::sum<double>(a)   pyk::np::argmin(a)   pyk::np::searchsorted<double>(a, v, false)
 //
@@ -8,6 +9,8 @@
 // Tested by tests/run/test_reductions.py.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -114,6 +117,69 @@ PYK_FN R mean(const Array& a) {
   }
 }
 
+// Of the distances to the mean, squared; NaN for an empty array.
+template <class R, class M, class Array>
+PYK_FN R var(const Array& a) {
+  const M middle = mean<M>(a);
+  const R total = detail::fold(a, R(0), [&](R sum, const auto& x) {
+    if constexpr (is_complex<M>) {
+      const auto re = R(x.re) - R(middle.re), im = R(x.im) - R(middle.im);
+      return R(sum + (re * re + im * im));
+    } else {
+      const R apart = R(x) - R(middle);
+      return R(sum + apart * apart);
+    }
+  });
+  return R(double(total) / double(a.size()));
+}
+
+// The root of the sum of squares; of large and small numbers too, as BLAS has it.
+template <class R, class Array>
+PYK_FN R norm(const Array& a) {
+  const auto squares = [&](R by) {
+    return detail::fold(a, R(0), [&](R sum, const auto& x) {
+      if constexpr (is_complex<detail::element_of<Array>>) {
+        const R re = x.re * by, im = x.im * by;
+        return R(sum + re * re + im * im);
+      } else {
+        const R scaled = x * by;
+        return R(sum + scaled * scaled);
+      }
+    });
+  };
+  const R plain = squares(R(1));
+  const R largest = std::numeric_limits<R>::max(), least = std::numeric_limits<R>::min();
+  if (plain <= largest && plain >= least * R(1e6)) return std::sqrt(plain);
+  if (plain != plain) return plain;
+  R greatest = 0;
+  detail::walk(a, [&](const auto& x) {
+    if constexpr (is_complex<detail::element_of<Array>>) {
+      greatest = greatest < std::fabs(x.re) ? std::fabs(x.re) : greatest;
+      greatest = greatest < std::fabs(x.im) ? std::fabs(x.im) : greatest;
+    } else {
+      greatest = greatest < std::fabs(x) ? std::fabs(x) : greatest;
+    }
+    return true;
+  });
+  if (greatest == 0 || greatest > largest) return greatest;
+  int exponent = 0;
+  std::frexp(greatest, &exponent);
+  return std::ldexp(std::sqrt(squares(std::ldexp(R(1), -exponent))), exponent);
+}
+
+template <class Array>
+PYK_FN int64_t count_nonzero(const Array& a) {
+  using T = detail::element_of<Array>;
+  return detail::fold(a, int64_t(0),
+                      [](int64_t count, const T& x) { return count + (x != T(0) ? 1 : 0); });
+}
+
+// v in a, compared as T.
+template <class T, class Array>
+PYK_FN bool contains(const Array& a, T v) {
+  return !detail::walk(a, [&](const auto& x) { return !(T(x) == v); });
+}
+
 template <class Array>
 PYK_FN auto min(const Array& a) {
   return detail::find_least(a).value;
@@ -166,7 +232,38 @@ PYK_FN int64_t searchsorted(const Array& a, T v, bool right) {
   return low;
 }
 
+// The straight line between the two points around x; in front of the first and behind the last the
+// value there. `xp` ascends; both have elements, as many of one as of the other. NumPy's formula.
+template <class XP, class FP>
+PYK_FN double interp(double x, const XP& xp, const FP& fp) {
+  const int64_t n = xp.shape(0);
+  if (detail::is_nan(x)) return x;
+  if (x > double(xp(n - 1))) return double(fp(n - 1));
+  if (x < double(xp(0))) return double(fp(0));
+  const int64_t k = searchsorted<double>(xp, x, true) - 1;
+  if (k == n - 1 || double(xp(k)) == x) return double(fp(k));
+  const double x0 = double(xp(k)), x1 = double(xp(k + 1)), y0 = double(fp(k)),
+               y1 = double(fp(k + 1));
+  const double slope = (y1 - y0) / (x1 - x0);
+  double y = slope * (x - x0) + y0;
+  if (detail::is_nan(y)) {
+    y = slope * (x - x1) + y1;
+    if (detail::is_nan(y) && y0 == y1) y = y0;
+  }
+  return y;
+}
+
 // The same for each element of `values`; `to` has their shape.
+template <class Out, class Values, class XP, class FP>
+PYK_FN void interp_all(const Out& to, const Values& values, const XP& xp, const FP& fp) {
+  double* out = to.data;
+  detail::walk(values, [&](const auto& x) {
+    *out++ = interp(double(x), xp, fp);
+    return true;
+  });
+}
+
+// Where each element of `values` belongs; `to` has their shape.
 template <class T, class Out, class Array, class Values>
 PYK_FN void searchsorted_all(const Out& to, const Array& a, const Values& values, bool right) {
   int64_t* out = to.data;

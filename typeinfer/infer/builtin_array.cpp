@@ -252,8 +252,147 @@ Operand copy_(Emitter& in, const Arguments& args) {
   return copy_array(in, args.args[0].value(), none);
 }
 
+// ---- arrays of what is written out
+// ---------------------------------------------------------------
+
+// The items of a tuple of tuples, and how many there are along each axis. False: they are no block.
+bool collect(Emitter& in, ir::Expr* tuple, size_t axis, std::vector<int64_t>& shape,
+             std::vector<ir::Expr*>& items, Span span) {
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  const auto count = int64_t(tuple->type->items.size());
+  if (axis == shape.size()) {
+    if (!items.empty() || count == 0) return false;
+    shape.push_back(count);
+  }
+  if (shape[axis] != count) return false;
+  for (int64_t k = 0; k < count; ++k) {
+    ir::Expr* item = unwrap(in, tuple_item(in, tuple, int(k), span), span);
+    if (item->type->is_tuple() ? !collect(in, item, axis + 1, shape, items, span)
+                               : !item->type->is_scalar() || axis + 1 != shape.size())
+      return false;
+    if (!item->type->is_tuple()) items.push_back(item);
+  }
+  return true;
+}
+
+// np.array([[a, b], [c, d]]), np.array((a, b)), np.array(x); np.asarray of an array is the array.
+Operand array_(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"object", "dtype"}, 1);
+  if (!bound) return error();
+  const Operand& given = (*bound)[0];
+  if (!given.is_value()) return bad_arguments(in, args);
+  ir::Expr* object = unwrap(in, given.value(), args.span);
+  if (object->type->is_array()) {
+    const bool same = args.path == "np.asarray" && (*bound)[1].is_error();
+    return same ? to_operand(object)
+                : to_operand(array_expression(in, args.span, args.path + "()"));
+  }
+  std::vector<int64_t> shape;
+  std::vector<ir::Expr*> items;
+  if (object->type->is_scalar()) {
+    items.push_back(object);
+  } else if (!object->type->is_tuple() || !collect(in, object, 0, shape, items, args.span)) {
+    return bad_arguments(in, args);
+  }
+  const Type* common = nullptr;
+  for (const ir::Expr* item : items) {
+    const Type* type = item->type;
+    common = common ? types::numpy_promote(common, type) : type;
+  }
+  const Type* elem = dtype_argument(in, (*bound)[1], common, args);
+  if (!elem) return error();
+  std::vector<ir::Expr*> extents;
+  for (const int64_t n : shape) extents.push_back(in.const_int(n, types::int64(), args.span));
+  for (ir::Expr*& item : items) {
+    if (item->type->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
+    item = in.once(convert(in, item, elem, args.span), "item");
+  }
+  const Type* type = types::array(elem, int(shape.size()), types::Layout::kC);
+  ir::Expr* made =
+      new_array(in, Fill::kUninitialized, type, std::move(extents), nullptr, args.span);
+  for (size_t k = 0; k < items.size(); ++k) {
+    std::vector<ir::Index> at(shape.size());
+    auto rest = int64_t(k);
+    for (size_t axis = shape.size(); axis-- > 0; rest /= shape[axis])
+      at[axis] = {in.const_int(rest % shape[axis], types::int64(), args.span), false, false};
+    in.emit(in.make(
+        ir::Store{{ir::StmtKind::kStore, args.span}, {nullptr, made, in.list(at)}, items[k]}));
+  }
+  return to_operand(made);
+}
+
+// np.eye(n, m), np.identity(n)
+Operand eye(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const bool square = args.path == "np.identity";
+  const auto bound = square ? by_name(in, args, {"n", "dtype"}, 1)
+                            : by_name(in, args, {"N", "M", "k", "dtype"}, 1);
+  if (!bound) return error();
+  if (!square && !(*bound)[2].is_error()) return bad_arguments(in, args);
+  const Type* elem = dtype_argument(in, bound->back(), types::float64(), args);
+  std::vector<ir::Expr*> shape;
+  if (!elem || !add_dimension(in, (*bound)[0], shape, args)) return error();
+  shape[0] = in.once(shape[0], "rows");
+  const bool has_columns = !square && !(*bound)[1].is_error() && !(*bound)[1].is<None>();
+  if (!has_columns)
+    shape.push_back(shape[0]);
+  else if (!add_dimension(in, (*bound)[1], shape, args))
+    return error();
+  shape[1] = in.once(shape[1], "columns");
+  const Type* type = types::array(elem, 2, types::Layout::kC);
+  ir::Expr* made = new_array(in, Fill::kZero, type, shape, nullptr, args.span);
+  ir::Expr* count =
+      has_columns ? in.make(ir::Select{
+                        {ir::ExprKind::kSelect, types::int64(), args.span},
+                        make_compare(in, types::CompareOp::kLt, shape[1], shape[0], args.span),
+                        shape[1],
+                        shape[0]})
+                  : shape[0];
+  ir::Local* index = in.temp("i", types::int64(), args.span);
+  ir::Expr* one = convert(in, in.const_int(1, types::int64(), args.span), elem, args.span);
+  ir::Block* body = in.into_block([&] {
+    const ir::Index at{in.load(index, args.span), false, false};
+    in.emit(in.make(ir::Store{{ir::StmtKind::kStore, args.span},
+                              {nullptr, made, in.list(std::vector<ir::Index>{at, at})},
+                              one}));
+  });
+  in.emit(in.make(ir::For{{ir::StmtKind::kFor, args.span},
+                          index,
+                          in.const_int(0, types::int64(), args.span),
+                          count,
+                          in.const_int(1, types::int64(), args.span),
+                          ir::LoopKind::kSerial,
+                          body}));
+  return to_operand(made);
+}
+
+// np.ndindex(shape), np.ndindex(n, m), np.ndenumerate(a)
+Operand grid(Emitter& in, const Arguments& args) {
+  if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
+  Grid made;
+  if (args.path == "np.ndenumerate") {
+    made.array = args.args.size() == 1 ? array_of(in, args.args[0], args.span) : nullptr;
+    if (!made.array) return bad_arguments(in, args);
+    made.array = in.once(made.array, "items");
+    made.extents = extents(in, made.array, args.span);
+  } else if (args.args.size() == 1) {
+    if (!shape_argument(in, args.args[0], made.extents, args)) return error();
+  } else {
+    for (const Operand& o : args.args)
+      if (!add_dimension(in, o, made.extents, args)) return error();
+  }
+  return {std::move(made), args.span};
+}
+
 constexpr HandlerRow kHandlers[] = {
+    {"numpy.array", array_},
+    {"numpy.asarray", array_},
     {"numpy.copy", copy_},
+    {"numpy.eye", eye},
+    {"numpy.identity", eye},
+    {"numpy.ndenumerate", grid},
+    {"numpy.ndindex", grid},
     {"numpy.finfo", limits},
     {"numpy.iinfo", limits},
     {"numpy.dtype", dtype_},
@@ -284,6 +423,8 @@ Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
   const Type* type = types::array(elem, array->type->rank, layout);
   return to_operand(copy_as(in, array, type, args.span));
 }
+
+bool takes_lists(std::string_view path) { return path == "numpy.array" || path == "numpy.asarray"; }
 
 std::span<const HandlerRow> array_handlers() { return kHandlers; }
 

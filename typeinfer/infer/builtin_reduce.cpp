@@ -1,5 +1,5 @@
-// One number of a whole array: np.sum, prod, mean, min, max, any, all, argmin, argmax, and
-// np.searchsorted; as functions and as methods of arrays.
+// One number of a whole array: np.sum, prod, mean, var, std, min, max, any, all, argmin, argmax,
+// count_nonzero, linalg.norm; as functions and as methods of arrays. np.searchsorted and np.interp.
 //
 // In:   arguments already evaluated.  Out: an operand.
 // Types are Numba's: sums and products of integers are 64 bits wide, the mean of integers is
@@ -68,6 +68,7 @@ constexpr Reduction kReductions[] = {
     {"max", Id::numpy_max, same, false,
      "zero-size array to reduction operation maximum which has no identity", true},
     {"any", Id::numpy_any, boolean, false, "", true},
+    {"count_nonzero", Id::numpy_count_nonzero, index, false, "", true},
     {"all", Id::numpy_all, boolean, false, "", true},
     {"argmin", Id::numpy_argmin, index, false, "attempt to get argmin of an empty sequence", false},
     {"argmax", Id::numpy_argmax, index, false, "attempt to get argmax of an empty sequence", false},
@@ -111,6 +112,70 @@ Operand reduce(Emitter& in, const Arguments& args) {
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
 }
 
+// np.var(a), np.std(a): of floats in their own type.
+Operand variance(Emitter& in, const Arguments& args) {
+  const auto bound = of_array(in, args, {"a", "axis"}, 1);
+  if (!bound) return error();
+  ir::Expr* array = array_of(in, (*bound)[0], args.span);
+  const bool whole = (*bound)[1].is_error() || (*bound)[1].is<None>();
+  if (!array || !whole) return refuse_arrays(in, args);
+  if (!on_host(in, args)) return error();
+  const Type* mean = mean_type(array->type->elem);
+  const Type* type = mean->is_complex() ? types::component(mean) : mean;
+  ir::Expr* of = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
+                                     &builtins::row(Id::numpy_var),
+                                     in.list(std::vector<ir::Expr*>{array}),
+                                     in.list(std::vector<const Type*>{type, mean})});
+  if (plain_name(args.path) == "std")
+    of = call_of(in, Id::numpy_sqrt, {of}, type, nullptr, args.span);
+  return to_operand(of);
+}
+
+// np.linalg.norm(a): of a vector its length, of a matrix that of all its elements.
+Operand norm(Emitter& in, const Arguments& args) {
+  ir::Expr* array = args.args.size() == 1 && args.keywords.empty()
+                        ? array_of(in, args.args[0], args.span)
+                        : nullptr;
+  const Type* elem = array ? array->type->elem : nullptr;
+  if (!elem || array->type->rank > 2 || array->type->rank == 0 ||
+      !(elem->is_float() || elem->is_complex()))
+    return refuse_arrays(in, args);
+  if (!on_host(in, args)) return error();
+  const Type* type = elem->is_complex() ? types::component(elem) : elem;
+  return to_operand(call_of(in, Id::numpy_norm, {array}, type, type, args.span));
+}
+
+// np.interp(x, xp, fp): a number for a number, an array of x's shape for an array.
+Operand interp(Emitter& in, const Arguments& args) {
+  const auto bound = of_array(in, args, {"x", "xp", "fp"}, 3);
+  if (!bound) return error();
+  ir::Expr *xp = array_of(in, (*bound)[1], args.span), *fp = array_of(in, (*bound)[2], args.span);
+  ir::Expr* x = (*bound)[0].is_value() ? unwrap(in, (*bound)[0].value(), args.span) : nullptr;
+  const auto is_line = [](const ir::Expr* a) {
+    return a && a->type->rank == 1 && a->type->elem->is_real();
+  };
+  const Type* asked = x && x->type->is_array() ? x->type->elem : x ? x->type : nullptr;
+  if (!is_line(xp) || !is_line(fp) || !asked || !asked->is_real()) return refuse_arrays(in, args);
+  if (!on_host(in, args)) return error();
+  x = in.once(x, "x");
+  xp = in.once(xp, "points");
+  fp = in.once(fp, "values");
+  const auto size = [&](ir::Expr* a) { return query(in, ir::QueryOp::kSize, a, 0, args.span); };
+  in.raise_if(make_compare(in, types::CompareOp::kNe, size(xp), size(fp), args.span), "ValueError",
+              "fp and xp are not of the same size.", args.span);
+  in.raise_if(make_compare(in, types::CompareOp::kEq, size(xp), in.const_int(0), args.span),
+              "ValueError", "array of sample points is empty", args.span);
+  if (!x->type->is_array())
+    return to_operand(call_of(in, Id::numpy_interp, {cast(in, x, types::float64()), xp, fp},
+                              types::float64(), nullptr, args.span));
+  ir::Expr* made = new_array(in, ir::Fill::kUninitialized,
+                             types::array(types::float64(), x->type->rank, types::Layout::kC),
+                             extents(in, x, args.span), nullptr, args.span);
+  in.emit_eval(
+      call_of(in, Id::numpy_interp_all, {made, x, xp, fp}, types::void_(), nullptr, args.span));
+  return to_operand(made);
+}
+
 // Whether `side` is "right"; nothing after a report.
 std::optional<bool> is_right(Emitter& in, const Operand& side, const Arguments& args) {
   if (side.is_error()) return false;
@@ -150,13 +215,21 @@ Operand searchsorted(Emitter& in, const Arguments& args) {
 }
 
 constexpr HandlerRow kHandlers[] = {
-    {"numpy.sum", reduce},    {"numpy.prod", reduce},   {"numpy.mean", reduce},
-    {"numpy.min", reduce},    {"numpy.max", reduce},    {"numpy.amin", reduce},
-    {"numpy.amax", reduce},   {"numpy.any", reduce},    {"numpy.all", reduce},
-    {"numpy.argmin", reduce}, {"numpy.argmax", reduce}, {"numpy.searchsorted", searchsorted},
+    {"numpy.sum", reduce},           {"numpy.prod", reduce},   {"numpy.mean", reduce},
+    {"numpy.min", reduce},           {"numpy.max", reduce},    {"numpy.amin", reduce},
+    {"numpy.amax", reduce},          {"numpy.any", reduce},    {"numpy.all", reduce},
+    {"numpy.argmin", reduce},        {"numpy.argmax", reduce}, {"numpy.searchsorted", searchsorted},
+    {"numpy.count_nonzero", reduce}, {"numpy.var", variance},  {"numpy.std", variance},
+    {"numpy.linalg.norm", norm},     {"numpy.interp", interp},
 };
 
 }  // namespace
+
+ir::Expr* contains(Emitter& in, ir::Expr* array, ir::Expr* value, Span span) {
+  const Type* common = types::numpy_promote(array->type->elem, value->type);
+  return call_of(in, Id::numpy_contains, {array, cast(in, value, common)}, types::boolean(), common,
+                 span);
+}
 
 std::span<const HandlerRow> reduce_handlers() { return kHandlers; }
 

@@ -330,6 +330,8 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
     const bool is_view = self->type->layout == types::Layout::kC;
     if (name == "ravel" && is_view && args.args.empty() && args.keywords.empty())
       return to_operand(flat_view(in, self, args.span));
+    if (name == "flatten" && args.args.empty() && args.keywords.empty())
+      return on_host(in, args) ? to_operand(flattened(in, self, args.span)) : error();
     return array_method(in, self, std::move(args));
   }
   if (self->type->is_tuple()) {
@@ -352,7 +354,10 @@ Operand call(Expressions& in, const ast::Call& e) {
     }
     return error();
   }
+  const auto* named = std::get_if<Qualified>(&function.meaning);
+  const bool lists = in.take_lists(named && takes_lists(named->path));
   std::optional<Arguments> args = evaluate(in, e);
+  in.take_lists(lists);
   if (!args) return error();
   if (const auto* name = std::get_if<Qualified>(&function.meaning))
     return builtin_call(in, std::move(*args), name->path);

@@ -199,6 +199,9 @@ ir::Expr* contains(Emitter& in, const Operand& item, const Operand& whole, Span 
   } else {
     ir::Expr* tuple = value_of(in, whole, span);
     if (is_error(tuple)) return tuple;
+    ir::Expr* sought = item.is_value() ? unwrap(in, item.value(), span) : nullptr;
+    if (tuple->type->is_array() && sought && sought->type->is_scalar() && !in.on_cuda())
+      return contains(in, tuple, sought, span);
     if (tuple->type->is_array()) return array_expression(in, span, "in");
     if (!tuple->type->is_tuple()) {
       in.report(span, diag::NoContainer, types::print(tuple->type));

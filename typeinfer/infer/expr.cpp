@@ -280,6 +280,13 @@ Operand unsupported(Emitter& in, const ast::Expr& e) {
   return error();
 }
 
+// f"text" without anything to fill in.
+Operand constant_text(Emitter& in, const ast::JoinedStr& e) {
+  if (e.values.empty()) return {Str{""}, e.span};
+  const auto* only = ast::as<ast::Constant>(e.values[0]);
+  return only && e.values.size() == 1 ? literal(in, *only) : unsupported(in, e);
+}
+
 ir::Expr* known_choice(Expressions& in, const Choice& c, bool is_true) {
   ir::Expr* value = is_true ? c.yes() : c.no();
   if (in.joins().has_join(c.at)) {
@@ -402,6 +409,7 @@ struct Describe {
   std::string operator()(const Zip&) const { return "a zip object"; }
   std::string operator()(const Reversed&) const { return "a reversed object"; }
   std::string operator()(const Flat&) const { return "the `.flat` of an array"; }
+  std::string operator()(const Grid&) const { return "the indices of an array"; }
   std::string operator()(const Slice&) const { return "a slice"; }
   std::string operator()(const Str&) const { return "a string"; }
   std::string operator()(const None&) const { return "`None`"; }
@@ -459,7 +467,10 @@ ir::Expr* value_of(Emitter& in, const Operand& o, Span span) {
 // ---- the class -----------------------------------------------------------------------
 
 Operand Expressions::operand(const ast::Expr& e) {
+  const bool lists =
+      take_lists(takes_lists_ && (ast::is<ast::List>(&e) || ast::is<ast::Tuple>(&e)));
   Operand o = meaning(e);
+  take_lists(lists);
   if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e))
     o.set_value(growth_.of_expression(in_, e, o.value()));
   return o;
@@ -481,7 +492,11 @@ Operand Expressions::meaning(const ast::Expr& e) {
           [&](const ast::Attribute& n) { return attribute(*this, n); },
           [&](const ast::Subscript& n) { return subscript(*this, n); },
           [&](const ast::Tuple& n) { return items_of(*this, n.elts, n.span); },
+          [&](const ast::List& n) {
+            return takes_lists_ ? items_of(*this, n.elts, n.span) : unsupported(in_, n);
+          },
           [&](const ast::Slice& n) { return slice(*this, n); },
+          [&](const ast::JoinedStr& n) { return constant_text(in_, n); },
           [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },
           [&](const auto& n) { return unsupported(in_, n); },
       });

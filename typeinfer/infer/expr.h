@@ -94,8 +94,13 @@ Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 // ---- flat.cpp ----------------------------------------------------------------------------------
 // The elements of `array` in C order as an array of one dimension, or null: others lie otherwise.
 ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
+// a.flatten(): a copy of one dimension, in C order.
+ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span);
+// Does the function take displays of lists: np.array?
+bool takes_lists(std::string_view path);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);
+std::vector<ir::Expr*> unravel(Emitter& in, const std::vector<ir::Expr*>& shape, ir::Expr* index);
 Operand flat_item(Emitter& in, const Flat& flat, const Operand& index, Span span);
 Operand range_item(Emitter& in, const Range& range, const Operand& index, Span span);
 Place flat_place(Emitter& in, const Flat& flat, const Operand& index, Span span);
@@ -197,6 +202,8 @@ std::optional<std::vector<Operand>> of_array(Emitter& in, const Arguments& args,
                                              size_t required = 1);
 // An array, or null: elements are numbers.
 ir::Expr* array_of(Emitter& in, const Operand& o, Span span);
+// value in array: does an element equal the number?
+ir::Expr* contains(Emitter& in, ir::Expr* array, ir::Expr* value, Span span);
 // PK5002 for the function or the method of these arguments.
 Operand refuse_arrays(Emitter& in, const Arguments& args);
 Operand fill_array(Emitter& in, ir::Expr* array, const Arguments& args);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <unordered_set>
+#include <utility>
 
 #include "typeinfer/infer/early.h"
 
@@ -24,6 +25,9 @@ class Expressions {
   ir::Expr* condition(const ast::Expr& e);
   ir::Expr* condition_of(const ast::Expr& e, const Operand& o, Early::As as);  // `o`: what e means
   Operand name(const ast::Name& e);  // reads the version that `e` sees
+
+  // Are displays of lists tuples in what is evaluated next, as np.array takes them? Said before.
+  bool take_lists(bool takes) { return std::exchange(takes_lists_, takes); }
 
   // a.flat: a name may hold it, and one loop may run over it: Python's iterates only once.
   void renew_flat(Span at) { exhausted_.erase(at.begin); }
@@ -44,6 +48,7 @@ class Expressions {
   Joins& joins_;
   Early& early_;
   Growth& growth_;
+  bool takes_lists_ = false;
   std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
 };
 

@@ -63,16 +63,27 @@ ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span) {
                              in.list(std::vector<ir::Expr*>{array})});
 }
 
+ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span) {
+  const Type* type = types::array(array->type->elem, array->type->rank, types::Layout::kC);
+  return flat_view(in, copy_as(in, array, type, span), span);
+}
+
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index) {
   if (index->kind == ir::ExprKind::kConst && ir::as<ir::Const>(index)->value.integer == 0)
     return std::vector<ir::Index>(size_t(array->type->rank), {index, false, false});
   std::vector<ir::Index> indices;
-  for (int axis = array->type->rank - 1; axis > 0; --axis) {
-    ir::Expr* extent = query(in, ir::QueryOp::kShape, array, axis, index->span);
-    indices.push_back({arithmetic(in, BinaryOp::kMod, index, extent), false, false});
-    index = arithmetic(in, BinaryOp::kFloorDiv, index, extent);
+  for (ir::Expr* i : unravel(in, extents(in, array, index->span), index))
+    indices.push_back({i, false, false});
+  return indices;
+}
+
+std::vector<ir::Expr*> unravel(Emitter& in, const std::vector<ir::Expr*>& shape, ir::Expr* index) {
+  std::vector<ir::Expr*> indices;
+  for (size_t axis = shape.size(); axis-- > 1;) {
+    indices.push_back(arithmetic(in, BinaryOp::kMod, index, shape[axis]));
+    index = arithmetic(in, BinaryOp::kFloorDiv, index, shape[axis]);
   }
-  indices.push_back({index, false, false});
+  if (!shape.empty()) indices.push_back(index);
   std::reverse(indices.begin(), indices.end());
   return indices;
 }

@@ -110,6 +110,12 @@ struct Pack {
   std::vector<Operand> parts{};
 };
 
+// np.ndindex(shape), np.ndenumerate(array).
+struct Grid {
+  std::vector<ir::Expr*> extents{};
+  ir::Expr* array = nullptr;  // whose elements come with the indices; null: none
+};
+
 // A named tuple class.
 struct FieldClass {
   const decorators::FieldClass* fields;
@@ -117,7 +123,7 @@ struct FieldClass {
 
 struct Operand {
   std::variant<Error, Value, Function, Qualified, Method, DType, Module, Range, Enumerate, Zip,
-               Reversed, Flat, Slice, Str, None, Ellipsis, Pack, FieldClass, TypeInfo>
+               Reversed, Flat, Slice, Str, None, Ellipsis, Pack, Grid, FieldClass, TypeInfo>
       meaning{};
   Span span{};
 

@@ -11,7 +11,8 @@ using ir::ExprKind;
 
 namespace {
 
-constexpr const char* kIterables = "it runs over ranges, arrays, tuples, enumerate, zip, reversed";
+constexpr const char* kIterables =
+    "it runs over ranges, arrays, tuples, enumerate, zip, reversed, np.ndindex, np.ndenumerate";
 
 // On equal integer types.
 ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
@@ -144,6 +145,7 @@ Operand range_item(Emitter& in, const Range& range, const Operand& index, Span s
 bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
   if (iterable.is_value()) return of_value(iterable, out);
   if (iterable.is<Flat>()) return of_flat(iterable.as<Flat>(), out);
+  if (iterable.is<Grid>()) return of_grid(iterable.as<Grid>(), out);
   if (iterable.is<Zip>()) return of_zip(iterable, out);
   if (iterable.is<Enumerate>()) return of_enumerate(iterable, out);
   if (iterable.is<Range>()) return of_range(iterable.as<Range>(), out);
@@ -253,6 +255,32 @@ ir::Expr* SequenceMaker::fewer(ir::Expr* a, ir::Expr* b) {
                              ordered(in_, CompareOp::kLt, b, a),
                              b,
                              a});
+}
+
+// np.ndindex, np.ndenumerate: one index for all axes, the last one fastest.
+bool SequenceMaker::of_grid(const Grid& grid, Sequence& out) {
+  std::vector<ir::Expr*> shape;
+  out.count = in_.const_int(1, types::int64(), loop_.iter->span);
+  for (ir::Expr* extent : grid.extents) {
+    shape.push_back(in_.once(extent, "extent"));
+    out.count = plain(in_, BinaryOp::kMul, out.count, shape.back());
+  }
+  ir::Expr* array = grid.array ? named(grid.array) : nullptr;
+  out.item = [&in = in_, shape, array](ir::Expr* index) {
+    index = in.once(index, "k");
+    std::vector<ir::Expr*> at = unravel(in, shape, index);
+    for (ir::Expr*& i : at) i = in.once(i, "i");
+    std::vector<ir::Index> indices;
+    for (ir::Expr* i : at) indices.push_back({i, false, false});
+    Operand tuple = to_operand(in.make_tuple(std::move(at), index->span));
+    if (!array) return tuple;
+    Pack pack;
+    pack.parts.push_back(std::move(tuple));
+    pack.parts.push_back(to_operand(in.make(ir::Element{
+        {ExprKind::kElement, array->type->elem, index->span}, array, in.list(indices)})));
+    return Operand{std::move(pack), index->span};
+  };
+  return true;
 }
 
 bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {

@@ -33,6 +33,7 @@ class SequenceMaker {
  private:
   bool of_value(const Operand& iterable, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
+  bool of_grid(const Grid& grid, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);
   ir::Expr* fewer(ir::Expr* a, ir::Expr* b);
   bool of_enumerate(const Operand& iterable, Sequence& out);

@@ -1,0 +1,72 @@
+// Whose memory a value keeps alive.
+//
+//   return b[1:]               ->   result = pyk::share(pyk::view<pyk::C>(b, pyk::from(1)), b);
+//   return f(b, c)             ->   result = pyk::keep(f(b, c), b, c);
+//
+// A view of what a local owns shares its block, or the memory would be gone with the local. What a
+// function returns of its arguments it does not know the owner of: the caller looks which one it
+// is. Elsewhere views are plain.
+// In: functions in their final form.  Out: text. Tested by tests/run/test_views_of_own.py.
+#include <algorithm>
+
+#include "emit/print/printer.h"
+#include "typeinfer/ir/effects.h"
+
+namespace pyk2cu::emit {
+
+using ir::Expr;
+using ir::ExprKind;
+
+namespace {
+
+using Locals = std::vector<const ir::Local*>;
+
+// The locals that own what the value may show.
+void owners_of(const Expr* e, Locals& out) {
+  if (!types::holds_array(e->type) || ir::makes_memory(e)) return;
+  if (const ir::Local* local = ir::loaded(e)) {
+    if (local->owned && std::ranges::find(out, local) == out.end()) out.push_back(local);
+    return;
+  }
+  const auto* call = ir::try_as<ir::Call>(e);
+  for (size_t k = 0; call && k < call->args.size(); ++k)
+    if (call->callee->params[k].returned) owners_of(call->args[k], out);
+  if (!call) ir::for_each_operand(e, [&](const Expr* operand) { owners_of(operand, out); });
+}
+
+// A view of a local, of views of it: of a[1:], a.T, a.imag.
+bool is_view_of(const Expr* e, const ir::Local* local) {
+  if (const auto* view = ir::try_as<ir::View>(e)) return is_view_of(view->array, local);
+  if (const auto* call = ir::try_as<ir::Builtin>(e)) return is_view_of(call->args[0], local);
+  return ir::loaded(e) == local;
+}
+
+}  // namespace
+
+std::string Printer::owned_value(const Expr* e) {
+  Locals owners;
+  owners_of(e, owners);
+  // The items of a tuple, and what may be None, are printed so themselves.
+  if (owners.empty() || ir::loaded(e) || e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap)
+    return grouped(e);
+  file_.headers.insert("pyk/memory.h");
+  const bool shares = owners.size() == 1 && owners[0]->type->is_array() && is_view_of(e, owners[0]);
+  ListText args;
+  args.add(expr(e).text);
+  for (const ir::Local* owner : owners) args.add(names_.at(owner));
+  return args.in(shares ? "pyk::share(" : "pyk::keep(");
+}
+
+// Behind a call that may raise, which sets the target; nothing: it shows no memory of a local.
+std::string Printer::keep_text(const ir::Call& call, const std::string& target) {
+  Locals owners;
+  owners_of(&call, owners);
+  if (owners.empty()) return "";
+  file_.headers.insert("pyk/memory.h");
+  ListText args;
+  args.add(target);
+  for (const ir::Local* owner : owners) args.add(names_.at(owner));
+  return args.in("pyk::keep_in(") + ";";
+}
+
+}  // namespace pyk2cu::emit
