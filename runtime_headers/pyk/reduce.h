@@ -164,7 +164,9 @@ PYK_FN R norm(const Array& a) {
   if (greatest == 0 || greatest > largest) return greatest;
   int exponent = 0;
   std::frexp(greatest, &exponent);
-  return std::ldexp(std::sqrt(squares(std::ldexp(R(1), -exponent))), exponent);
+  const int most = std::numeric_limits<R>::max_exponent - 1;
+  const int by = -exponent < most ? -exponent : most;
+  return std::ldexp(std::sqrt(squares(std::ldexp(R(1), by))), -by);
 }
 
 template <class Array>
@@ -237,6 +239,7 @@ PYK_FN int64_t searchsorted(const Array& a, T v, bool right) {
 template <class XP, class FP>
 PYK_FN double interp(double x, const XP& xp, const FP& fp) {
   const int64_t n = xp.shape(0);
+  if (n == 1) return double(fp(0));  // of NaN too
   if (detail::is_nan(x)) return x;
   if (x > double(xp(n - 1))) return double(fp(n - 1));
   if (x < double(xp(0))) return double(fp(0));

@@ -56,6 +56,11 @@ OPERATORS = {
     "array + array": "b = a + a\nreturn b[0]", "a[mask]": "b = a[a > 0.0]\nreturn b[0]", 
     "np.sum prod mean min max any all argmin argmax": "return np.sum(a) + np.prod(a) + np.mean(a) + np.min(a) + a.max() + "
     "np.any(a) + np.all(a) + np.argmin(a) + a.argmax()", "np.sum(a, axis=0)": "return np.sum(a, axis=0)",
+    "np.array([[x, y], [z, w]])": "b = np.array([[x, 1.0], [2.0, x]])\nreturn b[0, 0]",
+    "np.var std count_nonzero linalg.norm interp, x in a":
+        "if x in a:\n    return np.std(a) + np.var(a)\nreturn np.linalg.norm(a) + np.interp(x, a, a) + np.count_nonzero(a)",
+    "np.eye identity ndindex ndenumerate, a.flatten()":
+        "for i, j in np.ndindex(2, 2):\n    x += np.eye(2)[i, j]\nfor k, v in np.ndenumerate(a):\n    x += v\nreturn x + a.flatten()[0]",
     "np.searchsorted sort argsort cumsum cumprod": "b = np.sort(a)\nreturn np.searchsorted(b, x) + np.argsort(a)[0] + "
     "np.cumsum(a)[0] + np.cumprod(a)[0]", "np.arange linspace": "return np.arange(n)[0] + np.linspace(x, 1.0, n)[0]",
     "a.fill(x) a.sort()": "b = np.zeros(n)\nb.fill(x)\nb.sort()\nreturn b[0]",

@@ -309,6 +309,7 @@ Operand array_(Emitter& in, const Arguments& args) {
     item = in.once(convert(in, item, elem, args.span), "item");
   }
   const Type* type = types::array(elem, int(shape.size()), types::Layout::kC);
+  if (shape.empty()) return to_operand(new_array(in, Fill::kValue, type, {}, items[0], args.span));
   ir::Expr* made =
       new_array(in, Fill::kUninitialized, type, std::move(extents), nullptr, args.span);
   for (size_t k = 0; k < items.size(); ++k) {
