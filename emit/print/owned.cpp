@@ -21,17 +21,19 @@ namespace {
 
 using Locals = std::vector<const ir::Local*>;
 
-// The locals that own what the value may show.
-void owners_of(const Expr* e, Locals& out) {
+// The locals of the function that own what the value may show. What a loop's body was given
+// outlives it, as all parameters do.
+void owners_of(const ir::Function& f, const Expr* e, Locals& out) {
   if (!types::holds_array(e->type) || ir::makes_memory(e)) return;
   if (const ir::Local* local = ir::loaded(e)) {
-    if (local->owned && std::ranges::find(out, local) == out.end()) out.push_back(local);
+    const bool given = std::ranges::find(f.params, local, &ir::Param::local) != f.params.end();
+    if (local->owned && !given && std::ranges::find(out, local) == out.end()) out.push_back(local);
     return;
   }
   const auto* call = ir::try_as<ir::Call>(e);
   for (size_t k = 0; call && k < call->args.size(); ++k)
-    if (call->callee->params[k].returned) owners_of(call->args[k], out);
-  if (!call) ir::for_each_operand(e, [&](const Expr* operand) { owners_of(operand, out); });
+    if (call->callee->params[k].returned) owners_of(f, call->args[k], out);
+  if (!call) ir::for_each_operand(e, [&](const Expr* operand) { owners_of(f, operand, out); });
 }
 
 // A view of a local, of views of it: of a[1:], a.T, a.imag.
@@ -45,9 +47,12 @@ bool is_view_of(const Expr* e, const ir::Local* local) {
 
 std::string Printer::owned_value(const Expr* e) {
   Locals owners;
-  owners_of(e, owners);
+  owners_of(f_, e, owners);
+  const Expr* plain = e;  // but for its layout
+  while (const auto* convert = ir::try_as<ir::Convert>(plain)) plain = convert->operand;
   // The items of a tuple, and what may be None, are printed so themselves.
-  if (owners.empty() || ir::loaded(e) || e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap)
+  if (owners.empty() || ir::loaded(plain) || e->kind == ExprKind::kTuple ||
+      e->kind == ExprKind::kWrap)
     return grouped(e);
   file_.headers.insert("pyk/memory.h");
   const bool shares = owners.size() == 1 && owners[0]->type->is_array() && is_view_of(e, owners[0]);
@@ -60,7 +65,7 @@ std::string Printer::owned_value(const Expr* e) {
 // Behind a call that may raise, which sets the target; nothing: it shows no memory of a local.
 std::string Printer::keep_text(const ir::Call& call, const std::string& target) {
   Locals owners;
-  owners_of(&call, owners);
+  owners_of(f_, &call, owners);
   if (owners.empty()) return "";
   file_.headers.insert("pyk/memory.h");
   ListText args;

@@ -248,3 +248,27 @@ def test_one_of_several(size, first):
     assert np.array_equal(result, given if first else np.arange(1.0, size))
     assert np.shares_memory(result, given) == first
 
+
+
+ROWS = Batch("rows_of_own")
+ROWS.add('''
+from numba import prange
+
+
+@njit("float64(int64)", parallel=True)
+def rows_and_own(n):
+    b = np.ones((n, n))
+    t = 0.0
+    for i in prange(n):
+        r = b[i]
+        s = r[0]
+        r = np.full(n, 2.0)
+        t += s + r[0]
+    return t
+''')
+
+
+@pytest.mark.parametrize("size", [0, 1, 300])
+def test_a_parallel_loop_is_given_what_its_views_show(size):
+    """Its body is a function of its own, as it makes arrays and so may raise."""
+    assert ROWS.rows_and_own(size) == 3.0 * size

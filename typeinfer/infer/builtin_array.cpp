@@ -252,8 +252,7 @@ Operand copy_(Emitter& in, const Arguments& args) {
   return copy_array(in, args.args[0].value(), none);
 }
 
-// ---- arrays of what is written out
-// ---------------------------------------------------------------
+// ---- arrays of what is written out ----
 
 // The items of a tuple of tuples, and how many there are along each axis. False: they are no block.
 bool collect(Emitter& in, ir::Expr* tuple, size_t axis, std::vector<int64_t>& shape,
