@@ -2,7 +2,9 @@
 //
 // owned:   what a NewArray or a call that returns an array may be assigned to, and views of those;
 //          a view of a parameter is not. A parameter that takes such memory is copied into a
-//          variable first: the caller's array stays a view.
+//          variable first: the caller's array stays a view. Nor does a row that is only looked at,
+//          of an array that is there until the function ends: cores would count its owners in
+//          turns.
 // written: arrays with a Store, passed where elements are written, or whose views are; C++ makes
 //          all others views of const elements.
 // In: functions, callees first; effects known.  Out: Local::owned, written; no call that may raise
@@ -24,18 +26,6 @@ using ir::Stmt;
 
 namespace {
 
-// f(Local*) for the locals whose memory the array expression may show.
-template <class F>
-void for_each_source(const Expr* e, F&& f) {
-  if (!types::holds_array(e->type)) return;
-  if (Local* local = ir::loaded(e)) return f(local);
-  const auto* call = ir::try_as<ir::Call>(e);
-  for (size_t k = 0; call && k < call->args.size(); ++k)
-    if (call->callee->params[k].returned) for_each_source(call->args[k], f);
-  if (call || ir::makes_memory(e)) return;
-  ir::for_each_operand(e, [&](const Expr* operand) { for_each_source(operand, f); });
-}
-
 bool may_own(const Expr* e) {
   if (!types::holds_array(e->type)) return false;
   if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || ir::makes_memory(e))
@@ -52,6 +42,10 @@ class Owners {
     for (const ir::Param& p : f.params)
       if (p.written) write(p.local);
     ir::for_each_stmt(f.body, [&](Stmt* s) { stmt(s); });
+    const auto times = ir::count_assignments(f.body);
+    for (const Stmt* s : f.body)
+      if (const auto* a = ir::try_as<ir::Assign>(s); a && times.at(a->local) == 1)
+        stays_.insert(a->local);
     settle();
   }
 
@@ -65,7 +59,7 @@ class Owners {
     to_do_.push_back(local);
   }
   void write_sources(const Expr* e) {
-    for_each_source(e, [&](Local* local) { write(local); });
+    ir::for_each_shown(e, [&](Local* local) { write(local); });
   }
 
   void stmt(Stmt* s) {
@@ -74,20 +68,32 @@ class Owners {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
       if (may_own(a->value)) own(a->local);
-      for_each_source(a->value, [&](Local* source) {
+      if (a->value->kind != ExprKind::kView && a->value->kind != ExprKind::kBuiltin)
+        given_.insert(a->local);  // the array itself
+      ir::for_each_shown(a->value, [&](Local* source) {
         sources_[a->local].push_back(source);
         shown_by_[source].push_back(a->local);
       });
     }
+    if (const auto* leaves = ir::try_as<ir::Return>(s); leaves && leaves->value)
+      give(leaves->value);
     ir::for_each_expr(s,
                       [&](Expr* e) { ir::for_each_subexpr(e, [&](Expr* part) { expr(part); }); });
   }
 
+  void give(const Expr* e) {
+    ir::for_each_shown(e, [&](Local* local) { given_.insert(local); });
+  }
+
   void expr(const Expr* e) {
-    if (e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap) write_sources(e);
+    if (e->kind == ExprKind::kTuple || e->kind == ExprKind::kWrap) {
+      write_sources(e);
+      give(e);
+    }
     for (const Expr* array : ir::written_by(e)) write_sources(array);
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
+    for (const Local* local : call->shared) given_.insert(local);
     for (size_t k = 0; k < call->args.size(); ++k) {  // what C++ has no views of const for
       const Local* param = call->callee->params[k].local;
       if (param->written || !param->type->is_array()) write_sources(call->args[k]);
@@ -117,13 +123,23 @@ class Owners {
       }
       const Local* local = owned_.back();
       owned_.pop_back();
-      for (Local* view : shown_by_[local]) own(view);
+      for (Local* view : shown_by_[local])
+        if (!is_looked_at(view)) own(view);
       for (Local* source : sources_[local])
         if (!source->is_param) own(source);
     }
   }
 
+  // Does it only show what is there until the function ends, and does nothing else show it?
+  bool is_looked_at(const Local* view) {
+    return !given_.contains(view) && shown_by_[view].empty() && view->type->is_array() &&
+           std::ranges::all_of(sources_[view],
+                               [&](const Local* source) { return stays_.contains(source); });
+  }
+
   std::vector<Local*> to_do_{}, owned_{}, params_{};
+  ir::LocalSet stays_{};  // assigned once, whatever the function does
+  ir::LocalSet given_{};  // no view, or one that is returned, in a tuple, another function's to set
   std::unordered_map<const Local*, std::vector<Local*>> sources_{}, shown_by_{};
 };
 

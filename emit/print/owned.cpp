@@ -23,17 +23,14 @@ using Locals = std::vector<const ir::Local*>;
 
 // The locals of the function that own what the value may show. What a loop's body was given
 // outlives it, as all parameters do.
-void owners_of(const ir::Function& f, const Expr* e, Locals& out) {
-  if (!types::holds_array(e->type) || ir::makes_memory(e)) return;
-  if (const ir::Local* local = ir::loaded(e)) {
+Locals owners_of(const ir::Function& f, const Expr* e) {
+  Locals all;
+  ir::for_each_shown(e, [&](const ir::Local* local) {
     const bool given = std::ranges::find(f.params, local, &ir::Param::local) != f.params.end();
-    if (local->owned && !given && std::ranges::find(out, local) == out.end()) out.push_back(local);
-    return;
-  }
-  const auto* call = ir::try_as<ir::Call>(e);
-  for (size_t k = 0; call && k < call->args.size(); ++k)
-    if (call->callee->params[k].returned) owners_of(f, call->args[k], out);
-  if (!call) ir::for_each_operand(e, [&](const Expr* operand) { owners_of(f, operand, out); });
+    const bool known = std::ranges::find(all, local) != all.end();
+    if (local->owned && !given && !known) all.push_back(local);
+  });
+  return all;
 }
 
 // A view of a local, of views of it: of a[1:], a.T, a.imag.
@@ -46,8 +43,7 @@ bool is_view_of(const Expr* e, const ir::Local* local) {
 }  // namespace
 
 std::string Printer::owned_value(const Expr* e) {
-  Locals owners;
-  owners_of(f_, e, owners);
+  const Locals owners = owners_of(f_, e);
   const Expr* plain = e;  // but for its layout
   while (const auto* convert = ir::try_as<ir::Convert>(plain)) plain = convert->operand;
   // The items of a tuple, and what may be None, are printed so themselves.
@@ -64,8 +60,7 @@ std::string Printer::owned_value(const Expr* e) {
 
 // Behind a call that may raise, which sets the target; nothing: it shows no memory of a local.
 std::string Printer::keep_text(const ir::Call& call, const std::string& target) {
-  Locals owners;
-  owners_of(f_, &call, owners);
+  const Locals owners = owners_of(f_, &call);
   if (owners.empty()) return "";
   file_.headers.insert("pyk/memory.h");
   ListText args;

@@ -230,7 +230,7 @@ std::optional<std::string> Printer::return_text(const ir::Return& s) {
     return "return pyk::ok;";
   }
   if (!s.value || f_.result == types::void_()) return "return;";
-  return "return " + grouped(s.value) + ";";
+  return "return " + owned_value(s.value) + ";";
 }
 
 void Printer::visit(const ir::Return& s) {

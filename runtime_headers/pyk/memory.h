@@ -3,11 +3,10 @@
 //   auto counts = pyk::zeros<int64_t, pyk::C>(bins);     if (!counts.is_valid()) …no memory
 //   pyk::owned<double, 1, pyk::C> row = …a view…;         block null: borrowed, nothing to free
 //   pyk::share(view, owner)                               a view that keeps its owner's block alive
-//   pyk::keep(f(a, b), a, b)                              what f returns may show a's memory, or
-//   b's
+//   pyk::keep(f(a, b), a, b)                              what f returns may be a view of either
 //
 // Blocks are aligned to 64 bytes; the last owner frees. A result's block goes to its ndarray.
-// Tested by tests/unit/emit/array_test.cpp.
+// Tested by tests/unit/emit/array_test.cpp and tests/run/test_views_of_own.py.
 #pragma once
 
 #include <stdlib.h>
@@ -152,7 +151,7 @@ memory* block_at(const tuple<Head, Tail...>& owner, const void* at) {
 
 }  // namespace detail
 
-// The same for what is there already: of others than arrays nothing.
+// An array that owns nothing owns the block, if it lies in one of these: of tuples each item.
 template <class Other, class... Owners>
 void keep_in(Other&, const Owners&...) {}
 template <class T, int N, class L, class... Owners>

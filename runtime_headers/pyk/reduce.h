@@ -6,7 +6,7 @@
 // Elements come in C order, those of layout F in the order of memory where only a sum depends on
 // it, as under Numba. Sums of integers wrap. A NaN is the least and the greatest of floats.
 // What has no value for an empty array is called for arrays with elements only.
-// Tested by tests/run/test_reductions.py.
+// Tested by tests/run/test_reductions.py and tests/run/test_displays.py.
 #pragma once
 
 #include <cmath>

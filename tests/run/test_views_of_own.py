@@ -265,7 +265,37 @@ def rows_and_own(n):
         r = np.full(n, 2.0)
         t += s + r[0]
     return t
+
+
+@njit("float64(int64)", parallel=True)
+def looked_at(n):
+    b = np.ones((n, 4))
+    t = 0.0
+    for i in prange(n):
+        r = b[i]
+        t += r[0] * r[3]
+    return t
+
+
+@njit("float64(int64)")
+def of_another_each_time(n):
+    b = np.ones((2, n + 1))
+    t = 0.0
+    for i in range(3):
+        r = b[1]
+        b = np.full((2, n + 1), float(i))
+        t += r[n]
+    return t
 ''')
+
+
+@pytest.mark.parametrize("size", [0, 1, 300, 20_000])
+def test_who_only_looks_owns_nothing(size):
+    """Cores would wait for one another to count who does; where the array goes, its rows stay."""
+    assert ROWS.looked_at(size) == size
+    assert ROWS.of_another_each_time(size) == 2.0
+    texts = {name: ROWS.emitted.split(f"status {name}(")[-1].split("\n}\n")[0] for name in ("looked_at", "of_another_each_time")}
+    assert "share" not in texts["looked_at"] and "share" in texts["of_another_each_time"]
 
 
 @pytest.mark.parametrize("size", [0, 1, 300])

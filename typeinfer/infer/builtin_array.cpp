@@ -1,9 +1,10 @@
-// Arrays that functions make: np.empty, zeros, ones, full and their _like forms, copy, astype.
+// Arrays that functions make: np.empty, zeros, ones, full and their _like forms, copy, astype,
+// array, eye; and the indices of arrays: np.ndindex, ndenumerate.
 //
-// In:   shape, fill value, dtype; an array to imitate.  Out: an array held by a temporary that an
-// ir::NewArray sets (ir.h, invariant 1); copies are loops over its elements.
+// In:   shape, fill value, dtype; an array to imitate; items.  Out: an array held by a temporary
+// that an ir::NewArray sets (ir.h, invariant 1); copies are loops over its elements.
 // A negative dimension raises ValueError. Kernels cannot allocate.
-// Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+// Tested by tests/unit/typeinfer/infer_expr_test.cpp and tests/run/test_displays.py.
 #include "typeinfer/infer/expr.h"
 
 namespace pyk2cu::infer {
@@ -292,7 +293,11 @@ Operand array_(Emitter& in, const Arguments& args) {
   if (object->type->is_scalar()) {
     items.push_back(object);
   } else if (!object->type->is_tuple() || !collect(in, object, 0, shape, items, args.span)) {
-    return bad_arguments(in, args);
+    in.report(args.span, diag::BadArguments, args.path, "such items")
+        .help(
+            "they are numbers, or rows of numbers that are as long as one another; of others make "
+            "an array with `np.empty` and assign its elements");
+    return error();
   }
   const Type* common = nullptr;
   for (const ir::Expr* item : items) {

@@ -5,7 +5,7 @@
 // Types are Numba's: sums and products of integers are 64 bits wide, the mean of integers is
 // float64. An axis gives an array, which is an array expression. Empty arrays have no extreme:
 // ValueError. Kernels have none of these. The loops are the runtime's (pyk/reduce.h).
-// Tested by tests/run/test_reductions.py.
+// Tested by tests/run/test_reductions.py and tests/run/test_displays.py.
 #include <algorithm>
 
 #include "typeinfer/infer/expr.h"

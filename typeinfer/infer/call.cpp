@@ -359,8 +359,7 @@ Operand call(Expressions& in, const ast::Call& e) {
   std::optional<Arguments> args = evaluate(in, e);
   in.take_lists(lists);
   if (!args) return error();
-  if (const auto* name = std::get_if<Qualified>(&function.meaning))
-    return builtin_call(in, std::move(*args), name->path);
+  if (named) return builtin_call(in, std::move(*args), named->path);
   const bool callable = function.is<Function>() || function.is<FieldClass>() ||
                         function.is<DType>() || function.is<Method>();
   if (!callable) {

@@ -96,8 +96,6 @@ Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
 // a.flatten(): a copy of one dimension, in C order.
 ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span);
-// Does the function take displays of lists: np.array?
-bool takes_lists(std::string_view path);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);
 std::vector<ir::Expr*> unravel(Emitter& in, const std::vector<ir::Expr*>& shape, ir::Expr* index);
@@ -185,6 +183,8 @@ ir::Expr* new_array(Emitter& in, ir::Fill fill, const Type* type, std::vector<ir
 // Appends a dimension, which is checked to be none below 0; false after a report.
 bool add_dimension(Emitter& in, const Operand& o, std::vector<ir::Expr*>& shape,
                    const Arguments& args);
+// Does the function take displays of lists: np.array?
+bool takes_lists(std::string_view path);
 std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
 // The dtype argument; `missing` when it is absent. Null after a report.
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,

@@ -269,6 +269,17 @@ LocalSet assigned_in(const Stmt* s);
 std::unordered_map<const Local*, int> count_assignments(const Block& block);
 // A builtin whose array is new memory, not a view of what it was given.
 bool makes_memory(const Expr* e);
+
+// f(Local*) for the locals whose memory the array, or what holds arrays, may show.
+template <class F>
+void for_each_shown(const Expr* e, F&& f) {
+  if (!types::holds_array(e->type) || makes_memory(e)) return;
+  if (Local* local = loaded(e)) return f(local);
+  const auto* call = try_as<Call>(e);
+  for (size_t k = 0; call && k < call->args.size(); ++k)
+    if (call->callee->params[k].returned) for_each_shown(call->args[k], f);
+  if (!call) for_each_operand(e, [&](const Expr* operand) { for_each_shown(operand, f); });
+}
 bool reads(const Expr* e, const Local* local);
 bool reads_any(const Expr* e, const LocalSet& locals);
 bool ends(const Block& block);  // its last statement leaves: return, raise, break or continue
