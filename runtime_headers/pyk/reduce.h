@@ -117,41 +117,44 @@ PYK_FN R mean(const Array& a) {
   }
 }
 
-// Of the distances to the mean, squared; NaN for an empty array.
-template <class R, class M, class Array>
-PYK_FN R var(const Array& a) {
+// Of the distances to the mean, squared; NaN for an empty array. M: of the mean, and of the squares,
+// which are added as float64, as Numba does.
+template <class M, class Array>
+PYK_FN double var(const Array& a) {
   const M middle = mean<M>(a);
-  const R total = detail::fold(a, R(0), [&](R sum, const auto& x) {
+  const double total = detail::fold(a, 0.0, [&](double sum, const auto& x) {
     if constexpr (is_complex<M>) {
-      const auto re = R(x.re) - R(middle.re), im = R(x.im) - R(middle.im);
-      return R(sum + (re * re + im * im));
+      using Part = decltype(middle.re);
+      const Part re = Part(x.re) - middle.re, im = Part(x.im) - middle.im;
+      return sum + double(Part(re * re + im * im));
     } else {
-      const R apart = R(x) - R(middle);
-      return R(sum + apart * apart);
+      const M apart = M(x) - middle;
+      return sum + double(M(apart * apart));
     }
   });
-  return R(double(total) / double(a.size()));
+  return total / double(a.size());
 }
 
-// The root of the sum of squares; of large and small numbers too, as BLAS has it.
+// The root of the sum of squares, which is one of float64; of large and small numbers too, as BLAS
+// has it.
 template <class R, class Array>
 PYK_FN R norm(const Array& a) {
-  const auto squares = [&](R by) {
-    return detail::fold(a, R(0), [&](R sum, const auto& x) {
+  const auto squares = [&](double by) {
+    return detail::fold(a, 0.0, [&](double sum, const auto& x) {
       if constexpr (is_complex<detail::element_of<Array>>) {
-        const R re = x.re * by, im = x.im * by;
-        return R(sum + re * re + im * im);
+        const double re = x.re * by, im = x.im * by;
+        return sum + re * re + im * im;
       } else {
-        const R scaled = x * by;
-        return R(sum + scaled * scaled);
+        const double scaled = x * by;
+        return sum + scaled * scaled;
       }
     });
   };
-  const R plain = squares(R(1));
-  const R largest = std::numeric_limits<R>::max(), least = std::numeric_limits<R>::min();
-  if (plain <= largest && plain >= least * R(1e6)) return std::sqrt(plain);
-  if (plain != plain) return plain;
-  R greatest = 0;
+  const double plain = squares(1.0);
+  const double largest = std::numeric_limits<double>::max();
+  if (plain != plain || (plain <= largest && plain >= std::numeric_limits<double>::min() * 1e6))
+    return R(std::sqrt(plain));
+  double greatest = 0;
   detail::walk(a, [&](const auto& x) {
     if constexpr (is_complex<detail::element_of<Array>>) {
       greatest = greatest < std::fabs(x.re) ? std::fabs(x.re) : greatest;
@@ -161,12 +164,12 @@ PYK_FN R norm(const Array& a) {
     }
     return true;
   });
-  if (greatest == 0 || greatest > largest) return greatest;
+  if (greatest == 0 || greatest > largest) return R(greatest);
   int exponent = 0;
   std::frexp(greatest, &exponent);
-  const int most = std::numeric_limits<R>::max_exponent - 1;
+  const int most = std::numeric_limits<double>::max_exponent - 1;
   const int by = -exponent < most ? -exponent : most;
-  return std::ldexp(std::sqrt(squares(std::ldexp(R(1), by))), -by);
+  return R(std::ldexp(std::sqrt(squares(std::ldexp(1.0, by))), -by));
 }
 
 template <class Array>

@@ -113,10 +113,8 @@ def flattened(a):
 ''')
 KINDS = ["float64", "float32", "int64", "uint8", "boolean", "complex128"]
 for kind in KINDS:
-    result = {"complex128": "complex128", "float32": "float32"}.get(kind, "float64")
-    real = "float64" if kind == "complex128" else result
     MADE.add(f'''
-@njit("Tuple(({real}, {real}, int64))({kind}[:, :])")
+@njit("Tuple((float64, float64, int64))({kind}[:, :])")
 def spread_{kind}(a):
     return np.var(a), a.std(), np.count_nonzero(a)
 
@@ -222,6 +220,11 @@ def test_lengths(kind):
         exact = np.sqrt(np.sum(np.abs(a.astype("c32" if kind == "complex128" else "f16")) ** 2))
         np.testing.assert_allclose(ours, float(exact), rtol=1e-6 if kind == "float32" else 1e-14)
     square = np.arange(12.0).reshape(3, 4).astype(kind)
+    if kind == "float32":  # as Numba: squares of float32, added as float64
+        many = np.random.default_rng(1).normal(1000, 0.5, (400, 250)).astype(kind)
+        np.testing.assert_allclose(MADE.length_float32(many.reshape(-1)), np.linalg.norm(many.astype("f8")), rtol=1e-7)
+        apart = many - many.sum(dtype="f4") / np.float32(many.size)  # another order of the mean
+        np.testing.assert_allclose(MADE.spread_float32(many)[1], np.sqrt(np.mean(apart.astype("f8") ** 2)), rtol=1e-3)
     np.testing.assert_allclose(getattr(MADE, f"size_{kind}")(square[:, ::2]), np.linalg.norm(square[:, ::2]), rtol=1e-6)
 
 

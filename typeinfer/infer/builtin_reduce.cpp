@@ -112,7 +112,7 @@ Operand reduce(Emitter& in, const Arguments& args) {
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
 }
 
-// np.var(a), np.std(a): of floats in their own type.
+// np.var(a), np.std(a): float64.
 Operand variance(Emitter& in, const Arguments& args) {
   const auto bound = of_array(in, args, {"a", "axis"}, 1);
   if (!bound) return error();
@@ -121,11 +121,8 @@ Operand variance(Emitter& in, const Arguments& args) {
   if (!array || !whole) return refuse_arrays(in, args);
   if (!on_host(in, args)) return error();
   const Type* mean = mean_type(array->type->elem);
-  const Type* type = mean->is_complex() ? types::component(mean) : mean;
-  ir::Expr* of = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
-                                     &builtins::row(Id::numpy_var),
-                                     in.list(std::vector<ir::Expr*>{array}),
-                                     in.list(std::vector<const Type*>{type, mean})});
+  const Type* type = types::float64();
+  ir::Expr* of = call_of(in, Id::numpy_var, {array}, type, mean, args.span);
   if (plain_name(args.path) == "std")
     of = call_of(in, Id::numpy_sqrt, {of}, type, nullptr, args.span);
   return to_operand(of);

@@ -13,6 +13,9 @@ using ir::Expr;
 using ir::Local;
 using ir::Stmt;
 
+namespace {
+
+// Would a second run of the loop find the same, once its extremes are what they were?
 bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis& effects) {
   bool pure = !effects.of(*loop.body).is_observable() && loop.reductions.empty();
   ir::for_each_stmt(std::as_const(*loop.body),
@@ -25,6 +28,39 @@ bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis&
     pure = reduced && reduced->any_order;
   }
   return pure;
+}
+
+}  // namespace
+
+void take_sums(ir::Function& f, Gang& gang, const ir::For& loop, const ir::EffectAnalysis& effects,
+               bool any_order, ir::Cloner& cloner) {
+  for (const ir::Reduction& r : loop.reductions) gang.gathered.push_back({r, any_order});
+  if (loop.loop == ir::LoopKind::kParallel) return;
+  const Flow flow = flow_of(*loop.body);
+  const bool repeats = can_repeat(loop, flow, effects);
+  struct Given {
+    Local* own;
+    Reduced reduced;
+  };
+  std::vector<Given> sums;
+  bool floats = false;  // to which lanes add each for its own
+  for (const Local* local : ir::assigned_in(*loop.body)) {
+    if (!flow.exposes(local) || gang.find_gathered(local)) continue;
+    if (const auto reduced = reduction_of(*loop.body, local)) {
+      sums.push_back({const_cast<Local*>(local), *reduced});
+      floats = floats || (reduced->op == ir::ReduceOp::kAdd && local->type->is_float());
+    }
+  }
+  for (const auto& [own, reduced] : sums) {
+    const bool adds = reduced.op == ir::ReduceOp::kAdd && f.options.fastmath && floats &&
+                      (own->type->is_float() || own->type == types::int64());
+    if (adds || (reduced.any_order && (reduced.one_zero || repeats))) {
+      gang.extremes.push_back({reduced.op, own, cloner.renew(own, f), adds || reduced.one_zero});
+      continue;
+    }
+    gang.gathered.push_back({{reduced.op, own}, own->type->is_int() || f.options.fastmath});
+    cloner.map(own, own);
+  }
 }
 
 Expr* turns_at_least(const ir::Builder& build, const ir::For& loop, int64_t least) {
@@ -56,12 +92,13 @@ void find_extremes(const ir::Builder& build, ir::Function& f, const Gang& gang, 
   Expr* is_zero = nullptr;
   for (const Extreme& e : gang.extremes) {
     const bool adds = e.op == ir::ReduceOp::kAdd;
-    Expr* start_of_lane = adds ? build.floating(0, e.own->type) : build.load(e.own);
+    Expr* start_of_lane = adds ? build.zero(e.own->type) : build.load(e.own);
     before.push_back(each_lane(e, true, build.assign(e.lane, start_of_lane)));
     const Id better = e.op == ir::ReduceOp::kMin ? Id::builtins_min : Id::builtins_max;
     Expr *own = build.load(e.own), *found_by_lane = build.load(e.lane);
-    Expr* of_both = adds ? build.plain(ir::BinaryOp::kAdd, own, found_by_lane)
-                         : build.builtin(better, e.own->type, {own, found_by_lane});
+    Expr* of_both =
+        adds ? build.expr<ir::Binary>(e.own->type, ir::BinaryOp::kAdd, own, found_by_lane)
+             : build.builtin(better, e.own->type, {own, found_by_lane});
     found.push_back(each_lane(e, false, build.assign(e.own, of_both)));
     if (!asks) continue;
     Local* start = temp(std::string(e.own->name.str()) + "_start", e.own->type);

@@ -9,12 +9,16 @@
 
 #include "emit/lower/flow.h"
 #include "emit/lower/lanes/gang.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
-// Would a second run of the loop find the same, once its extremes are what they were?
-bool can_repeat(const ir::For& loop, const Flow& flow, const ir::EffectAnalysis& effects);
+// Variables that every iteration adds to, which a serial loop hands on: to the gang. Of whole
+// numbers lanes find their own beside floats only; alone they fill the last gang by masks.
+// `any_order`: of what a parallel loop adds up; `cloner`: of the loop's body.
+void take_sums(ir::Function& f, Gang& gang, const ir::For& loop, const ir::EffectAnalysis& effects,
+               bool any_order, ir::Cloner& cloner);
 
 // To fill lanes and to gather what they have found takes as long as some iterations. Null: it
 // surely turns so often.

@@ -20,8 +20,7 @@ struct Gathered {
   bool any_order = false;  // of the iterations; else theirs
 };
 
-// The least or the largest of all iterations, or a sum of floats in any order: every lane finds its
-// own.
+// The least or the largest of all iterations, or a sum in any order: every lane finds its own.
 struct Extreme {
   ir::ReduceOp op{};
   ir::Local* own = nullptr;   // of the source
@@ -64,6 +63,11 @@ struct Gang {
   bool is_extreme(const ir::Local* local) const {
     return std::any_of(extremes.begin(), extremes.end(),
                        [&](const Extreme& e) { return e.lane == local; });
+  }
+  bool is_sum(const ir::Local* local) const {
+    return std::any_of(extremes.begin(), extremes.end(), [&](const Extreme& e) {
+      return e.lane == local && e.op == ir::ReduceOp::kAdd;
+    });
   }
   // Of the source, which iterations that run again read.
   bool is_found(const ir::Local* local) const {

@@ -40,6 +40,8 @@ class LaneCode {
 
  private:
   void loads_ahead(ir::Expr*& e, ir::Local* running);
+  ir::Expr** added_to(ir::Assign& s) const;
+  void add_chosen(ir::Expr*& added, ir::Local* mask);
   bool gather_wrapping(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
   bool node_has_form(const ir::Expr* e) const;
   bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }

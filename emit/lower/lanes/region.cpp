@@ -53,10 +53,11 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr double kClearly = 1.25;  // a gain that is worth another condition
-constexpr int64_t kFewTurns = 8;   // iterations that no gang is made for
-constexpr double kLong = 1000;     // cycles of an iteration
-constexpr int kFewOf = 4;          // iterations that fill less than a quarter of a gang run alone
+constexpr double kClearly = 1.25;   // a gain that is worth another condition
+constexpr int64_t kFewTurns = 8;    // iterations that no gang is made for
+constexpr double kLong = 1000;      // cycles of an iteration
+constexpr int64_t kShortSum = 192;  // turns that lanes which only add take longer for than C++
+constexpr int kFewOf = 4;           // iterations that fill less than a quarter of a gang run alone
 
 // What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
 // are cheap the last ones may as well run one by one.
@@ -166,6 +167,7 @@ class Region {
     if (!options.gang && !pays(worth, straight)) return nullptr;
     ask_turns(worth);
     all_.is_dense = worth.is_dense;
+    only_adds_ = worth.only_adds && f_.is_relaxed();
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();
     ir::For* made = make(shape);
     if (made) describe(shape);
@@ -263,7 +265,7 @@ class Region {
     gang_.index = cloner.renew(loop_.index, f_);
     gang_.turns = constant_turns(loop_);
     for (const ir::Reduction& r : loop_.reductions) cloner.map(r.local, r.local);
-    take_sums(cloner);
+    take_sums(f_, gang_, loop_, effects_, !strict_fp_, cloner);
     cloner.renew_assigned(*loop_.body, f_);
     body_ = cloner.block(*loop_.body);
     if (const ir::Call* call = inline_calls(program_, f_, *body_))
@@ -314,31 +316,6 @@ class Region {
       ir::for_each_expr(s, [&](const Expr* e) { ir::for_each_subexpr(e, look); });
     });
     return found;
-  }
-
-  // Variables that every iteration adds to, which a serial loop hands on.
-  void take_sums(ir::Cloner& cloner) {
-    for (const ir::Reduction& r : loop_.reductions) gang_.gathered.push_back({r, !strict_fp_});
-    if (loop_.loop == ir::LoopKind::kParallel) return;
-    const Flow flow = flow_of(*loop_.body);
-    const bool repeats = can_repeat(loop_, flow, effects_);
-    for (const Local* local : ir::assigned_in(*loop_.body)) {
-      if (!flow.exposes(local) || gang_.find_gathered(local)) continue;
-      const auto reduced = reduction_of(*loop_.body, local);
-      if (!reduced) continue;
-      auto* own = const_cast<Local*>(local);
-      if (reduced->any_order && (reduced->one_zero || repeats)) {
-        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_), reduced->one_zero});
-        continue;
-      }
-      if (reduced->op == ir::ReduceOp::kAdd && local->type->is_float() && f_.options.fastmath) {
-        gang_.extremes.push_back({reduced->op, own, cloner.renew(own, f_)});
-        continue;
-      }
-      const bool any_order = local->type->is_int() || f_.options.fastmath;
-      gang_.gathered.push_back({{reduced->op, own}, any_order});
-      cloner.map(own, own);
-    }
   }
 
   ir::LocalSet shared() const {
@@ -538,7 +515,7 @@ class Region {
     made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
     if (!gang_.count) {
-      const int64_t least = 2 * int64_t{gang_.width};
+      const int64_t least = std::max(2 * int64_t{gang_.width}, only_adds_ ? kShortSum : 0);
       require(turns_at_least(build_, loop_, least),
               fmt::format("where it turns {} times or more", least));
       const std::string name(loop_.index->name.str());
@@ -574,7 +551,8 @@ class Region {
   Gang gang_{};
   OwnArrays own_{};
   bool strict_fp_ = false;
-  bool draws_ = false;  // random numbers
+  bool only_adds_ = false;  // sums that C++ compilers make vectors of as well
+  bool draws_ = false;      // random numbers
   Block* body_ = nullptr;
   GangLoop all_{};
   std::vector<std::string> asked_{};  // what the condition asks, in words

@@ -166,7 +166,12 @@ class Weigher {
     const double beside = chain_ > 0 && !has_loop(body) ? simple_ * (1 - 1 / kAtOnce) : 0;
     alone_ = std::max(alone_ - beside, chain_);
     lanes_ = std::max(lanes_ * lanes_per_iteration(gang_), chain_);
-    return {alone_, lanes_, matters_, lanes_ * kMargin < alone_, loads_ && is_dense_};
+    return {alone_,
+            lanes_,
+            matters_ || adds_,
+            adds_ && !matters_,
+            lanes_ * kMargin < alone_,
+            loads_ && is_dense_};
   }
 
  private:
@@ -215,7 +220,9 @@ class Weigher {
     if (const auto* u = ir::try_as<ir::Update>(s)) {
       operation(at, u->value, 1, true);
       // C++ compilers add to one vector, each turn when the one before is done.
-      matters_ = matters_ || (u->place.local && gang_.is_extreme(u->place.local));
+      const bool adds = u->place.local && gang_.is_extreme(u->place.local);
+      matters_ = matters_ || (adds && at.masked);
+      adds_ = adds_ || adds;
     }
     if (s->kind == StmtKind::kEach) {
       matters_ = true;
@@ -549,7 +556,8 @@ class Weigher {
   double alone_ = 0, lanes_ = 0;
   double simple_ = 0;     // of alone_, what is neither a division nor a missed branch nor farther
   double chain_ = 0;      // what the next iteration waits for
-  bool matters_ = false;  // there is more than straight code
+  bool matters_ = false;  // there is more than straight code and sums
+  bool adds_ = false;     // sums in any order
   bool is_dense_ = true;  // all elements lie side by side
   bool loads_ = false;    // or stores
 };

@@ -3,7 +3,7 @@ namespace PYK_ISA {
 // loops.py:30  def total(x): …               float64(float64[::1])
 double total(pyk::array<const double, 1, pyk::C> x) noexcept {
   double s = 0.0;
-  const bool apart = x.shape(0) >= 64;
+  const bool apart = x.shape(0) >= 192;
   if (apart) {
     const int64_t i_rest = x.shape(0) - x.shape(0) % 32;
     pyk::lane<double, 32> s_2;
