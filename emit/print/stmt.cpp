@@ -161,7 +161,9 @@ void Printer::visit(const ir::Assign& s) {
     return;
   }
   out_.line(assign_text(s));
-  if (s.value->kind == ExprKind::kNewArray && f_.may_raise)
+  const auto* call = ir::try_as<ir::Builtin>(s.value);
+  const bool makes = s.value->kind == ExprKind::kNewArray || (call && call->row->may_lack_memory());
+  if (makes && f_.may_raise)
     out_.line(fmt::format("if (!{}.is_valid()) return pyk::no_memory;", names_.at(s.local)));
 }
 

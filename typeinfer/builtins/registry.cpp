@@ -21,7 +21,7 @@ using types::Type;
 
 // The words of the tables.
 constexpr uint32_t Pure = kPure, Writes = kWrites, Places = kPlaces, State = kState, Meets = kMeets,
-                   CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes;
+                   CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes, OrNone = kOrNone;
 constexpr Range NonNegative = Range::kNonNegative, Root = Range::kRoot, Unit = Range::kUnit,
                 Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest,
                 Bits = Range::kBits;

@@ -52,6 +52,7 @@ enum Flag : uint32_t {
   kOwn = 128,      // typed by the compiler itself, not reachable by its name
   kPlaces = 256,   // looks at where arrays lie, at no element
   kMakes = 512,    // its array has memory of its own
+  kOrNone = 1024,  // which is invalid where there is no memory: MemoryError
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -101,6 +102,7 @@ struct Row {
   bool is_ufunc() const { return (flags & kUfunc) != 0; }
   bool is_own() const { return (flags & kOwn) != 0; }
   bool makes_memory() const { return (flags & kMakes) != 0; }
+  bool may_lack_memory() const { return (flags & kOrNone) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
   bool reads_elements() const { return (flags & kPlaces) == 0; }
   bool has_state() const { return (flags & (kState | kMeets)) != 0; }

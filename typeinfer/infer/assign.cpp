@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "typeinfer/infer/elementwise.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -69,27 +70,17 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
     in.report(span, diag::CannotConvert, types::print(v->type), types::print(array));
     return;
   }
-  const builtins::Row* builtin =
-      &builtins::row(copies ? builtins::Id::pyk_copy : builtins::Id::pyk_fill);
   if (copies && in.on_cuda()) {
     in.report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
     return;
   }
-  ir::Expr* call =
-      in.make(ir::Builtin{{ExprKind::kBuiltin, copies ? types::int32() : types::void_(), span},
-                          builtin,
-                          in.list(std::vector<ir::Expr*>{where.view, v})});
-  if (!copies) return in.emit_eval(call);
-  ir::Expr* copied = in.spill(call, "copied");  // pyk/copy.h
-  const auto failed = [&](int64_t how) {
-    return in.make(ir::Compare{{ExprKind::kCompare, types::boolean(), span},
-                               ir::CompareOp::kEq,
-                               copied,
-                               in.const_int(how, types::int32())});
-  };
-  in.raise_if(failed(1), "ValueError",
-              "could not broadcast the array that is assigned into the shape of the slice", span);
-  in.raise_if(failed(2), "MemoryError", "", span);
+  if (copies)
+    return copy_into(in, where.view, v,
+                     "could not broadcast the array that is assigned into the shape of the slice",
+                     span);
+  in.emit_eval(in.make(ir::Builtin{{ExprKind::kBuiltin, types::void_(), span},
+                                   &builtins::row(builtins::Id::pyk_fill),
+                                   in.list(std::vector<ir::Expr*>{where.view, v})}));
 }
 
 // The items of an array along its first axis, after checking how many there are.
@@ -224,6 +215,11 @@ void assign(Expressions& in, const ast::AugAssign& s) {
     ir::Expr* left = value_of(out, in.name(*target), target->span);
     const Emitter::Mark m = out.mark();
     ir::Expr* right = in.value(*s.value);
+    if (left->type->is_array()) {
+      left = out.settle(left, m);
+      array_update(out, s.op, left, right, s.span);
+      return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same array
+    }
     ir::Expr* result = binary(out, s.op, out.settle(left, m), right, s.span);
     return in.names().bind(*target, target->id, to_operand(result), s.span);
   }
@@ -241,6 +237,7 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   // a[i] += (i := 1): the element that was read
   for (ir::Index& index : where.indices) index.value = out.settle(index.value, m);
   if (where.array) where.array = out.settle(where.array, m);
+  if (where.kind == Place::Kind::kView) return array_update(out, s.op, left, right, s.span);
   store(out, where, binary(out, s.op, left, right, s.span), s.span);
 }
 

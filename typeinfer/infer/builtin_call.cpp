@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "frontend/base/suggest.h"
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/elementwise.h"
 
 namespace pyk2cu::infer {
 
@@ -185,6 +185,35 @@ Operand unknown(Emitter& in, const Arguments& args, const std::string& path) {
   return error();
 }
 
+// np.add(a, b), np.add(a, b, out)
+Operand ufunc_of_arrays(Emitter& in, const Arguments& args, const builtins::Row& row,
+                        std::vector<ir::Expr*> values) {
+  if (!on_host(in, args)) return error();
+  const auto takes = [&](size_t count) {
+    std::vector<const Type*> elems;
+    for (size_t k = 0; k < count; ++k)
+      elems.push_back(values[k]->type->is_array() ? values[k]->type->elem : values[k]->type);
+    return builtins::resolve(row, elems, in.dialect()).has_value();
+  };
+  ir::Expr* out = nullptr;
+  if (values.size() > 1 && values.back()->type->is_array() && !takes(values.size()) &&
+      takes(values.size() - 1)) {
+    out = in.once(values.back(), "out");
+    values.pop_back();
+  }
+  const std::string name = std::string(row.module()) + "." + std::string(row.name);
+  if (!out) return to_operand(ufunc_of(in, name, std::move(values), args.span));
+  ir::Expr* made = ufunc_of(in, name, std::move(values), args.span);
+  if (is_error(made) || !made->type->is_array()) return error();
+  if (types::conversion(made->type->elem, out->type->elem) == types::Conversion::kNone ||
+      out->type->readonly) {
+    in.report(args.span, diag::CannotConvert, types::print(made->type), types::print(out->type));
+    return error();
+  }
+  copy_into(in, out, made, "non-broadcastable output operand", args.span);
+  return to_operand(out);
+}
+
 }  // namespace
 
 bool is_module_path(std::string_view path) {
@@ -233,9 +262,7 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
     values.push_back(unwrap(in, o.value(), args.span));
     arg_types.push_back(values.back()->type);
   }
-  if (row.is_ufunc() && has_array(args)) {
-    return to_operand(array_expression(in, args.span, args.path + "()"));
-  }
+  if (row.is_ufunc() && has_array(args)) return ufunc_of_arrays(in, args, row, std::move(values));
   const auto match = builtins::resolve(row, arg_types, in.dialect());
   if (!match) {
     if (has_array(args)) {

@@ -6,7 +6,7 @@
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include <optional>
 
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/elementwise.h"
 
 namespace pyk2cu::infer {
 
@@ -111,7 +111,7 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
     return tuples(in, op, left, right, span);
   }
   if (left->type->is_array() || right->type->is_array()) {
-    return array_expression(in, span, spelling(op), {left, right});
+    return array_compare(in, op, left, right, span);
   }
   if (!left->type->is_scalar() || !right->type->is_scalar()) {
     return refuse(in, op, left, right, span);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/walk.h"
+
 namespace pyk2cu::infer {
 
 using ir::ExprKind;
@@ -106,6 +108,23 @@ ir::Expr* Emitter::reclaim(ir::Expr* e) {
   block_->pop_back();
   std::erase(context_.function().locals, local);
   return assign->value;
+}
+
+void Emitter::add_nest(Nest nest, Mark since, size_t locals) {
+  const auto& all = context_.function().locals;
+  const ir::Local* result = nest.result;
+  nests_.insert_or_assign(
+      result, MadeNest{std::move(nest), since, mark(), {all.begin() + int64_t(locals), all.end()}});
+}
+
+std::optional<Emitter::Nest> Emitter::take_nest(const ir::Expr* e) {
+  const auto found = nests_.find(ir::loaded(e));
+  if (found == nests_.end() || !(found->second.end == mark())) return std::nullopt;
+  MadeNest made = std::move(found->second);
+  nests_.erase(found);
+  block_->resize(made.begin.size);
+  for (const ir::Local* local : made.locals) std::erase(context_.function().locals, local);
+  return std::move(made.nest);
 }
 
 void Emitter::raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,

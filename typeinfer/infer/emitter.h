@@ -6,6 +6,7 @@
 // Tested by tests/unit/typeinfer/{infer_stmt,infer_expr}_test.cpp.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -76,6 +77,22 @@ class Emitter {
   Mark mark() const { return {block_, block_->size()}; }
   ir::Expr* settle(ir::Expr* e, Mark m);
 
+  // ---- nests of array expressions: see elementwise.h ----
+  struct Nest {
+    struct Leaf {
+      ir::Local* element;  // of the array, in the loops
+      ir::Expr* array;
+    };
+    ir::Local* result;
+    std::vector<Leaf> leaves;
+    ir::Block* body;  // from the elements to the value
+    ir::Expr* value;
+  };
+  // The statements since the mark, and the locals from this one on, are there for the nest alone.
+  void add_nest(Nest nest, Mark since, size_t locals);
+  // The nest whose result `e` reads, if it ends the block: its statements are taken back.
+  std::optional<Nest> take_nest(const ir::Expr* e);
+
   // ---- blocks ----
   ir::Block& block() { return *block_; }
   // Runs f with a new block as the current one.
@@ -111,6 +128,12 @@ class Emitter {
   ir::Block* block_;
   bool reclaiming_ = true;
   std::unordered_map<Symbol, int> versions_made_{};
+  struct MadeNest {
+    Nest nest;
+    Mark begin, end;
+    std::vector<ir::Local*> locals;
+  };
+  std::unordered_map<const ir::Local*, MadeNest> nests_{};  // by result
 };
 
 inline bool is_error(const ir::Expr* e) { return e->type->is_error(); }

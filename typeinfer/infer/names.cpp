@@ -164,7 +164,7 @@ void Names::hold(scope::VersionId version, Operand what, Span span) {
   if (what.is_value()) {
     ir::Expr* value = type ? what.value() : growth_.of_version(in_, version, what.value());
     held.local = local_for(version, value->type, span);
-    in_.emit_assign(held.local, in_.reclaim(value), span);
+    if (ir::loaded(value) != held.local) in_.emit_assign(held.local, in_.reclaim(value), span);
     held.what = {Value(held.local->type), what.span};
   } else {
     held.local = nullptr;

@@ -5,7 +5,7 @@
 // Python error model is checked by statements emitted first, with the messages of Numba's CPU
 // target (docs/values.md#division-by-zero); a divisor that is a constant other than zero needs no
 // check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/elementwise.h"
 
 namespace pyk2cu::infer {
 
@@ -281,7 +281,7 @@ ir::Expr* unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span
   const std::string_view text = op == ast::UnaryOperator::kUSub   ? "-"
                                 : op == ast::UnaryOperator::kUAdd ? "+"
                                                                   : "~";
-  if (operand->type->is_array()) return array_expression(in, span, text, {operand});
+  if (operand->type->is_array()) return array_unary(in, op, operand, span);
   const UnaryOp ir_op = op == ast::UnaryOperator::kUSub   ? UnaryOp::kNeg
                         : op == ast::UnaryOperator::kUAdd ? UnaryOp::kPos
                                                           : UnaryOp::kInvert;
@@ -364,7 +364,7 @@ ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right,
   right = unwrap(in, right, span);
   const BinaryOp what = ir_op(op);
   if (left->type->is_array() || right->type->is_array()) {
-    return array_expression(in, span, spelling(op), {left, right});
+    return array_binary(in, op, left, right, span);
   }
   if (left->type->is_tuple() || right->type->is_tuple()) {
     if (ir::Expr* e = tuple_op(in, what, left, right, span)) return e;

@@ -1,0 +1,454 @@
+// Array expressions: see elementwise.h.
+#include "typeinfer/infer/elementwise.h"
+
+#include <algorithm>
+
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::infer {
+
+using builtins::Id;
+using types::BinaryOp;
+using types::CompareOp;
+using types::Layout;
+
+namespace {
+
+using Leaf = Emitter::Nest::Leaf;
+using Nest = Emitter::Nest;
+
+constexpr std::string_view kMismatch =
+    "operands could not be broadcast together: their shapes do not fit";
+
+bool is_array(const ir::Expr* e) { return e->type->is_array(); }
+
+bool is_one_array(const Leaf& one, const Leaf& other) {
+  const ir::Local* local = ir::loaded(one.array);
+  return local && local == ir::loaded(other.array);
+}
+
+// What the loops compute: arrays of which they read, statements, a value.
+class Elements {
+ public:
+  Elements(Emitter& in, Span span) : in_(in), span_(span) {}
+
+  // The operands become elements, those of the nests that end the block taken over.
+  bool take(std::vector<ir::Expr*>& operands, const OfElements& f) {
+    std::vector<ir::Expr*> elements(operands.size());
+    std::vector<std::optional<Nest>> nests(operands.size());
+    for (size_t k = operands.size(); k-- > 0;)
+      if (stands_once(operands, k)) nests[k] = in_.take_nest(operands[k]);
+    for (size_t k = 0; k < operands.size(); ++k)
+      if (!is_array(operands[k])) operands[k] = in_.once(operands[k], "value");
+    for (size_t k = 0; k < operands.size(); ++k)
+      if (is_array(operands[k]) && !nests[k]) operands[k] = in_.once(operands[k], "operand");
+    in_.in_block(body_, [&] {
+      for (size_t k = 0; k < operands.size(); ++k)
+        elements[k] = !is_array(operands[k]) ? operands[k]
+                      : nests[k]             ? taken(*nests[k])
+                                             : element_of(operands[k]);
+      value_ = f(elements);
+    });
+    return !is_error(value_);
+  }
+
+  // The arrays that have all the axes of the result, and how many those are.
+  int rank() const {
+    int most = 0;
+    for (const Leaf& leaf : leaves_) most = std::max<int>(most, leaf.array->type->rank);
+    return most;
+  }
+  Layout layout() const {
+    const bool fortran = std::ranges::all_of(leaves_, [&](const Leaf& leaf) {
+      return leaf.array->type->rank == rank() && leaf.array->type->layout == Layout::kF;
+    });
+    return fortran && rank() > 1 ? Layout::kF : Layout::kC;
+  }
+
+  // Of every axis of the result: the extent of the arrays that have it, where it is not 1.
+  std::vector<ir::Expr*> shape() {
+    std::vector<ir::Expr*> all(size_t(rank()), nullptr);
+    for (const Leaf& leaf : leaves_) {
+      const size_t missing = all.size() - size_t(leaf.array->type->rank);
+      for (size_t k = missing; k < all.size(); ++k) {
+        ir::Expr* own = query(in_, ir::QueryOp::kShape, leaf.array, int(k - missing), span_);
+        all[k] = all[k] ? call(Id::pyk_extent_of_both, types::int64(), {all[k], own}) : own;
+      }
+    }
+    for (ir::Expr*& extent : all) extent = in_.once(extent, "n");
+    return all;
+  }
+
+  // Arrays of other shapes are copied ahead of the loops, and those that share memory with
+  // `target`.
+  void fit(const std::vector<ir::Expr*>& shape, ir::Expr* target) {
+    if (leaves_.size() == 1 && !target) return;
+    const auto stays = [&](const Leaf& leaf) {
+      return target && ir::loaded(leaf.array) == ir::loaded(target);
+    };
+    ir::Expr* all_fit = nullptr;
+    for (const Leaf& leaf : leaves_) {
+      if (stays(leaf)) continue;
+      std::vector<ir::Expr*> args{leaf.array};
+      args.insert(args.end(), shape.begin(), shape.end());
+      ir::Expr* fits = call(Id::pyk_broadcasts, types::boolean(), std::move(args));
+      all_fit = all_fit ? logical(in_, true, all_fit, fits, span_) : fits;
+    }
+    if (all_fit) in_.raise_if(negate(in_, all_fit), "ValueError", kMismatch, span_);
+    for (Leaf& leaf : leaves_) {
+      if (stays(leaf)) continue;
+      const Type* type = leaf.array->type;
+      std::vector<ir::Expr*> args{leaf.array};
+      if (target)
+        args.insert(args.begin(), target);
+      else
+        args.insert(args.end(), shape.begin(), shape.end());
+      leaf.array =
+          in_.spill(call(target ? Id::pyk_fitted_to : Id::pyk_fitted,
+                         types::array(type->elem, type->rank, type->layout), std::move(args)),
+                    stem(leaf.array));
+    }
+  }
+
+  // for i…: for j…: x = a[i, j]; …; target[i, j] = value
+  void loops(ir::Expr* target, const std::vector<ir::Expr*>& shape) {
+    indices_.assign(shape.size(), nullptr);
+    axis(0, target, shape);
+  }
+
+  // Of scalars alone.
+  ir::Expr* single() {
+    for (const Leaf& leaf : leaves_) read(leaf);
+    in_.emit_all(*body_);
+    return value_;
+  }
+
+  Nest nest(ir::Local* result) const { return {result, leaves_, body_, value_}; }
+  const Type* type() const { return value_->type; }
+
+ private:
+  static bool stands_once(const std::vector<ir::Expr*>& operands, size_t k) {
+    const ir::Local* local = ir::loaded(operands[k]);
+    return local && std::ranges::count_if(
+                        operands, [&](const ir::Expr* e) { return ir::loaded(e) == local; }) == 1;
+  }
+
+  ir::Expr* call(Id id, const Type* type, std::vector<ir::Expr*> args) {
+    return in_.make(ir::Builtin{
+        {ir::ExprKind::kBuiltin, type, span_}, &builtins::row(id), in_.list(std::move(args))});
+  }
+
+  // The array's name, or what it stands for.
+  static std::string stem(const ir::Expr* array) {
+    const ir::Local* local = ir::loaded(array);
+    return local && !local->is_temp ? std::string(local->name.str()) : "operand";
+  }
+
+  ir::Expr* element_of(ir::Expr* array) {
+    for (const Leaf& leaf : leaves_)
+      if (is_one_array(leaf, {nullptr, array})) return in_.load(leaf.element, span_);
+    leaves_.push_back({in_.temp("x", array->type->elem, span_), array});
+    return in_.load(leaves_.back().element, span_);
+  }
+
+  ir::Expr* taken(const Nest& nest) {
+    for (const Leaf& leaf : nest.leaves) {
+      const auto same =
+          std::ranges::find_if(leaves_, [&](const Leaf& own) { return is_one_array(own, leaf); });
+      if (same == leaves_.end())
+        leaves_.push_back(leaf);
+      else
+        in_.emit_assign(leaf.element, in_.load(same->element, span_), span_);
+    }
+    in_.emit_all(*nest.body);
+    return nest.value;
+  }
+
+  void read(const Leaf& leaf) {
+    const auto rank = size_t(leaf.array->type->rank);
+    std::vector<ir::Index> at;
+    for (size_t k = indices_.size() - rank; k < indices_.size(); ++k)
+      at.push_back({in_.load(indices_[k], span_), false, false});
+    in_.emit_assign(
+        leaf.element,
+        in_.make(ir::Element{
+            {ir::ExprKind::kElement, leaf.array->type->elem, span_}, leaf.array, in_.list(at)}),
+        span_);
+  }
+
+  // The loop over the next axis, outermost first.
+  void axis(size_t depth, ir::Expr* target, const std::vector<ir::Expr*>& shape) {
+    if (depth == shape.size()) {
+      for (const Leaf& leaf : leaves_) read(leaf);
+      in_.emit_all(*body_);
+      std::vector<ir::Index> at;
+      for (ir::Local* index : indices_) at.push_back({in_.load(index, span_), false, false});
+      in_.emit(in_.make(ir::Store{{ir::StmtKind::kStore, span_},
+                                  {nullptr, target, in_.list(at)},
+                                  convert(in_, value_, target->type->elem, span_)}));
+      return;
+    }
+    const size_t k = target->type->layout == Layout::kF ? shape.size() - 1 - depth : depth;
+    indices_[k] = in_.temp("i", types::int64(), span_);
+    ir::Block* body = in_.into_block([&] { axis(depth + 1, target, shape); });
+    in_.emit(in_.make(ir::For{{ir::StmtKind::kFor, span_},
+                              indices_[k],
+                              in_.const_int(0, types::int64(), span_),
+                              shape[k],
+                              in_.const_int(1, types::int64(), span_),
+                              ir::LoopKind::kSerial,
+                              body}));
+  }
+
+  Emitter& in_;
+  const Span span_;
+  std::vector<Leaf> leaves_{};
+  ir::Block* body_ = in_.make(ir::Block{});
+  ir::Expr* value_ = nullptr;
+  std::vector<ir::Local*> indices_{};
+};
+
+}  // namespace
+
+void copy_into(Emitter& in, ir::Expr* view, ir::Expr* from, std::string_view message, Span span) {
+  ir::Expr* copied = in.spill(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::int32(), span},
+                                                  &builtins::row(Id::pyk_copy),
+                                                  in.list(std::vector<ir::Expr*>{view, from})}),
+                              "copied");  // pyk/copy.h
+  const auto failed = [&](int64_t how) {
+    return make_compare(in, CompareOp::kEq, copied, in.const_int(how, types::int32()), span);
+  };
+  in.raise_if(failed(1), "ValueError", message, span);
+  in.raise_if(failed(2), "MemoryError", "", span);
+}
+
+ir::Expr* elementwise(Emitter& in, std::vector<ir::Expr*> operands, const OfElements& f,
+                      Span span) {
+  Elements elements(in, span);
+  if (!elements.take(operands, f)) return in.error(span);
+  if (elements.rank() == 0) return elements.single();
+  const Emitter::Mark mark = in.mark();
+  const size_t locals = in.context().function().locals.size();
+  const std::vector<ir::Expr*> shape = elements.shape();
+  Elements fitted = elements;
+  fitted.fit(shape, nullptr);
+  const Type* type = types::array(elements.type(), elements.rank(), elements.layout());
+  ir::Expr* made = new_array(in, ir::Fill::kUninitialized, type, shape, nullptr, span);
+  fitted.loops(made, shape);
+  in.add_nest(elements.nest(const_cast<ir::Local*>(ir::loaded(made))), mark, locals);
+  return made;
+}
+
+void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> operands,
+                      const OfElements& f, Span span) {
+  Elements elements(in, span);
+  if (!elements.take(operands, f)) return;
+  const std::vector<ir::Expr*> shape = extents(in, target, span);
+  if (elements.rank() > target->type->rank) {
+    in.report(span, diag::CannotConvert, fmt::format("an array of {} dimensions", elements.rank()),
+              types::print(target->type));
+    return;
+  }
+  elements.fit(shape, target);
+  elements.loops(target, shape);
+}
+
+// ---- operations --------------------------------------------------------------------------------
+
+namespace {
+
+struct OperatorName {
+  ast::Operator op;
+  std::string_view name;
+};
+constexpr OperatorName kOperators[] = {{ast::Operator::kAdd, "numpy.add"},
+                                       {ast::Operator::kSub, "numpy.subtract"},
+                                       {ast::Operator::kMult, "numpy.multiply"},
+                                       {ast::Operator::kDiv, "numpy.divide"},
+                                       {ast::Operator::kMod, "numpy.remainder"},
+                                       {ast::Operator::kPow, "numpy.power"},
+                                       {ast::Operator::kLShift, "numpy.left_shift"},
+                                       {ast::Operator::kRShift, "numpy.right_shift"},
+                                       {ast::Operator::kBitOr, "numpy.bitwise_or"},
+                                       {ast::Operator::kBitXor, "numpy.bitwise_xor"},
+                                       {ast::Operator::kBitAnd, "numpy.bitwise_and"},
+                                       {ast::Operator::kFloorDiv, "numpy.floor_divide"}};
+
+std::string_view ufunc_name(ast::Operator op) {
+  const auto* found = std::ranges::find(kOperators, op, &OperatorName::op);
+  return found == std::end(kOperators) ? std::string_view() : found->name;
+}
+
+// What C++ writes as an operator too: exact, and what loops in lanes know best.
+std::optional<BinaryOp> plain_operator(Id id, const Type* type) {
+  const bool number = type->is_float() || type->is_complex();
+  const bool wide = type->is_int() && type->bits >= 32;
+  switch (id) {
+    case Id::numpy_add:
+      return number || wide ? std::optional(BinaryOp::kAdd) : std::nullopt;
+    case Id::numpy_subtract:
+      return number || wide ? std::optional(BinaryOp::kSub) : std::nullopt;
+    case Id::numpy_multiply:
+      return number || wide ? std::optional(BinaryOp::kMul) : std::nullopt;
+    case Id::numpy_divide:
+      return type->is_float() ? std::optional(BinaryOp::kDiv) : std::nullopt;
+    case Id::numpy_bitwise_and:
+      return wide ? std::optional(BinaryOp::kAnd) : std::nullopt;
+    case Id::numpy_bitwise_or:
+      return wide ? std::optional(BinaryOp::kOr) : std::nullopt;
+    case Id::numpy_bitwise_xor:
+      return wide ? std::optional(BinaryOp::kXor) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<CompareOp> plain_comparison(Id id, const Type* type) {
+  if (!type->is_real() || type->is_bool()) return std::nullopt;
+  switch (id) {
+    case Id::numpy_less:
+      return CompareOp::kLt;
+    case Id::numpy_less_equal:
+      return CompareOp::kLe;
+    case Id::numpy_greater:
+      return CompareOp::kGt;
+    case Id::numpy_greater_equal:
+      return CompareOp::kGe;
+    case Id::numpy_equal:
+      return CompareOp::kEq;
+    case Id::numpy_not_equal:
+      return CompareOp::kNe;
+    default:
+      return std::nullopt;
+  }
+}
+
+// x ** 2 is x * x, as compilers have it.
+bool is_square(const builtins::Row& row, const std::vector<ir::Expr*>& values) {
+  const ir::Const* power = row.id == Id::numpy_power ? ir::constant(values[1]) : nullptr;
+  if (!power || values[1]->type->is_bool()) return false;
+  return values[1]->type->is_int() ? power->value.integer == 2 : power->value.number == 2.0;
+}
+
+// The function of scalars; null: there is no loop for these types.
+ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, std::vector<ir::Expr*> values,
+                     Span span) {
+  if (values.size() == 2) settle_literals(in, values[0], values[1]);
+  std::vector<const Type*> given;
+  for (const ir::Expr* v : values) given.push_back(v->type);
+  const auto match = builtins::resolve(row, given, in.dialect());
+  if (!match) return nullptr;
+  const bool squares = is_square(row, values);
+  for (size_t k = 0; k < values.size(); ++k) values[k] = cast(in, values[k], match->params[k]);
+  const bool alike = values.size() == 2 && values[0]->type == values[1]->type;
+  if (squares && match->result == values[0]->type) {
+    ir::Expr* x = in.once(values[0], "x");
+    if (const auto op = plain_operator(Id::numpy_multiply, x->type))
+      return make_binary(in, *op, x, x, x->type, span);
+  }
+  const auto op = alike ? plain_operator(row.id, values[0]->type) : std::nullopt;
+  if (op && match->result == values[0]->type)
+    return make_binary(in, *op, values[0], values[1], match->result, span);
+  if (const auto compares = alike ? plain_comparison(row.id, values[0]->type) : std::nullopt)
+    return make_compare(in, *compares, values[0], values[1], span);
+  return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, span},
+                             &row,
+                             in.list(std::move(values)),
+                             in.list(match->type_args)});
+}
+
+ir::Expr* refuse_operands(Emitter& in, std::string_view what, const std::vector<ir::Expr*>& values,
+                          Span span) {
+  if (values.size() == 2)
+    in.report(span, diag::BadOperands, what, types::print(values[0]->type),
+              types::print(values[1]->type));
+  else
+    in.report(span, diag::BadOperand, what, types::print(values[0]->type));
+  return in.error(span);
+}
+
+// `what`: as messages call it.
+ir::Expr* apply(Emitter& in, std::string_view name, std::string_view what,
+                std::vector<ir::Expr*> operands, Span span) {
+  const builtins::Row* row = builtins::find(name);
+  for (ir::Expr*& operand : operands) {
+    operand = unwrap(in, operand, span);
+    const Type* type = is_array(operand) ? operand->type->elem : operand->type;
+    if (!type->is_scalar()) return refuse_operands(in, what, operands, span);
+  }
+  if (in.on_cuda()) return array_expression(in, span, what);
+  const std::vector<ir::Expr*> given = operands;
+  return elementwise(
+      in, std::move(operands),
+      [&](const std::vector<ir::Expr*>& elements) {
+        ir::Expr* e = of_scalars(in, *row, elements, span);
+        return e ? e : refuse_operands(in, what, given, span);
+      },
+      span);
+}
+
+}  // namespace
+
+ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> operands, Span span) {
+  return apply(in, name, user_path(name) + "()", std::move(operands), span);
+}
+
+ir::Expr* array_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
+  const std::string_view name = ufunc_name(op);
+  if (name.empty()) return array_expression(in, span, spelling(op), {left, right});
+  return apply(in, name, spelling(op), {left, right}, span);
+}
+
+ir::Expr* array_unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span) {
+  if (op == ast::UnaryOperator::kUAdd) return apply(in, "numpy.positive", "+", {operand}, span);
+  const bool inverts = op == ast::UnaryOperator::kInvert;
+  return apply(in, inverts ? "numpy.invert" : "numpy.negative", inverts ? "~" : "-", {operand},
+               span);
+}
+
+ir::Expr* array_compare(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
+  static constexpr std::string_view kNames[] = {"numpy.equal",   "numpy.not_equal",
+                                                "numpy.less",    "numpy.less_equal",
+                                                "numpy.greater", "numpy.greater_equal"};
+  static constexpr std::string_view kTexts[] = {"==", "!=", "<", "<=", ">", ">="};
+  size_t k = 0;
+  for (const CompareOp known : {CompareOp::kEq, CompareOp::kNe, CompareOp::kLt, CompareOp::kLe,
+                                CompareOp::kGt, CompareOp::kGe}) {
+    if (known == op) return apply(in, kNames[k], kTexts[k], {left, right}, span);
+    ++k;
+  }
+  return array_expression(in, span, "is", {left, right});
+}
+
+void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* value, Span span) {
+  const std::string what = std::string(spelling(op)) + "=";
+  const std::string_view name = ufunc_name(op);
+  value = unwrap(in, value, span);
+  if (name.empty() || in.on_cuda()) {
+    array_expression(in, span, what, {target, value});
+    return;
+  }
+  const builtins::Row* row = builtins::find(name);
+  const Type* elem = target->type->elem;
+  if (target->type->readonly) {
+    in.report(span, diag::StoreToReadonly, types::print(target->type))
+        .help("store into a copy of it: `b = a.copy()`");
+    return;
+  }
+  target = in.once(target, "target");
+  const auto of_elements = [&](const std::vector<ir::Expr*>& elements) -> ir::Expr* {
+    ir::Expr* e = of_scalars(in, *row, elements, span);
+    if (!e) return refuse_operands(in, what, {target, value}, span);
+    const bool drops = (e->type->is_complex() && !elem->is_complex()) ||
+                       (e->type->is_float() && !elem->is_float() && !elem->is_complex()) ||
+                       (elem->is_bool() && !e->type->is_bool());
+    if (!drops) return e;
+    in.report(span, diag::CannotConvert, types::print(e->type), types::print(elem))
+        .help(fmt::format("as NumPy does: `{}` of such arrays is not stored into one of `{}`", what,
+                          types::print(elem)));
+    return in.error(span);
+  };
+  elementwise_into(in, target, {target, value}, of_elements, span);
+}
+
+}  // namespace pyk2cu::infer
