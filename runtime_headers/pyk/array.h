@@ -322,6 +322,17 @@ PYK_FN array<T, 1, C, Index> flat(const array<T, N, L, Index>& a) {
   return to;
 }
 
+// The same elements under another shape, which has as many.
+template <class T, int N, class Index, class... Shape>
+PYK_FN array<T, sizeof...(Shape), C, Index> reshaped(const array<T, N, C, Index>& a,
+                                                     Shape... shape) {
+  array<T, sizeof...(Shape), C, Index> to{};
+  to.data = a.data;
+  int k = 0;
+  ((to.extents[k++] = Index(shape)), ...);
+  return to;
+}
+
 // a[...] = value
 template <class T, int N, class L, class Index, class... I>
 PYK_FN void fill(const array<T, N, L, Index>& a, T value, I... outer) {

@@ -47,6 +47,27 @@ void collect_names(const ast::Expr& target, std::vector<Symbol>& names, bool& me
 
 // ---- stores ------------------------------------------------------------------------------------
 
+// a[i] = x, y, z
+void store_items(Emitter& in, ir::Expr* view, ir::Expr* tuple, Span span) {
+  view = in.once(view, "row");
+  if (tuple->kind != ExprKind::kTuple) tuple = in.once(tuple, "items");
+  const size_t count = tuple->type->items.size();
+  ir::Expr* n = query(in, ir::QueryOp::kShape, view, 0, span);
+  ir::Expr* differs = make_compare(in, ir::CompareOp::kNe, n, in.const_int(int64_t(count)), span);
+  in.raise_if(differs, "ValueError",
+              fmt::format("cannot assign {} values to a row of another length", count), span);
+  std::vector<ir::Expr*> items;
+  for (size_t k = 0; k < count; ++k) {
+    items.push_back(convert(in, tuple_item(in, tuple, int(k), span), view->type->elem, span));
+    if (is_error(items.back())) return;
+    if (count > 1 && ir::reads_memory(items.back())) items.back() = in.spill(items.back(), "item");
+  }
+  for (size_t k = 0; k < count; ++k) {
+    const std::vector<ir::Index> at{{in.const_int(int64_t(k)), false, false}};
+    in.emit(in.make(ir::Store{{StmtKind::kStore, span}, {nullptr, view, in.list(at)}, items[k]}));
+  }
+}
+
 void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   if (where.kind == Place::Kind::kError || is_error(v)) return;
   const bool element = where.kind == Place::Kind::kElement;
@@ -63,6 +84,8 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
         ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, in.list(where.indices)}, v}));
     return;
   }
+  if (v->type->is_tuple() && array->rank == 1 && !in.on_cuda())
+    return store_items(in, where.view, v, span);
   const bool copies = v->type->is_array();
   if (!copies) v = convert(in, v, array->elem, span);
   if (is_error(v)) return;

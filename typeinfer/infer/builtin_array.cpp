@@ -208,26 +208,6 @@ Operand zeros_like(Emitter& in, const Arguments& args) { return like(in, args, F
 Operand ones_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kOne); }
 Operand full_like(Emitter& in, const Arguments& args) { return like(in, args, Fill::kValue); }
 
-// np.where(c, a, b) of three numbers: an array of no dimension.
-Operand where(Emitter& in, const Arguments& args) {
-  if (has_array(args)) return to_operand(array_expression(in, args.span, args.path + "()"));
-  if (!on_host(in, args)) return error();
-  const auto bound = by_name(in, args, {"condition", "x", "y"}, 3);
-  if (!bound) return error();
-  for (const Operand& o : *bound) {
-    if (!o.is_value() || !o.type()->is_scalar()) return bad_arguments(in, args);
-  }
-  ir::Expr *yes = (*bound)[1].value(), *no = (*bound)[2].value();
-  settle_literals(in, yes, no);
-  const Type* elem = types::numpy_promote(yes->type, no->type);
-  ir::Expr* value = in.make(ir::Select{{ir::ExprKind::kSelect, elem, args.span},
-                                       truth(in, (*bound)[0].value(), args.span),
-                                       cast(in, yes, elem),
-                                       cast(in, no, elem)});
-  const Type* type = types::array(elem, 0, types::Layout::kC);
-  return to_operand(new_array(in, Fill::kValue, type, {}, value, args.span));
-}
-
 Operand dtype_(Emitter& in, const Arguments& args) {
   if (args.args.size() == 1 && args.keywords.empty()) {
     if (const Type* type = named_type(args.args[0])) return {DType{type}, args.span};
@@ -391,25 +371,15 @@ Operand grid(Emitter& in, const Arguments& args) {
 }
 
 constexpr HandlerRow kHandlers[] = {
-    {"numpy.array", array_},
-    {"numpy.asarray", array_},
-    {"numpy.copy", copy_},
-    {"numpy.eye", eye},
-    {"numpy.identity", eye},
-    {"numpy.ndenumerate", grid},
-    {"numpy.ndindex", grid},
-    {"numpy.finfo", limits},
-    {"numpy.iinfo", limits},
-    {"numpy.dtype", dtype_},
-    {"numpy.empty", empty},
-    {"numpy.empty_like", empty_like},
-    {"numpy.full", full},
-    {"numpy.full_like", full_like},
-    {"numpy.ones", ones},
-    {"numpy.ones_like", ones_like},
-    {"numpy.zeros", zeros},
-    {"numpy.where", where},
-    {"numpy.zeros_like", zeros_like},
+    {"numpy.array", array_}, {"numpy.asarray", array_},
+    {"numpy.copy", copy_},   {"numpy.eye", eye},
+    {"numpy.identity", eye}, {"numpy.ndenumerate", grid},
+    {"numpy.ndindex", grid}, {"numpy.finfo", limits},
+    {"numpy.iinfo", limits}, {"numpy.dtype", dtype_},
+    {"numpy.empty", empty},  {"numpy.empty_like", empty_like},
+    {"numpy.full", full},    {"numpy.full_like", full_like},
+    {"numpy.ones", ones},    {"numpy.ones_like", ones_like},
+    {"numpy.zeros", zeros},  {"numpy.zeros_like", zeros_like},
 };
 
 }  // namespace

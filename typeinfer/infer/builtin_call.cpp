@@ -66,7 +66,7 @@ const Table& table() {
   static const Table handlers = [] {
     Table t;
     for (const auto rows : {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers(),
-                            reduce_handlers(), series_handlers()}) {
+                            reduce_handlers(), series_handlers(), function_handlers()}) {
       for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
     }
     return t;
@@ -262,6 +262,8 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
     values.push_back(unwrap(in, o.value(), args.span));
     arg_types.push_back(values.back()->type);
   }
+  if (row.id == builtins::Id::builtins_abs && values.size() == 1 && values[0]->type->is_array())
+    return to_operand(ufunc_of(in, "numpy.absolute", std::move(values), args.span));
   if (row.is_ufunc() && has_array(args)) return ufunc_of_arrays(in, args, row, std::move(values));
   const auto match = builtins::resolve(row, arg_types, in.dialect());
   if (!match) {

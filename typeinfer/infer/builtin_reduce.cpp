@@ -8,7 +8,7 @@
 // Tested by tests/run/test_reductions.py and tests/run/test_displays.py.
 #include <algorithm>
 
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/elementwise.h"
 
 namespace pyk2cu::infer {
 
@@ -109,6 +109,11 @@ Operand reduce(Emitter& in, const Arguments& args) {
                 "ValueError", row->empty, args.span);
   }
   const Type* type = row->result(elem);
+  if (row->id == Id::numpy_sum || row->id == Id::numpy_prod) {
+    const bool adds = row->id == Id::numpy_sum;
+    const auto op = adds ? types::BinaryOp::kAdd : types::BinaryOp::kMul;
+    if (ir::Expr* total = total_of(in, array, op, type, args.span)) return to_operand(total);
+  }
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
 }
 

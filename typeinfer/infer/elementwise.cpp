@@ -31,6 +31,8 @@ bool is_one_array(const Leaf& one, const Leaf& other) {
 class Elements {
  public:
   Elements(Emitter& in, Span span) : in_(in), span_(span) {}
+  Elements(Emitter& in, const Nest& nest, Span span)
+      : in_(in), span_(span), leaves_(nest.leaves), body_(nest.body), value_(nest.value) {}
 
   // The operands become elements, those of the nests that end the block taken over.
   bool take(std::vector<ir::Expr*>& operands, const OfElements& f) {
@@ -112,8 +114,27 @@ class Elements {
 
   // for i…: for j…: x = a[i, j]; …; target[i, j] = value
   void loops(ir::Expr* target, const std::vector<ir::Expr*>& shape) {
-    indices_.assign(shape.size(), nullptr);
-    axis(0, target, shape);
+    loops(shape, target->type->layout, [&] {
+      std::vector<ir::Index> at;
+      for (ir::Local* index : indices_) at.push_back({in_.load(index, span_), false, false});
+      in_.emit(in_.make(ir::Store{{ir::StmtKind::kStore, span_},
+                                  {nullptr, target, in_.list(at)},
+                                  convert(in_, value_, target->type->elem, span_)}));
+    });
+  }
+
+  // …; total = total op value
+  ir::Expr* total(BinaryOp op, const Type* type, ir::Expr* start) {
+    const std::vector<ir::Expr*> extents = shape();
+    fit(extents, nullptr);
+    ir::Local* all = in_.temp("total", type, span_);
+    in_.emit_assign(all, start, span_);
+    loops(extents, layout(), [&] {
+      ir::Expr* next =
+          make_binary(in_, op, in_.load(all, span_), cast(in_, value_, type), type, span_);
+      in_.emit_assign(all, next, span_);
+    });
+    return in_.load(all, span_);
   }
 
   // Of scalars alone.
@@ -176,21 +197,22 @@ class Elements {
         span_);
   }
 
+  void loops(const std::vector<ir::Expr*>& shape, Layout order, const std::function<void()>& one) {
+    indices_.assign(shape.size(), nullptr);
+    axis(0, shape, order, one);
+  }
+
   // The loop over the next axis, outermost first.
-  void axis(size_t depth, ir::Expr* target, const std::vector<ir::Expr*>& shape) {
+  void axis(size_t depth, const std::vector<ir::Expr*>& shape, Layout order,
+            const std::function<void()>& one) {
     if (depth == shape.size()) {
       for (const Leaf& leaf : leaves_) read(leaf);
       in_.emit_all(*body_);
-      std::vector<ir::Index> at;
-      for (ir::Local* index : indices_) at.push_back({in_.load(index, span_), false, false});
-      in_.emit(in_.make(ir::Store{{ir::StmtKind::kStore, span_},
-                                  {nullptr, target, in_.list(at)},
-                                  convert(in_, value_, target->type->elem, span_)}));
-      return;
+      return one();
     }
-    const size_t k = target->type->layout == Layout::kF ? shape.size() - 1 - depth : depth;
+    const size_t k = order == Layout::kF ? shape.size() - 1 - depth : depth;
     indices_[k] = in_.temp("i", types::int64(), span_);
-    ir::Block* body = in_.into_block([&] { axis(depth + 1, target, shape); });
+    ir::Block* body = in_.into_block([&] { axis(depth + 1, shape, order, one); });
     in_.emit(in_.make(ir::For{{ir::StmtKind::kFor, span_},
                               indices_[k],
                               in_.const_int(0, types::int64(), span_),
@@ -251,6 +273,14 @@ void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> oper
   }
   elements.fit(shape, target);
   elements.loops(target, shape);
+}
+
+ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span) {
+  const std::optional<Nest> nest = in.take_nest(array);
+  if (!nest) return nullptr;
+  ir::Expr* start = op == BinaryOp::kAdd ? zero(in, type, span)
+                                         : cast(in, in.const_int(1, types::int64(), span), type);
+  return Elements(in, *nest, span).total(op, type, start);
 }
 
 // ---- operations --------------------------------------------------------------------------------
@@ -394,8 +424,8 @@ ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> op
 }
 
 ir::Expr* array_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
+  if (op == ast::Operator::kMatMult) return matrix_product(in, "@", left, right, span);
   const std::string_view name = ufunc_name(op);
-  if (name.empty()) return array_expression(in, span, spelling(op), {left, right});
   return apply(in, name, spelling(op), {left, right}, span);
 }
 

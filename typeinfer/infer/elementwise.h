@@ -27,6 +27,10 @@ ir::Expr* elementwise(Emitter& in, std::vector<ir::Expr*> operands, const OfElem
 void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> operands,
                       const OfElements& f, Span span);
 
+// The sum or the product of all elements of an array expression, for which no array is made; null:
+// `array` is something else.
+ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span);
+
 // A universal function: of arrays element by element, of scalars alone as they are.
 ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> operands, Span span);
 // a + b and the like where one of them is an array; -a.

@@ -96,6 +96,9 @@ Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
 // a.flatten(): a copy of one dimension, in C order.
 ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span);
+// A view of an array in C's order of another shape, of others of a copy; ValueError where the number
+// of elements is another one. An extent that is the constant -1 follows from the others.
+ir::Expr* reshaped(Emitter& in, ir::Expr* array, std::vector<ir::Expr*> shape, Span span);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);
 std::vector<ir::Expr*> unravel(Emitter& in, const std::vector<ir::Expr*>& shape, ir::Expr* index);
@@ -208,6 +211,12 @@ ir::Expr* contains(Emitter& in, ir::Expr* array, ir::Expr* value, Span span);
 Operand refuse_arrays(Emitter& in, const Arguments& args);
 Operand fill_array(Emitter& in, ir::Expr* array, const Arguments& args);
 Operand sort_array(Emitter& in, ir::Expr* array, const Arguments& args);
+
+// ---- array_functions.cpp -----------------------------------------------------------------------
+std::span<const HandlerRow> function_handlers();
+// left @ right, as np.dot has it: of vectors and matrices.
+ir::Expr* matrix_product(Emitter& in, std::string_view what, ir::Expr* left, ir::Expr* right,
+                         Span span);
 
 // cuda.threadIdx.x and friends; nothing when `path` is none of them.
 std::optional<Operand> cuda_name(Emitter& in, const std::string& path, Span span);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
 
@@ -66,6 +67,46 @@ ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span) {
 ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span) {
   const Type* type = types::array(array->type->elem, array->type->rank, types::Layout::kC);
   return flat_view(in, copy_as(in, array, type, span), span);
+}
+
+ir::Expr* reshaped(Emitter& in, ir::Expr* array, std::vector<ir::Expr*> shape, Span span) {
+  array = in.once(array, "items");
+  if (array->type->layout != types::Layout::kC)
+    array = copy_as(in, array,
+                    types::array(array->type->elem, array->type->rank, types::Layout::kC), span);
+  ir::Expr* size = query(in, ir::QueryOp::kSize, array, 0, span);
+  ir::Expr *product = in.const_int(1), **open = nullptr;
+  ir::Expr* fits = nullptr;
+  const auto require = [&](ir::Expr* e) { fits = fits ? logical(in, true, fits, e, span) : e; };
+  for (ir::Expr*& extent : shape) {
+    const ir::Const* known = ir::constant(extent);
+    if (known && known->value.integer == -1 && !open) {
+      open = &extent;
+      continue;
+    }
+    extent = in.once(extent, "extent");
+    if (!known) require(make_compare(in, CompareOp::kGe, extent, in.const_int(0), span));
+    product = arithmetic(in, BinaryOp::kMul, product, extent);
+  }
+  product = in.once(product, "product");
+  if (open) {
+    require(make_compare(in, CompareOp::kGt, product, in.const_int(0), span));
+    ir::Expr* divisor =
+        in.make(ir::Select{{ir::ExprKind::kSelect, types::int64(), span},
+                           make_compare(in, CompareOp::kGt, product, in.const_int(0), span),
+                           product,
+                           in.const_int(1)});
+    *open = in.once(arithmetic(in, BinaryOp::kFloorDiv, size, divisor), "extent");
+    product = arithmetic(in, BinaryOp::kMul, product, *open);
+  }
+  require(make_compare(in, CompareOp::kEq, product, size, span));
+  in.raise_if(negate(in, fits), "ValueError", "total size of new array must be unchanged", span);
+  const Type* type = types::array(array->type->elem, int(shape.size()), types::Layout::kC,
+                                  array->type->readonly, array->type->aligned);
+  shape.insert(shape.begin(), array);
+  return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
+                             &builtins::row(builtins::Id::pyk_reshaped),
+                             in.list(std::move(shape))});
 }
 
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index) {

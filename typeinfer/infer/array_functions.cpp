@@ -1,0 +1,230 @@
+// Functions that make arrays of arrays: np.where, clip, dot and `@`, reshape; abs() of an array.
+//
+// In:   arguments already evaluated.  Out: an operand; loops are emitted ahead of it.
+// Types are Numba's. Tested by tests/run/test_array_expressions.py.
+#include <algorithm>
+
+#include "typeinfer/infer/elementwise.h"
+
+namespace pyk2cu::infer {
+
+using types::BinaryOp;
+using types::Layout;
+
+namespace {
+
+// The arguments as values, unwrapped; nothing after a report.
+std::optional<std::vector<ir::Expr*>> values_of(Emitter& in, std::span<const Operand> operands,
+                                                const Arguments& args) {
+  std::vector<ir::Expr*> values;
+  for (const Operand& o : operands) {
+    ir::Expr* e = o.is_value() ? unwrap(in, o.value(), args.span) : nullptr;
+    if (!e || !(e->type->is_scalar() || (e->type->is_array() && e->type->elem->is_scalar()))) {
+      bad_arguments(in, args);
+      return std::nullopt;
+    }
+    values.push_back(e);
+  }
+  return values;
+}
+
+// np.where(c, a, b): of numbers alone an array of no dimension.
+Operand where(Emitter& in, const Arguments& args) {
+  if (args.args.size() + args.keywords.size() == 1) return refuse_arrays(in, args);
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"condition", "x", "y"}, 3);
+  if (!bound) return error();
+  const auto values = values_of(in, *bound, args);
+  if (!values) return error();
+  const auto choose = [&](const std::vector<ir::Expr*>& elements) -> ir::Expr* {
+    ir::Expr *yes = elements[1], *no = elements[2];
+    settle_literals(in, yes, no);
+    const Type* elem = types::numpy_promote(yes->type, no->type);
+    return in.make(ir::Select{{ir::ExprKind::kSelect, elem, args.span},
+                              truth(in, elements[0], args.span),
+                              cast(in, yes, elem),
+                              cast(in, no, elem)});
+  };
+  ir::Expr* made = elementwise(in, *values, choose, args.span);
+  if (is_error(made) || made->type->is_array()) return to_operand(made);
+  const Type* type = types::array(made->type, 0, Layout::kC);
+  return to_operand(new_array(in, ir::Fill::kValue, type, {}, made, args.span));
+}
+
+// np.clip(a, lo, hi), one of which may be None; a.clip(lo, hi)
+Operand clip(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"a", "a_min", "a_max"}, 2);
+  if (!bound) return error();
+  std::vector<Operand> given{(*bound)[0]};
+  const auto is_there = [](const Operand& o) { return !o.is_error() && !o.is<None>(); };
+  const bool least = is_there((*bound)[1]), greatest = is_there((*bound)[2]);
+  if (!least && !greatest) return bad_arguments(in, args);
+  if (least) given.push_back((*bound)[1]);
+  if (greatest) given.push_back((*bound)[2]);
+  const auto values = values_of(in, given, args);
+  if (!values) return error();
+  for (const ir::Expr* v : *values) {
+    const Type* type = v->type->is_array() ? v->type->elem : v->type;
+    if (!type->is_real()) return bad_arguments(in, args);
+  }
+  return to_operand(elementwise(
+      in, *values,
+      [&](const std::vector<ir::Expr*>& elements) {
+        ir::Expr* x = elements[0];
+        if (least) x = ufunc_of(in, "numpy.maximum", {x, elements[1]}, args.span);
+        if (greatest) x = ufunc_of(in, "numpy.minimum", {x, elements.back()}, args.span);
+        return x;
+      },
+      args.span));
+}
+
+// ---- products of vectors and matrices ----
+
+ir::Expr* element(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, Span span) {
+  std::vector<ir::Index> indices;
+  for (ir::Local* i : at) indices.push_back({in.load(i, span), false, false});
+  return in.make(
+      ir::Element{{ir::ExprKind::kElement, array->type->elem, span}, array, in.list(indices)});
+}
+
+// for i in range(n): body(i)
+template <class Body>
+void loop(Emitter& in, ir::Expr* n, Span span, const Body& body) {
+  ir::Local* index = in.temp("i", types::int64(), span);
+  ir::Block* block = in.into_block([&] { body(index); });
+  in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
+                          index,
+                          in.const_int(0, types::int64(), span),
+                          n,
+                          in.const_int(1, types::int64(), span),
+                          ir::LoopKind::kSerial,
+                          block}));
+}
+
+ir::Expr* product(Emitter& in, ir::Expr* left, ir::Expr* right, const Type* type, Span span) {
+  return make_binary(in, BinaryOp::kMul, cast(in, left, type), cast(in, right, type), type, span);
+}
+
+// sum of left[i, k] * right[k, j], the index that a vector has not left out
+ir::Expr* dot_of(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
+  left = in.once(left, "left");
+  right = in.once(right, "right");
+  const int rows = left->type->rank - 1, columns = right->type->rank - 1;
+  const auto extent = [&](ir::Expr* a, int k) {
+    return query(in, ir::QueryOp::kShape, a, k, span);
+  };
+  ir::Expr* n = in.once(extent(left, rows), "n");
+  in.raise_if(make_compare(in, types::CompareOp::kNe, n, extent(right, 0), span), "ValueError",
+              "incompatible array sizes for np.dot(a, b)", span);
+  const Type* type = left->type->elem;
+  const auto add = [&](ir::Expr* to, std::vector<ir::Local*> l, std::vector<ir::Local*> r) {
+    return make_binary(
+        in, BinaryOp::kAdd, to,
+        product(in, element(in, left, l, span), element(in, right, r, span), type, span), type,
+        span);
+  };
+  const auto sum = [&](std::vector<ir::Local*> row, std::vector<ir::Local*> column) {
+    ir::Local* total = in.temp("total", type, span);
+    in.emit_assign(total, zero(in, type, span), span);
+    loop(in, n, span, [&](ir::Local* k) {
+      std::vector<ir::Local*> l = row, r{k};
+      l.push_back(k);
+      r.insert(r.end(), column.begin(), column.end());
+      in.emit_assign(total, add(in.load(total, span), l, r), span);
+    });
+    return in.load(total, span);
+  };
+  if (rows == 0 && columns == 0) return sum({}, {});
+  std::vector<ir::Expr*> shape;
+  if (rows) shape.push_back(in.once(extent(left, 0), "rows"));
+  if (columns) shape.push_back(in.once(extent(right, 1), "columns"));
+  const Type* made = types::array(type, int(shape.size()), Layout::kC);
+  ir::Expr* result = new_array(in, columns ? ir::Fill::kZero : ir::Fill::kUninitialized, made,
+                               shape, nullptr, span);
+  const auto store = [&](const std::vector<ir::Local*>& at, ir::Expr* value) {
+    std::vector<ir::Index> indices;
+    for (ir::Local* i : at) indices.push_back({in.load(i, span), false, false});
+    in.emit(in.make(
+        ir::Store{{ir::StmtKind::kStore, span}, {nullptr, result, in.list(indices)}, value}));
+  };
+  if (!columns) {
+    loop(in, shape[0], span, [&](ir::Local* i) { store({i}, sum({i}, {})); });
+    return result;
+  }
+  // Rows of the right side lie in memory as those of the result do.
+  const auto rows_of = [&](std::vector<ir::Local*> row) {
+    loop(in, n, span, [&](ir::Local* k) {
+      loop(in, shape.back(), span, [&](ir::Local* j) {
+        std::vector<ir::Local*> at = row, l = row;
+        at.push_back(j);
+        l.push_back(k);
+        store(at, add(element(in, result, at, span), l, {k, j}));
+      });
+    });
+  };
+  if (rows)
+    loop(in, shape[0], span, [&](ir::Local* i) { rows_of({i}); });
+  else
+    rows_of({});
+  return result;
+}
+
+Operand dot(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"a", "b"}, 2);
+  if (!bound) return error();
+  const auto values = values_of(in, *bound, args);
+  if (!values) return error();
+  return to_operand(matrix_product(in, args.path + "()", (*values)[0], (*values)[1], args.span));
+}
+
+// a.reshape(n, m), np.reshape(a, (n, m)): one extent may be -1. Of an array in C's order a view.
+Operand reshape(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  if (!args.keywords.empty() || args.args.size() < 2) return refuse_arrays(in, args);
+  ir::Expr* array = array_of(in, args.args[0], args.span);
+  if (!array) return refuse_arrays(in, args);
+  std::vector<ir::Expr*> extents;
+  for (size_t k = 1; k < args.args.size(); ++k) {
+    ir::Expr* e = args.args[k].is_value() ? unwrap(in, args.args[k].value(), args.span) : nullptr;
+    if (e && e->type->is_tuple() && args.args.size() == 2) {
+      if (e->kind != ir::ExprKind::kTuple) e = in.once(e);
+      for (size_t i = 0; i < e->type->items.size(); ++i)
+        extents.push_back(tuple_item(in, e, int(i), args.span));
+    } else {
+      extents.push_back(e);
+    }
+  }
+  for (ir::Expr*& e : extents) {
+    if (!e || !(e->type->is_int() || e->type->is_bool())) return bad_arguments(in, args);
+    e = cast(in, e, types::int64());
+  }
+  return to_operand(reshaped(in, array, std::move(extents), args.span));
+}
+
+constexpr HandlerRow kHandlers[] = {
+    {"numpy.where", where}, {"numpy.clip", clip},       {"numpy.dot", dot},
+    {"numpy.matmul", dot},  {"numpy.reshape", reshape},
+};
+
+}  // namespace
+
+ir::Expr* matrix_product(Emitter& in, std::string_view what, ir::Expr* left, ir::Expr* right,
+                         Span span) {
+  const auto is_matrix = [](const ir::Expr* e) {
+    return e->type->is_array() && (e->type->rank == 1 || e->type->rank == 2) &&
+           (e->type->elem->is_float() || e->type->elem->is_complex());
+  };
+  if (in.on_cuda()) return array_expression(in, span, what, {left, right});
+  if (!is_matrix(left) || !is_matrix(right) || left->type->elem != right->type->elem) {
+    in.report(span, diag::BadOperands, what, types::print(left->type), types::print(right->type))
+        .help("vectors and matrices of one type of floats or complex numbers have a product");
+    return in.error(span);
+  }
+  return dot_of(in, left, right, span);
+}
+
+std::span<const HandlerRow> function_handlers() { return kHandlers; }
+
+}  // namespace pyk2cu::infer
