@@ -1,6 +1,7 @@
 // What integers can be: proves indices non-negative, arithmetic free of overflow, checks needless.
 //
 //   for i in range(1, n): a[i - 1]     ->  Index::wrap cleared: i - 1 >= 0
+//   a[i * m + j], m >= 1               ->  likewise: no array has an element beyond 2**63
 //   i + 1 with i < n                   ->  Binary::plain: prints as i + 1, not pyk::add(i, 1)
 //   if n == 0: raise …                 ->  dropped where n > 0 is known
 //   range(a, b, step)                  ->  For::form: which way it counts
@@ -92,7 +93,33 @@ class Ranges : MarkPlain {
       const auto extent = extent_of(i.value, known);
       needless = extent && extent->array == local && extent->axis == axis && extent->offset == -1;
     }
+    if (!needless && i.wrap && !i.check && is_natural(i.value)) {
+      make_plain(i.value);
+      needless = true;
+    }
     if (needless) i.wrap = false;
+  }
+
+  // A sum or a product of what is not negative: where it does not fit 64 bits, no array has such an
+  // element.
+  bool is_natural(Expr* e) {
+    if (e->type->is_int() && e->type->bits == 64) {
+      if (const Local* local = loaded(e); local && natural_.contains(local)) return true;
+      auto* b = ir::try_as<ir::Binary>(e);
+      if (b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kMul) && is_natural(b->left) &&
+          is_natural(b->right))
+        return true;
+    }
+    Observer nobody;
+    return e->type->is_int() && evaluate(e, known_, nobody).lo >= 0;
+  }
+
+  void make_plain(Expr* e) {
+    auto* b = ir::try_as<ir::Binary>(e);
+    if (!b || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kMul)) return;
+    make_plain(b->left);
+    make_plain(b->right);
+    b->plain = true;
   }
 
   void whole(const Expr* e, const Interval& value) override {
@@ -165,6 +192,8 @@ class Ranges : MarkPlain {
     const auto extent = extent_of(a.value, known_);
     const std::vector<Extent> upper =
         a.local->type->is_int() ? upper_bounds(a.value, known_) : std::vector<Extent>();
+    if (a.local->type->is_int() && sets_[a.local] == 1 && is_natural(a.value))
+      natural_.insert(a.local);
     known_.forget(a.local);
     if (!a.local->type->is_int() && !a.local->type->is_float()) return;
     known_.set(a.local, interval);
@@ -412,6 +441,8 @@ class Ranges : MarkPlain {
 
   Known known_{};
   std::unordered_map<const Local*, int> sets_{};
+  // Assigned once, to sums and products of what is not negative.
+  std::unordered_set<const Local*> natural_{};
   std::unordered_map<const Block*, BodyFacts> facts_{};
   std::unordered_set<const Stmt*> needless_{};
   Fits* fits_;
