@@ -9,8 +9,9 @@
 // function is compiled with the flags of all others; sums in any order, and reciprocals, it has
 // from the passes. What calls one another is compiled together.
 //
-// So is one whose loops call functions without fastmath, which have to stay as they are written;
-// and what those without it call in loops has a copy that is compiled with them:
+// So is one whose loops call functions without fastmath that compute with floats, which have to
+// stay as they are written; of others, which only move them, it calls a copy under fastmath. And
+// what those without it call in loops has a copy that is compiled with them:
 //
 //   @njit(fastmath=True)                        h, and a copy of it for the other file
 //   def h(x): …
@@ -24,6 +25,7 @@
 
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lower.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/walk.h"
 
@@ -32,6 +34,31 @@ namespace pyk2cu::emit {
 using ir::Function;
 
 namespace {
+
+// Does the function, or one that it calls, compute with floats, in an order that is the source's?
+// `known`: of functions asked before.
+bool computes(const Function& f, std::unordered_map<const Function*, bool>& known) {
+  const auto [it, is_new] = known.try_emplace(&f, false);  // of recursion: what else there is
+  if (!is_new) return it->second;
+  const auto is_float = [](const types::Type* type) {
+    return type->is_float() || type->is_complex();
+  };
+  bool found = false;
+  ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
+    const auto* update = ir::try_as<ir::Update>(s);
+    found = found || (update && is_float(update->value->type));
+  });
+  ir::for_each_expr_in(f.body, [&](const ir::Expr* e) {
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    const bool moves = builtin && (builtin->row->range == builtins::Range::kLeast ||
+                                   builtin->row->range == builtins::Range::kGreatest ||
+                                   builtin->row->range == builtins::Range::kMagnitude);
+    found = found || (e->kind == ir::ExprKind::kBinary && is_float(e->type)) ||
+            (builtin && !moves && is_float(e->type));
+    if (const auto* call = ir::try_as<ir::Call>(e)) found = found || computes(*call->callee, known);
+  });
+  return known[&f] = found;
+}
 
 class Math {
  public:
@@ -79,13 +106,53 @@ class Math {
   }
 
   bool needs_order(const Function& f) {
-    if (f.kind == ir::FunctionKind::kHost && !f.options.fastmath) return true;
+    if (f.kind == ir::FunctionKind::kHost && !f.options.fastmath) return computes(f, known_floats_);
     const auto [it, is_new] = known_.try_emplace(&f, false);  // of recursion: what else there is
     if (is_new && needs_order(f.body)) known_[&f] = true;
     return known_[&f];
   }
 
   std::vector<Function*> functions_{};
+  std::unordered_map<const Function*, bool> known_{}, known_floats_{};
+};
+
+// What functions under fastmath call that has no order to keep is compiled with them.
+class Moved {
+ public:
+  explicit Moved(ir::Program& program) : program_(program) {
+    for (Function* f : std::vector<Function*>(program.functions))
+      if (f->kind == ir::FunctionKind::kHost && f->is_relaxed()) caller(*f);
+    std::vector<Function*> all;
+    for (Function* f : program.functions) {
+      all.push_back(f);
+      if (const auto copy = copies_.find(f); copy != copies_.end()) all.push_back(copy->second);
+    }
+    program.functions = std::move(all);
+  }
+
+ private:
+  void caller(Function& f) {
+    ir::for_each_expr_in(f.body, [&](ir::Expr* e) {
+      auto* call = ir::try_as<ir::Call>(e);
+      if (call && call->callee->kind == ir::FunctionKind::kHost &&
+          !call->callee->options.fastmath && !computes(*call->callee, known_))
+        call->callee = copy_of(call->callee);
+    });
+  }
+
+  Function* copy_of(Function* f) {
+    if (const auto known = copies_.find(f); known != copies_.end()) return known->second;
+    Function* copy = ir::clone(*f, program_);
+    copy->symbol = unique_symbol(program_, f->symbol + "_fast");
+    copy->is_root = false;
+    copy->options.fastmath = true;
+    copies_[f] = copy;
+    caller(*copy);
+    return copy;
+  }
+
+  ir::Program& program_;
+  std::unordered_map<Function*, Function*> copies_{};
   std::unordered_map<const Function*, bool> known_{};
 };
 
@@ -170,6 +237,7 @@ class Copies {
 void choose_math(ir::Program& program, const Options& options) {
   if (!options.lanes || options.strict_fp) return;
   Math{program};
+  Moved{program};
   Copies{program};
 }
 

@@ -69,6 +69,7 @@ class Ranges : MarkPlain {
     ir::for_each_stmt(f.body, [&](Stmt* s) {
       ++statements;
       if (const auto* a = ir::try_as<ir::Assign>(s)) ++sets_[a->local];
+      if (const auto* loop = ir::try_as<ir::For>(s)) indices_.insert(loop->index);
     });
     walks_left_ = kExtraWalks * statements + 1000;
     for (Stmt* s : f.body) {
@@ -104,7 +105,8 @@ class Ranges : MarkPlain {
   // element.
   bool is_natural(Expr* e) {
     if (e->type->is_int() && e->type->bits == 64) {
-      if (const Local* local = loaded(e); local && natural_.contains(local)) return true;
+      const auto given = given_.find(loaded(e));
+      if (given != given_.end() && is_natural(given->second)) return true;
       auto* b = ir::try_as<ir::Binary>(e);
       if (b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kMul) && is_natural(b->left) &&
           is_natural(b->right))
@@ -112,6 +114,16 @@ class Ranges : MarkPlain {
     }
     Observer nobody;
     return e->type->is_int() && evaluate(e, known_, nobody).lo >= 0;
+  }
+
+  // Is the value the same as long as the loops around do not go on?
+  bool stays(const Expr* e) {
+    if (constant(e)) return true;
+    if (const Local* local = loaded(e))
+      return !sets_[local] && (local->is_param || indices_.contains(local));
+    const auto* b = ir::try_as<ir::Binary>(e);
+    return b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kMul) && stays(b->left) &&
+           stays(b->right);
   }
 
   void make_plain(Expr* e) {
@@ -192,8 +204,8 @@ class Ranges : MarkPlain {
     const auto extent = extent_of(a.value, known_);
     const std::vector<Extent> upper =
         a.local->type->is_int() ? upper_bounds(a.value, known_) : std::vector<Extent>();
-    if (a.local->type->is_int() && sets_[a.local] == 1 && is_natural(a.value))
-      natural_.insert(a.local);
+    if (a.local->type == types::int64() && sets_[a.local] == 1 && stays(a.value))
+      given_[a.local] = a.value;
     known_.forget(a.local);
     if (!a.local->type->is_int() && !a.local->type->is_float()) return;
     known_.set(a.local, interval);
@@ -272,6 +284,7 @@ class Ranges : MarkPlain {
     for (const auto& [local, change] : changes)
       if (known_.has_value(local)) before.push_back({local, known_.of(local)});
     const Values widest = widen(changes);
+    for (const auto& [local, change] : changes) given_.erase(local);
     if (facts.writes) known_.forget_memory();
     known_.reachable = true;
     ++depth_;
@@ -441,8 +454,10 @@ class Ranges : MarkPlain {
 
   Known known_{};
   std::unordered_map<const Local*, int> sets_{};
-  // Assigned once, to sums and products of what is not negative.
-  std::unordered_set<const Local*> natural_{};
+  // What variables are that are assigned once, and have been, to sums and products of parameters
+  // and of indices of loops around: o = i * m.
+  std::unordered_map<const Local*, Expr*> given_{};
+  std::unordered_set<const Local*> indices_{};  // of loops
   std::unordered_map<const Block*, BodyFacts> facts_{};
   std::unordered_set<const Stmt*> needless_{};
   Fits* fits_;
