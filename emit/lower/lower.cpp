@@ -66,6 +66,8 @@ void analyse(ir::Program& program) { ir::analyse(program); }
 void begin(Passes& passes, Lowering& lowering, bool narrows) {
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
+  // Every element has a subscript.
+  passes.run("single", each(single));
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
   passes.run("bits", each(bits));
   // Loops over a window, written out. Before ranges, which then knows every turn.

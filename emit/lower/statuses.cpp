@@ -48,7 +48,7 @@ class Statuses {
       auto* r = ir::try_as<ir::Return>(s);
       auto* v = ir::try_as<ir::Eval>(s);
       const bool named = r && r->value && f_.may_raise &&
-                         (r->value->kind == ExprKind::kNewArray ||
+                         (ir::may_lack_memory(r->value) ||
                           (raises(r->value) && is_other(*ir::as<ir::Call>(r->value))));
       const bool unused = v && raises(v->value) && v->value->type != types::void_();
       if (named) {

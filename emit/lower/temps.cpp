@@ -72,7 +72,7 @@ class Temps {
           if (access != ir::Access::kWrite) --uses_[local];
         });
         b[k] = nullptr;
-      } else if (a->value->kind != ExprKind::kNewArray) {
+      } else if (!ir::may_lack_memory(a->value)) {
         b[k] = ir::Builder{program_, s->span}.stmt<ir::Eval>(a->value);
       }
     }
@@ -108,7 +108,7 @@ class Temps {
 
   bool may_move(const ir::Assign& a) {
     return a.local->is_temp && uses_[a.local] == 1 && sets_[a.local] == 1 &&
-           a.value->kind != ExprKind::kNewArray;
+           !ir::may_lack_memory(a.value);
   }
 
   Waiting waiting_for(ir::Assign& a, size_t at) {

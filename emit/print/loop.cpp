@@ -51,8 +51,7 @@ bool is_plain(const ir::Block& body) {
     return !is_parallel(*loop) && !loop->simd && is_plain(*loop->body);
   if (const auto* loop = ir::try_as<ir::ForEach>(only)) return is_plain(*loop->body);
   if (const auto* update = ir::try_as<ir::Update>(only)) return !update->atomic;
-  if (const auto* a = ir::try_as<ir::Assign>(only))
-    return a->value->kind != ir::ExprKind::kNewArray;
+  if (const auto* a = ir::try_as<ir::Assign>(only)) return !ir::may_lack_memory(a->value);
   if (const auto* branch = ir::try_as<ir::If>(only))
     return branch->orelse->empty() && is_plain(*branch->body);
   return only->kind == StmtKind::kStore || only->kind == StmtKind::kEval ||

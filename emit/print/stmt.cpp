@@ -161,9 +161,7 @@ void Printer::visit(const ir::Assign& s) {
     return;
   }
   out_.line(assign_text(s));
-  const auto* call = ir::try_as<ir::Builtin>(s.value);
-  const bool makes = s.value->kind == ExprKind::kNewArray || (call && call->row->may_lack_memory());
-  if (makes && f_.may_raise)
+  if (ir::may_lack_memory(s.value) && f_.may_raise)
     out_.line(fmt::format("if (!{}.is_valid()) return pyk::no_memory;", names_.at(s.local)));
 }
 
@@ -275,8 +273,7 @@ std::optional<std::string> Printer::simple(const ir::Stmt* s) {
   switch (s->kind) {
     case StmtKind::kAssign: {
       const auto& a = *ir::as<ir::Assign>(s);
-      if (a.declares != ir::Declares::kNothing || a.value->kind == ExprKind::kNewArray)
-        return std::nullopt;
+      if (a.declares != ir::Declares::kNothing || ir::may_lack_memory(a.value)) return std::nullopt;
       const ir::Call* call = raising(a.value);
       if (call && a.local->owned && !keep_text(*call, "").empty()) return std::nullopt;
       return call ? status_text(*call, names_.at(a.local)) : assign_text(a);

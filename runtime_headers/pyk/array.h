@@ -322,6 +322,28 @@ PYK_FN array<T, 1, C, Index> flat(const array<T, N, L, Index>& a) {
   return to;
 }
 
+// Has the shape as many elements? None of its extents is below 0.
+template <class A, class... Shape>
+PYK_FN bool has_shape(const A& a, Shape... shape) {
+  int64_t size = 1;
+  bool fits = true, is_empty = false;
+  for (const int64_t extent : {int64_t(1), int64_t(shape)...}) {
+    fits = fits && extent >= 0;
+    is_empty = is_empty || extent == 0;
+    if (fits && !is_empty) fits = !__builtin_mul_overflow(size, extent, &size);
+  }
+  return fits && (is_empty ? 0 : size) == a.size();
+}
+// The extent that makes a shape of these, or -1.
+template <class A, class... Shape>
+PYK_FN int64_t extent_left(const A& a, Shape... shape) {
+  int64_t left = a.size();
+  for (const int64_t extent : {int64_t(1), int64_t(shape)...}) {
+    if (extent <= 0 || left % extent != 0) return -1;
+    left /= extent;
+  }
+  return left;
+}
 // The same elements under another shape, which has as many.
 template <class T, int N, class Index, class... Shape>
 PYK_FN array<T, sizeof...(Shape), C, Index> reshaped(const array<T, N, C, Index>& a,

@@ -3,7 +3,7 @@
 //   pyk::extent_of_both(n, m)         the extent of an axis, of two arrays that have it
 //   pyk::broadcasts(a, 3, n)          does NumPy broadcast a to the shape 3, n?
 //   b = pyk::fitted(a, 3, n)          a itself where it is of that shape, else a copy that is
-//   b = pyk::fitted_to(target, a)     the same with the shape of target, and a copy too where both
+//   b = pyk::fitted_to(a, target)     the same with the shape of target, and a copy too where both
 //                                     share memory other than element for element
 //
 // `a` has as many axes as the shape or fewer: the first ones of the shape are left out. Not
@@ -73,10 +73,10 @@ typename detail::parts_of<A>::view fitted(const A& a, Shape... shape) {
   return detail::fit(a, all + sizeof...(Shape) - detail::parts_of<A>::rank, false);
 }
 
-template <class Target, class A>
-typename detail::parts_of<A>::view fitted_to(const Target& target, const A& a) {
+template <class A, class Target>
+typename detail::parts_of<A>::view fitted_to(const A& a, const Target& target) {
   constexpr int rank = detail::parts_of<Target>::rank;
-  int64_t all[rank] = {};
+  int64_t all[rank > 0 ? rank : 1] = {};
   for (int k = 0; k < rank; ++k) all[k] = target.shape(k);
   return detail::fit(a, all + rank - detail::parts_of<A>::rank, meets(target, a));
 }

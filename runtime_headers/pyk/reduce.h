@@ -31,7 +31,7 @@ using element_of = decltype(element_in(std::declval<const Array&>()));
 template <int Axis, class T, int N, class L, class I, class Function>
 PYK_FN bool walk_axis(const array<T, N, L, I>& a, byte_of<T>* at, Function& f) {
   if constexpr (Axis == N) {
-    return f(*reinterpret_cast<T*>(at));
+    return f(pyk::element_of<const T>::at(reinterpret_cast<const T*>(at)));
   } else {
     const int64_t n = a.shape(Axis), step = a.stride(Axis);
     for (int64_t i = 0; i < n; ++i, at += step)
@@ -54,7 +54,8 @@ PYK_FN R fold(const array<T, N, L, I>& a, R start, Function f) {
     });
   } else {
     const T* const first = a.data;
-    for (int64_t i = 0, n = a.size(); i < n; ++i) start = f(start, first[i]);
+    for (int64_t i = 0, n = a.size(); i < n; ++i)
+      start = f(start, pyk::element_of<const T>::at(first + i));
   }
   return start;
 }
@@ -117,8 +118,8 @@ PYK_FN R mean(const Array& a) {
   }
 }
 
-// Of the distances to the mean, squared; NaN for an empty array. M: of the mean, and of the squares,
-// which are added as float64, as Numba does.
+// Of the distances to the mean, squared; NaN for an empty array. M: of the mean, and of the
+// squares, which are added as float64, as Numba does.
 template <class M, class Array>
 PYK_FN double var(const Array& a) {
   const M middle = mean<M>(a);

@@ -51,7 +51,7 @@ Operand where(Emitter& in, const Arguments& args) {
   return to_operand(new_array(in, ir::Fill::kValue, type, {}, made, args.span));
 }
 
-// np.clip(a, lo, hi), one of which may be None; a.clip(lo, hi)
+// np.clip(a, lo, hi), one of which may be None; a.clip(lo, hi). Of a's type, as Numba has it.
 Operand clip(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
   const auto bound = by_name(in, args, {"a", "a_min", "a_max"}, 2);
@@ -68,13 +68,22 @@ Operand clip(Emitter& in, const Arguments& args) {
     const Type* type = v->type->is_array() ? v->type->elem : v->type;
     if (!type->is_real()) return bad_arguments(in, args);
   }
+  const Type* kept = (*values)[0]->type->is_array() ? (*values)[0]->type->elem : nullptr;
+  const auto extreme = [&](builtins::Id id, ir::Expr* x, ir::Expr* limit) {
+    if (!kept) settle_literals(in, x, limit);
+    const Type* type = types::unify(x->type, limit->type, in.dialect());
+    return in.make(
+        ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
+                    &builtins::row(id),
+                    in.list(std::vector<ir::Expr*>{cast(in, x, type), cast(in, limit, type)})});
+  };
   return to_operand(elementwise(
       in, *values,
-      [&](const std::vector<ir::Expr*>& elements) {
+      [&](const std::vector<ir::Expr*>& elements) -> ir::Expr* {
         ir::Expr* x = elements[0];
-        if (least) x = ufunc_of(in, "numpy.maximum", {x, elements[1]}, args.span);
-        if (greatest) x = ufunc_of(in, "numpy.minimum", {x, elements.back()}, args.span);
-        return x;
+        if (least) x = extreme(builtins::Id::builtins_max, x, elements[1]);
+        if (greatest) x = extreme(builtins::Id::builtins_min, x, elements.back());
+        return kept ? cast(in, x, kept) : x;
       },
       args.span));
 }
@@ -179,12 +188,20 @@ Operand dot(Emitter& in, const Arguments& args) {
   return to_operand(matrix_product(in, args.path + "()", (*values)[0], (*values)[1], args.span));
 }
 
-// a.reshape(n, m), np.reshape(a, (n, m)): one extent may be -1. Of an array in C's order a view.
+// a.reshape(n, m), np.reshape(a, (n, m)): a view; one extent may be -1.
 Operand reshape(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
   if (!args.keywords.empty() || args.args.size() < 2) return refuse_arrays(in, args);
   ir::Expr* array = array_of(in, args.args[0], args.span);
   if (!array) return refuse_arrays(in, args);
+  if (array->type->layout != types::Layout::kC && array->type->rank != 0) {
+    in.report(args.span, diag::ArrayExpression, "a reshape of other arrays than those in C's order")
+        .help(fmt::format(
+            "`{}` may lie otherwise: declare it as `{}`, or take `a.copy()`",
+            types::print(array->type),
+            types::print(types::array(array->type->elem, array->type->rank, types::Layout::kC))));
+    return error();
+  }
   std::vector<ir::Expr*> extents;
   for (size_t k = 1; k < args.args.size(); ++k) {
     ir::Expr* e = args.args[k].is_value() ? unwrap(in, args.args[k].value(), args.span) : nullptr;

@@ -97,6 +97,7 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
     in.report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
     return;
   }
+  if (copies && store_nest(in, where.view, v, span)) return;
   if (copies)
     return copy_into(in, where.view, v,
                      "could not broadcast the array that is assigned into the shape of the slice",

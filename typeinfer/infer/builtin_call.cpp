@@ -189,11 +189,14 @@ Operand unknown(Emitter& in, const Arguments& args, const std::string& path) {
 Operand ufunc_of_arrays(Emitter& in, const Arguments& args, const builtins::Row& row,
                         std::vector<ir::Expr*> values) {
   if (!on_host(in, args)) return error();
-  const auto takes = [&](size_t count) {
+  const auto elems_of = [](std::span<ir::Expr* const> of) {
     std::vector<const Type*> elems;
-    for (size_t k = 0; k < count; ++k)
-      elems.push_back(values[k]->type->is_array() ? values[k]->type->elem : values[k]->type);
-    return builtins::resolve(row, elems, in.dialect()).has_value();
+    for (const ir::Expr* e : of) elems.push_back(e->type->is_array() ? e->type->elem : e->type);
+    return elems;
+  };
+  const auto takes = [&](size_t count) {
+    return builtins::resolve(row, elems_of(std::span(values).first(count)), in.dialect())
+        .has_value();
   };
   ir::Expr* out = nullptr;
   if (values.size() > 1 && values.back()->type->is_array() && !takes(values.size()) &&
@@ -201,6 +204,8 @@ Operand ufunc_of_arrays(Emitter& in, const Arguments& args, const builtins::Row&
     out = in.once(values.back(), "out");
     values.pop_back();
   }
+  const auto match = builtins::resolve(row, elems_of(values), in.dialect());
+  if (match && !match->result->is_scalar()) return refuse_arrays(in, args);
   const std::string name = std::string(row.module()) + "." + std::string(row.name);
   if (!out) return to_operand(ufunc_of(in, name, std::move(values), args.span));
   ir::Expr* made = ufunc_of(in, name, std::move(values), args.span);
@@ -253,6 +258,13 @@ std::string nearest_builtin(std::string_view path) {
 }
 
 Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row) {
+  if (const Operand* out = args.keyword("out");
+      out && row.is_ufunc() && args.keywords.size() == 1) {
+    Arguments plain = args;
+    plain.keywords.clear();
+    plain.args.push_back(*out);
+    return registry_call(in, plain, row);
+  }
   if (!args.keywords.empty()) return bad_arguments(in, args);
   if (!on_target(in, args, row)) return error();
   std::vector<ir::Expr*> values;

@@ -6,7 +6,7 @@
 // In, out: infer.h. Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/elementwise.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -132,19 +132,27 @@ ir::Options callee_options(const Context& context, const decorators::Definition&
   return o;
 }
 
-// Universal functions are called element by element here.
-bool takes_numbers(Emitter& in, const decorators::Definition& definition,
-                   const std::vector<Operand>& args, Span span) {
-  const bool cores = definition.kind == decorators::DefinitionKind::kGuvectorize;
-  const bool arrays = std::any_of(args.begin(), args.end(), [](const Operand& arg) {
-    return arg.is_value() && arg.type()->is_array();
-  });
-  if (cores)
-    in.not_supported(span, "a call of a `@guvectorize` function");
-  else if (arrays)
-    in.not_supported(span, "a call of a `@vectorize` function with arrays",
-                     "call it with the elements, in a loop");
-  return !cores && !arrays;
+bool has_arrays(const std::vector<Operand>& args) {
+  return std::any_of(args.begin(), args.end(),
+                     [](const Operand& arg) { return arg.is_value() && arg.type()->is_array(); });
+}
+
+// A `@vectorize` function of arrays: of their elements.
+Operand invoke_for_all(Emitter& in, const Operand& function, const std::vector<Operand>& args,
+                       Span span) {
+  std::vector<ir::Expr*> values;
+  for (const Operand& arg : args) {
+    values.push_back(unwrap(in, value_of(in, arg, span), span));
+    if (is_error(values.back())) return error();
+  }
+  return to_operand(elementwise(
+      in, std::move(values),
+      [&](const std::vector<ir::Expr*>& elements) {
+        std::vector<Operand> one;
+        for (ir::Expr* e : elements) one.push_back(to_operand(e));
+        return value_of(in, invoke(in, function, std::move(one), span), span);
+      },
+      span));
 }
 
 }  // namespace
@@ -153,7 +161,11 @@ Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, 
   const decorators::Definition& definition = *function.as<Function>().definition;
   const std::span<const Operand> parts = function.parts();
   if (std::any_of(args.begin(), args.end(), has_error)) return error();
-  if (definition.ufunc && !takes_numbers(in, definition, args, span)) return error();
+  if (definition.kind == decorators::DefinitionKind::kGuvectorize) {
+    in.not_supported(span, "a call of a `@guvectorize` function");
+    return error();
+  }
+  if (definition.ufunc && has_arrays(args)) return invoke_for_all(in, function, args, span);
   const Type* declared = nullptr;
   const bool exact = std::any_of(definition.signatures.begin(), definition.signatures.end(),
                                  [&](const auto& sig) { return distance(sig, args) == 0; });

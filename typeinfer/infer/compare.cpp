@@ -249,6 +249,7 @@ ir::Expr* chain(Expressions& in, const ast::Compare& e, size_t k, Operand left) 
       early && !is_error(first)) {
     first = out.const_bool(early->is_true, e.span);
   }
+  if (e.ops.size() > 1) first = truth(out, first, e.span);
   if (last) return first;
   return choose(in, {*e.comparators[k + 1], first, [&] { return chain(in, e, k + 1, right); },
                      [&] { return out.const_bool(false, e.span); }, e.span});

@@ -17,6 +17,8 @@ namespace {
 using Leaf = Emitter::Nest::Leaf;
 using Nest = Emitter::Nest;
 
+constexpr std::string_view kNoSlice =
+    "could not broadcast the array that is assigned into the shape of the slice";
 constexpr std::string_view kMismatch =
     "operands could not be broadcast together: their shapes do not fit";
 
@@ -25,6 +27,12 @@ bool is_array(const ir::Expr* e) { return e->type->is_array(); }
 bool is_one_array(const Leaf& one, const Leaf& other) {
   const ir::Local* local = ir::loaded(one.array);
   return local && local == ir::loaded(other.array);
+}
+
+// The variable whose memory the array is, as far as its expression tells.
+const ir::Local* root_of(const ir::Expr* array) {
+  while (const auto* view = ir::try_as<ir::View>(array)) array = view->array;
+  return ir::loaded(array);
 }
 
 // What the loops compute: arrays of which they read, statements, a value.
@@ -40,10 +48,12 @@ class Elements {
     std::vector<std::optional<Nest>> nests(operands.size());
     for (size_t k = operands.size(); k-- > 0;)
       if (stands_once(operands, k)) nests[k] = in_.take_nest(operands[k]);
+    for (ir::Expr*& operand : operands)
+      if (is_array(operand) && operand->type->rank == 0) operand = number_in(operand);
     for (size_t k = 0; k < operands.size(); ++k)
-      if (!is_array(operands[k])) operands[k] = in_.once(operands[k], "value");
+      if (!is_array(operands[k])) operands[k] = in_.once_ahead(operands[k], "value");
     for (size_t k = 0; k < operands.size(); ++k)
-      if (is_array(operands[k]) && !nests[k]) operands[k] = in_.once(operands[k], "operand");
+      if (is_array(operands[k]) && !nests[k]) operands[k] = in_.once_ahead(operands[k], "operand");
     in_.in_block(body_, [&] {
       for (size_t k = 0; k < operands.size(); ++k)
         elements[k] = !is_array(operands[k]) ? operands[k]
@@ -51,7 +61,7 @@ class Elements {
                                              : element_of(operands[k]);
       value_ = f(elements);
     });
-    return !is_error(value_);
+    return !is_error(value_) && value_->type->is_scalar();
   }
 
   // The arrays that have all the axes of the result, and how many those are.
@@ -102,7 +112,7 @@ class Elements {
       const Type* type = leaf.array->type;
       std::vector<ir::Expr*> args{leaf.array};
       if (target)
-        args.insert(args.begin(), target);
+        args.push_back(target);
       else
         args.insert(args.end(), shape.begin(), shape.end());
       leaf.array =
@@ -144,14 +154,32 @@ class Elements {
     return value_;
   }
 
-  Nest nest(ir::Local* result) const { return {result, leaves_, body_, value_}; }
-  const Type* type() const { return value_->type; }
+  // A new array of all elements, whose loops may be taken back.
+  ir::Expr* array() {
+    const Emitter::Mark mark = in_.mark();
+    const size_t locals = in_.context().function().locals.size();
+    const std::vector<ir::Expr*> extents = shape();
+    Elements fitted = *this;
+    fitted.fit(extents, nullptr);
+    const Type* type = types::array(value_->type, rank(), layout());
+    ir::Expr* made = new_array(in_, ir::Fill::kUninitialized, type, extents, nullptr, span_);
+    fitted.loops(made, extents);
+    in_.add_nest({ir::loaded(made), leaves_, body_, value_}, mark, locals);
+    return made;
+  }
 
  private:
   static bool stands_once(const std::vector<ir::Expr*>& operands, size_t k) {
     const ir::Local* local = ir::loaded(operands[k]);
     return local && std::ranges::count_if(
                         operands, [&](const ir::Expr* e) { return ir::loaded(e) == local; }) == 1;
+  }
+
+  // Of an array without dimensions.
+  ir::Expr* number_in(ir::Expr* array) {
+    return in_.make(ir::Element{{ir::ExprKind::kElement, array->type->elem, span_},
+                                in_.once(array, "operand"),
+                                in_.list(std::vector<ir::Index>{})});
   }
 
   ir::Expr* call(Id id, const Type* type, std::vector<ir::Expr*> args) {
@@ -248,17 +276,7 @@ ir::Expr* elementwise(Emitter& in, std::vector<ir::Expr*> operands, const OfElem
                       Span span) {
   Elements elements(in, span);
   if (!elements.take(operands, f)) return in.error(span);
-  if (elements.rank() == 0) return elements.single();
-  const Emitter::Mark mark = in.mark();
-  const size_t locals = in.context().function().locals.size();
-  const std::vector<ir::Expr*> shape = elements.shape();
-  Elements fitted = elements;
-  fitted.fit(shape, nullptr);
-  const Type* type = types::array(elements.type(), elements.rank(), elements.layout());
-  ir::Expr* made = new_array(in, ir::Fill::kUninitialized, type, shape, nullptr, span);
-  fitted.loops(made, shape);
-  in.add_nest(elements.nest(const_cast<ir::Local*>(ir::loaded(made))), mark, locals);
-  return made;
+  return elements.rank() == 0 ? elements.single() : elements.array();
 }
 
 void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> operands,
@@ -273,6 +291,24 @@ void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> oper
   }
   elements.fit(shape, target);
   elements.loops(target, shape);
+}
+
+bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
+  const ir::Local* stored = root_of(view);
+  std::optional<Nest> nest = in.take_nest(array);
+  if (!nest) return false;
+  const bool apart = stored && std::ranges::none_of(nest->leaves, [&](const Leaf& leaf) {
+                       return root_of(leaf.array) == stored;
+                     });
+  Elements elements(in, *nest, span);
+  if (!apart || elements.rank() > view->type->rank) {
+    copy_into(in, view, elements.array(), kNoSlice, span);
+    return true;
+  }
+  ir::Expr* target = in.once(view, stored->name.str());
+  elements.fit(extents(in, target, span), target);
+  elements.loops(target, extents(in, target, span));
+  return true;
 }
 
 ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span) {
@@ -360,6 +396,17 @@ bool is_square(const builtins::Row& row, const std::vector<ir::Expr*>& values) {
   return values[1]->type->is_int() ? power->value.integer == 2 : power->value.number == 2.0;
 }
 
+// What float32 does not hold, beside a float32: Numba gives the result that type, and computes in
+// float64.
+const Type* wide_beside(const std::vector<const Type*>& given, const builtins::Match& match) {
+  const Type* computed = match.params.front();
+  const bool narrow = computed == types::float32() || computed == types::complex64();
+  const bool wide =
+      std::ranges::any_of(given, [](const Type* t) { return t->is_int() && t->bits >= 32; });
+  if (!narrow || !wide) return nullptr;
+  return computed->is_complex() ? types::complex128() : types::float64();
+}
+
 // The function of scalars; null: there is no loop for these types.
 ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, std::vector<ir::Expr*> values,
                      Span span) {
@@ -368,6 +415,11 @@ ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, std::vector<ir::Expr
   for (const ir::Expr* v : values) given.push_back(v->type);
   const auto match = builtins::resolve(row, given, in.dialect());
   if (!match) return nullptr;
+  if (const Type* wide = wide_beside(given, *match)) {
+    for (ir::Expr*& v : values) v = cast(in, v, wide);
+    ir::Expr* e = of_scalars(in, row, std::move(values), span);
+    return e ? cast(in, e, match->result) : nullptr;
+  }
   const bool squares = is_square(row, values);
   for (size_t k = 0; k < values.size(); ++k) values[k] = cast(in, values[k], match->params[k]);
   const bool alike = values.size() == 2 && values[0]->type == values[1]->type;
@@ -453,6 +505,7 @@ ir::Expr* array_compare(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* rig
 void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* value, Span span) {
   const std::string what = std::string(spelling(op)) + "=";
   const std::string_view name = ufunc_name(op);
+  if (is_error(target) || is_error(value)) return;
   value = unwrap(in, value, span);
   if (name.empty() || in.on_cuda()) {
     array_expression(in, span, what, {target, value});
@@ -465,7 +518,9 @@ void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* val
         .help("store into a copy of it: `b = a.copy()`");
     return;
   }
-  target = in.once(target, "target");
+  const auto* view = ir::try_as<ir::View>(target);
+  const ir::Local* named = view ? ir::loaded(view->array) : nullptr;
+  target = in.once(target, named ? named->name.str() : "target");
   const auto of_elements = [&](const std::vector<ir::Expr*>& elements) -> ir::Expr* {
     ir::Expr* e = of_scalars(in, *row, elements, span);
     if (!e) return refuse_operands(in, what, {target, value}, span);

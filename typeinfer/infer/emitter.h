@@ -83,13 +83,16 @@ class Emitter {
       ir::Local* element;  // of the array, in the loops
       ir::Expr* array;
     };
-    ir::Local* result;
+    const ir::Local* result;
     std::vector<Leaf> leaves;
     ir::Block* body;  // from the elements to the value
     ir::Expr* value;
   };
-  // The statements since the mark, and the locals from this one on, are there for the nest alone.
+  // The statements since the mark, one or more, and the locals from this one on, are there for the
+  // nest alone.
   void add_nest(Nest nest, Mark since, size_t locals);
+  // once(), ahead of the nests that end the block where nothing of them is in `e`.
+  ir::Expr* once_ahead(ir::Expr* e, std::string_view stem);
   // The nest whose result `e` reads, if it ends the block: its statements are taken back.
   std::optional<Nest> take_nest(const ir::Expr* e);
 
@@ -130,10 +133,11 @@ class Emitter {
   std::unordered_map<Symbol, int> versions_made_{};
   struct MadeNest {
     Nest nest;
-    Mark begin, end;
+    const ir::Stmt *first, *last;
     std::vector<ir::Local*> locals;
   };
   std::unordered_map<const ir::Local*, MadeNest> nests_{};  // by result
+  std::unordered_map<const ir::Stmt*, const ir::Local*> nest_ends_{};
 };
 
 inline bool is_error(const ir::Expr* e) { return e->type->is_error(); }

@@ -516,7 +516,7 @@ ir::Expr* Expressions::condition(const ast::Expr& e) {
   const bool negates = u && u->op == ast::UnaryOperator::kNot;
   if (!jumps && !chain && !negates) return condition_of(e, operand(e), Early::As::kJump);
   ir::Expr* c = jumps   ? bool_condition(*this, *jumps, 0)
-                : chain ? compare_chain(*this, *chain)
+                : chain ? truth(in_, compare_chain(*this, *chain), e.span)
                         : folded_late(in_, negate(in_, condition(*u->operand)));
   const std::optional<Early::Truth> early = early_.truth(e, Early::As::kJump);
   return early && !is_error(c) ? in_.const_bool(early->is_true, e.span) : c;

@@ -96,8 +96,8 @@ Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);
 // a.flatten(): a copy of one dimension, in C order.
 ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span);
-// A view of an array in C's order of another shape, of others of a copy; ValueError where the number
-// of elements is another one. An extent that is the constant -1 follows from the others.
+// A view of an array in C's order of another shape; ValueError where the number of elements is
+// another one. An extent that is the constant -1 follows from the others.
 ir::Expr* reshaped(Emitter& in, ir::Expr* array, std::vector<ir::Expr*> shape, Span span);
 // The indices of element `index` of a.flat; both are named already, 0 <= index.
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index);

@@ -70,43 +70,43 @@ ir::Expr* flattened(Emitter& in, ir::Expr* array, Span span) {
 }
 
 ir::Expr* reshaped(Emitter& in, ir::Expr* array, std::vector<ir::Expr*> shape, Span span) {
+  using builtins::Id;
+  const auto call = [&](Id id, const Type* type, const std::vector<ir::Expr*>& extents) {
+    std::vector<ir::Expr*> args{array};
+    args.insert(args.end(), extents.begin(), extents.end());
+    return in.make(ir::Builtin{
+        {ir::ExprKind::kBuiltin, type, span}, &builtins::row(id), in.list(std::move(args))});
+  };
   array = in.once(array, "items");
-  if (array->type->layout != types::Layout::kC)
-    array = copy_as(in, array,
-                    types::array(array->type->elem, array->type->rank, types::Layout::kC), span);
-  ir::Expr* size = query(in, ir::QueryOp::kSize, array, 0, span);
-  ir::Expr *product = in.const_int(1), **open = nullptr;
-  ir::Expr* fits = nullptr;
-  const auto require = [&](ir::Expr* e) { fits = fits ? logical(in, true, fits, e, span) : e; };
+  std::vector<ir::Expr*> others;
+  ir::Expr** open = nullptr;
   for (ir::Expr*& extent : shape) {
     const ir::Const* known = ir::constant(extent);
     if (known && known->value.integer == -1 && !open) {
       open = &extent;
-      continue;
+    } else {
+      extent = in.once(extent, "extent");
+      others.push_back(extent);
     }
-    extent = in.once(extent, "extent");
-    if (!known) require(make_compare(in, CompareOp::kGe, extent, in.const_int(0), span));
-    product = arithmetic(in, BinaryOp::kMul, product, extent);
   }
-  product = in.once(product, "product");
-  if (open) {
-    require(make_compare(in, CompareOp::kGt, product, in.const_int(0), span));
-    ir::Expr* divisor =
-        in.make(ir::Select{{ir::ExprKind::kSelect, types::int64(), span},
-                           make_compare(in, CompareOp::kGt, product, in.const_int(0), span),
-                           product,
-                           in.const_int(1)});
-    *open = in.once(arithmetic(in, BinaryOp::kFloorDiv, size, divisor), "extent");
-    product = arithmetic(in, BinaryOp::kMul, product, *open);
+  if (open) *open = in.spill(call(Id::pyk_extent_left, types::int64(), others), "extent");
+  for (ir::Expr*& extent : shape) {  // one that turns out to be -1
+    if (open || ir::constant(extent)) continue;
+    std::vector<ir::Expr*> rest;
+    for (ir::Expr*& other : shape)
+      if (&other != &extent) rest.push_back(other);
+    ir::Expr* below = make_compare(in, CompareOp::kLt, extent, in.const_int(0), span);
+    extent = in.spill(in.make(ir::Select{{ir::ExprKind::kSelect, types::int64(), span},
+                                         below,
+                                         call(Id::pyk_extent_left, types::int64(), rest),
+                                         extent}),
+                      "extent");
   }
-  require(make_compare(in, CompareOp::kEq, product, size, span));
-  in.raise_if(negate(in, fits), "ValueError", "total size of new array must be unchanged", span);
+  in.raise_if(negate(in, call(Id::pyk_has_shape, types::boolean(), shape)), "ValueError",
+              "total size of new array must be unchanged", span);
   const Type* type = types::array(array->type->elem, int(shape.size()), types::Layout::kC,
                                   array->type->readonly, array->type->aligned);
-  shape.insert(shape.begin(), array);
-  return in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, span},
-                             &builtins::row(builtins::Id::pyk_reshaped),
-                             in.list(std::move(shape))});
+  return call(Id::pyk_reshaped, type, shape);
 }
 
 std::vector<ir::Index> unravel(Emitter& in, ir::Expr* array, ir::Expr* index) {

@@ -41,7 +41,10 @@ void describe_call(const Call& call, See& see) {
 
 template <class See>
 void describe_builtin(const Builtin& call, See& see) {
-  const bool reads = !types::holds_array(call.type) && call.row->reads_elements();  // a.T: none
+  const bool copies = call.row->may_lack_memory();
+  const bool reads =
+      (copies || !types::holds_array(call.type)) && call.row->reads_elements();  // a.T: none
+  if (copies) see.raises();
   for (const Expr* arg : call.args)
     if (reads && types::holds_array(arg->type)) see.reads(arg);
   if (call.row->writes() && !call.args.empty()) see.writes(call.args[0]);

@@ -37,6 +37,11 @@ bool makes_memory(const Expr* e) {
   return builtin && builtin->row->makes_memory();
 }
 
+bool may_lack_memory(const Expr* e) {
+  const auto* builtin = try_as<Builtin>(e);
+  return e->kind == ExprKind::kNewArray || (builtin && builtin->row->may_lack_memory());
+}
+
 bool reads(const Expr* e, const Local* local) {
   bool found = false;
   for_each_subexpr(e, [&](const Expr* part) { found = found || loaded(part) == local; });
