@@ -22,11 +22,11 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants", "bits",      "unroll",  "signs",   "ranges",      "demanded", "bytes",
-    "narrow",   "effects",  "updates",   "temps",   "hoist",   "continues",   "sink",     "whole",
-    "parallel", "gangs",    "scalars",   "rests",   "skips",   "lanes",       "dispatch", "threads",
-    "owners",   "outline",  "products",  "sums",    "zeros",   "reciprocals", "choices",  "blocks",
-    "loops",    "statuses", "templates", "kernels", "declare", "bindings"};
+    "clone",   "variants", "single",   "bits",      "unroll",  "signs",   "ranges",      "demanded",
+    "bytes",   "narrow",   "effects",  "updates",   "temps",   "hoist",   "continues",   "sink",
+    "whole",   "parallel", "gangs",    "scalars",   "rests",   "skips",   "lanes",       "dispatch",
+    "threads", "owners",   "outline",  "products",  "sums",    "zeros",   "reciprocals", "choices",
+    "blocks",  "loops",    "statuses", "templates", "kernels", "declare", "bindings"};
 
 class Passes {
  public:

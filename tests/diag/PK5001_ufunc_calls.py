@@ -1,19 +1,9 @@
-from numba import guvectorize, njit, vectorize
-
-
-@vectorize(["float64(float64)"])
-def half(x):
-    return x / 2
+from numba import guvectorize, njit
 
 
 @guvectorize(["(float64[:], float64[:])"], "(n)->()")
 def total(x, out):
     out[0] = x[0]
-
-
-@njit("float64[:](float64[:])")
-def halves(a):
-    return half(a)
 
 
 @njit("void(float64[:], float64[:])")

@@ -239,7 +239,7 @@ class Elements {
       return one();
     }
     const size_t k = order == Layout::kF ? shape.size() - 1 - depth : depth;
-    indices_[k] = in_.temp("i", types::int64(), span_);
+    indices_[k] = in_.temp(std::string(1, depth < 3 ? "ijk"[depth] : 'l'), types::int64(), span_);
     ir::Block* body = in_.into_block([&] { axis(depth + 1, shape, order, one); });
     in_.emit(in_.make(ir::For{{ir::StmtKind::kFor, span_},
                               indices_[k],

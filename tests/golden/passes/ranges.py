@@ -32,3 +32,11 @@ def other_array(a):
     b = a[1:]
     n = len(a)
     return b[n - 1, 0]
+
+
+@njit("void(float64[::1], float64[::1], int64, int64, int64)")
+def flat(a, b, n, m, k):
+    for i in range(n):
+        o = i * m
+        for j in range(m):
+            a[i * m + j] = b[o + j] + b[i * k + j]

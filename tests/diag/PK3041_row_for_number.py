@@ -5,8 +5,5 @@ from numba import njit
 def total(x):
     s = 0.0
     for i in range(x.shape[0]):
-        if x[i] > 0.5:
-            s += x[i]
-        s -= -x[i]
-        s += x[1:] + 1
+        s += x[i]
     return s
