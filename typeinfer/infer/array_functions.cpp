@@ -111,73 +111,84 @@ void loop(Emitter& in, ir::Expr* n, Span span, const Body& body) {
                           block}));
 }
 
-ir::Expr* product(Emitter& in, ir::Expr* left, ir::Expr* right, const Type* type, Span span) {
-  return make_binary(in, BinaryOp::kMul, cast(in, left, type), cast(in, right, type), type, span);
-}
+// left @ right; a vector has no index but that of the sum.
+class Product {
+ public:
+  Product(Emitter& in, ir::Expr* left, ir::Expr* right, Span span)
+      : in_(in),
+        left_(in.once(left, "left")),
+        right_(in.once(right, "right")),
+        type_(left->type->elem),
+        span_(span) {}
 
-// sum of left[i, k] * right[k, j], the index that a vector has not left out
-ir::Expr* dot_of(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
-  left = in.once(left, "left");
-  right = in.once(right, "right");
-  const int rows = left->type->rank - 1, columns = right->type->rank - 1;
-  const auto extent = [&](ir::Expr* a, int k) {
-    return query(in, ir::QueryOp::kShape, a, k, span);
-  };
-  ir::Expr* n = in.once(extent(left, rows), "n");
-  in.raise_if(make_compare(in, types::CompareOp::kNe, n, extent(right, 0), span), "ValueError",
-              "incompatible array sizes for np.dot(a, b)", span);
-  const Type* type = left->type->elem;
-  const auto add = [&](ir::Expr* to, std::vector<ir::Local*> l, std::vector<ir::Local*> r) {
-    return make_binary(
-        in, BinaryOp::kAdd, to,
-        product(in, element(in, left, l, span), element(in, right, r, span), type, span), type,
-        span);
-  };
-  const auto sum = [&](std::vector<ir::Local*> row, std::vector<ir::Local*> column) {
-    ir::Local* total = in.temp("total", type, span);
-    in.emit_assign(total, zero(in, type, span), span);
-    loop(in, n, span, [&](ir::Local* k) {
-      std::vector<ir::Local*> l = row, r{k};
-      l.push_back(k);
-      r.insert(r.end(), column.begin(), column.end());
-      in.emit_assign(total, add(in.load(total, span), l, r), span);
-    });
-    return in.load(total, span);
-  };
-  if (rows == 0 && columns == 0) return sum({}, {});
-  std::vector<ir::Expr*> shape;
-  if (rows) shape.push_back(in.once(extent(left, 0), "rows"));
-  if (columns) shape.push_back(in.once(extent(right, 1), "columns"));
-  const Type* made = types::array(type, int(shape.size()), Layout::kC);
-  ir::Expr* result = new_array(in, columns ? ir::Fill::kZero : ir::Fill::kUninitialized, made,
-                               shape, nullptr, span);
-  const auto store = [&](const std::vector<ir::Local*>& at, ir::Expr* value) {
-    std::vector<ir::Index> indices;
-    for (ir::Local* i : at) indices.push_back({in.load(i, span), false, false});
-    in.emit(in.make(
-        ir::Store{{ir::StmtKind::kStore, span}, {nullptr, result, in.list(indices)}, value}));
-  };
-  if (!columns) {
-    loop(in, shape[0], span, [&](ir::Local* i) { store({i}, sum({i}, {})); });
-    return result;
+  ir::Expr* make() {
+    const int rows = left_->type->rank - 1, columns = right_->type->rank - 1;
+    n_ = in_.once(extent(left_, rows), "n");
+    in_.raise_if(make_compare(in_, types::CompareOp::kNe, n_, extent(right_, 0), span_),
+                 "ValueError", "incompatible array sizes for np.dot(a, b)", span_);
+    if (rows == 0 && columns == 0) return sum({});
+    std::vector<ir::Expr*> shape;
+    if (rows) shape.push_back(in_.once(extent(left_, 0), "rows"));
+    if (columns) shape.push_back(in_.once(extent(right_, 1), "columns"));
+    result_ = new_array(in_, columns ? ir::Fill::kZero : ir::Fill::kUninitialized,
+                        types::array(type_, int(shape.size()), Layout::kC), shape, nullptr, span_);
+    if (!columns)
+      loop(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
+    else if (rows)
+      loop(in_, shape[0], span_, [&](ir::Local* i) { add_rows({i}, shape.back()); });
+    else
+      add_rows({}, shape.back());
+    return result_;
   }
+
+ private:
+  using Locals = std::vector<ir::Local*>;
+
+  ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }
+
+  // to + left[row, k] * right[k, column]
+  ir::Expr* added(ir::Expr* to, Locals row, ir::Local* k, const Locals& column) {
+    Locals at{k};
+    at.insert(at.end(), column.begin(), column.end());
+    row.push_back(k);
+    ir::Expr* product = make_binary(in_, BinaryOp::kMul, element(in_, left_, row, span_),
+                                    element(in_, right_, at, span_), type_, span_);
+    return make_binary(in_, BinaryOp::kAdd, to, product, type_, span_);
+  }
+
+  // Over a vector on the right.
+  ir::Expr* sum(const Locals& row) {
+    ir::Local* total = in_.temp("total", type_, span_);
+    in_.emit_assign(total, zero(in_, type_, span_), span_);
+    loop(in_, n_, span_, [&](ir::Local* k) {
+      in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
+    });
+    return in_.load(total, span_);
+  }
+
   // Rows of the right side lie in memory as those of the result do.
-  const auto rows_of = [&](std::vector<ir::Local*> row) {
-    loop(in, n, span, [&](ir::Local* k) {
-      loop(in, shape.back(), span, [&](ir::Local* j) {
-        std::vector<ir::Local*> at = row, l = row;
+  void add_rows(const Locals& row, ir::Expr* columns) {
+    loop(in_, n_, span_, [&](ir::Local* k) {
+      loop(in_, columns, span_, [&](ir::Local* j) {
+        Locals at = row;
         at.push_back(j);
-        l.push_back(k);
-        store(at, add(element(in, result, at, span), l, {k, j}));
+        store(at, added(element(in_, result_, at, span_), row, k, {j}));
       });
     });
-  };
-  if (rows)
-    loop(in, shape[0], span, [&](ir::Local* i) { rows_of({i}); });
-  else
-    rows_of({});
-  return result;
-}
+  }
+
+  void store(const Locals& at, ir::Expr* value) {
+    std::vector<ir::Index> indices;
+    for (ir::Local* i : at) indices.push_back({in_.load(i, span_), false, false});
+    in_.emit(in_.make(
+        ir::Store{{ir::StmtKind::kStore, span_}, {nullptr, result_, in_.list(indices)}, value}));
+  }
+
+  Emitter& in_;
+  ir::Expr *left_, *right_, *n_ = nullptr, *result_ = nullptr;
+  const Type* type_;
+  const Span span_;
+};
 
 Operand dot(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
@@ -239,7 +250,7 @@ ir::Expr* matrix_product(Emitter& in, std::string_view what, ir::Expr* left, ir:
         .help("vectors and matrices of one type of floats or complex numbers have a product");
     return in.error(span);
   }
-  return dot_of(in, left, right, span);
+  return Product(in, left, right, span).make();
 }
 
 std::span<const HandlerRow> function_handlers() { return kHandlers; }

@@ -121,7 +121,9 @@ ir::Expr* truth(Emitter& in, ir::Expr* e, Span span) {
     return in.const_bool(!ir::as<ir::Const>(e)->value.text.empty(), span);
   }
   auto builder = in.report(span, diag::NoTruth, types::print(type));
-  if (type->is_array()) builder.help("ask for its length, `len(a) > 0`, for an element, or `.all()` and `.any()` of truths");
+  if (type->is_array())
+    builder.help(
+        "ask for its length, `len(a) > 0`, for an element, or `.all()` and `.any()` of truths");
   return in.error(span);
 }
 

@@ -14,8 +14,7 @@ using types::Layout;
 
 namespace {
 
-using Leaf = Emitter::Nest::Leaf;
-using Nest = Emitter::Nest;
+using Leaf = Nest::Leaf;
 
 constexpr std::string_view kNoSlice =
     "could not broadcast the array that is assigned into the shape of the slice";
@@ -47,13 +46,14 @@ class Elements {
     std::vector<ir::Expr*> elements(operands.size());
     std::vector<std::optional<Nest>> nests(operands.size());
     for (size_t k = operands.size(); k-- > 0;)
-      if (stands_once(operands, k)) nests[k] = in_.take_nest(operands[k]);
+      if (stands_once(operands, k)) nests[k] = in_.nests().take(in_, operands[k]);
     for (ir::Expr*& operand : operands)
       if (is_array(operand) && operand->type->rank == 0) operand = number_in(operand);
     for (size_t k = 0; k < operands.size(); ++k)
-      if (!is_array(operands[k])) operands[k] = in_.once_ahead(operands[k], "value");
+      if (!is_array(operands[k])) operands[k] = in_.nests().once_ahead(in_, operands[k], "value");
     for (size_t k = 0; k < operands.size(); ++k)
-      if (is_array(operands[k]) && !nests[k]) operands[k] = in_.once_ahead(operands[k], "operand");
+      if (is_array(operands[k]) && !nests[k])
+        operands[k] = in_.nests().once_ahead(in_, operands[k], "operand");
     in_.in_block(body_, [&] {
       for (size_t k = 0; k < operands.size(); ++k)
         elements[k] = !is_array(operands[k]) ? operands[k]
@@ -156,7 +156,7 @@ class Elements {
 
   // A new array of all elements, whose loops may be taken back.
   ir::Expr* array() {
-    const Emitter::Mark mark = in_.mark();
+    const size_t begin = in_.block().size();
     const size_t locals = in_.context().function().locals.size();
     const std::vector<ir::Expr*> extents = shape();
     Elements fitted = *this;
@@ -164,7 +164,7 @@ class Elements {
     const Type* type = types::array(value_->type, rank(), layout());
     ir::Expr* made = new_array(in_, ir::Fill::kUninitialized, type, extents, nullptr, span_);
     fitted.loops(made, extents);
-    in_.add_nest({ir::loaded(made), leaves_, body_, value_}, mark, locals);
+    in_.nests().add(in_, {ir::loaded(made), leaves_, body_, value_}, begin, locals);
     return made;
   }
 
@@ -295,7 +295,7 @@ void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> oper
 
 bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
   const ir::Local* stored = root_of(view);
-  std::optional<Nest> nest = in.take_nest(array);
+  std::optional<Nest> nest = in.nests().take(in, array);
   if (!nest) return false;
   const bool apart = stored && std::ranges::none_of(nest->leaves, [&](const Leaf& leaf) {
                        return root_of(leaf.array) == stored;
@@ -312,7 +312,7 @@ bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
 }
 
 ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span) {
-  const std::optional<Nest> nest = in.take_nest(array);
+  const std::optional<Nest> nest = in.nests().take(in, array);
   if (!nest) return nullptr;
   ir::Expr* start = op == BinaryOp::kAdd ? zero(in, type, span)
                                          : cast(in, in.const_int(1, types::int64(), span), type);

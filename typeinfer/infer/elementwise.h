@@ -27,8 +27,8 @@ ir::Expr* elementwise(Emitter& in, std::vector<ir::Expr*> operands, const OfElem
 void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> operands,
                       const OfElements& f, Span span);
 
-// view[…] = array, of an array expression that ends the block, of which then no array is made; false:
-// it is something else.
+// view[…] = array, of an array expression that ends the block, of which then no array is made;
+// false: it is something else.
 bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span);
 // The sum or the product of all elements of an array expression, for which no array is made; null:
 // `array` is something else.

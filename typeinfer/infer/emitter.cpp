@@ -4,10 +4,6 @@
 #include "typeinfer/infer/emitter.h"
 
 #include <algorithm>
-#include <unordered_set>
-
-#include "typeinfer/ir/effects.h"
-#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
 
@@ -110,53 +106,6 @@ ir::Expr* Emitter::reclaim(ir::Expr* e) {
   block_->pop_back();
   std::erase(context_.function().locals, local);
   return assign->value;
-}
-
-void Emitter::add_nest(Nest nest, Mark since, size_t locals) {
-  const auto& all = context_.function().locals;
-  const ir::Local* result = nest.result;
-  nest_ends_[block_->back()] = result;
-  nests_.insert_or_assign(result, MadeNest{std::move(nest),
-                                           (*block_)[since.size],
-                                           block_->back(),
-                                           {all.begin() + int64_t(locals), all.end()}});
-}
-
-ir::Expr* Emitter::once_ahead(ir::Expr* e, std::string_view stem) {
-  size_t at = block_->size();
-  std::unordered_set<const ir::Local*> results;
-  while (at > 0) {
-    const auto end = nest_ends_.find((*block_)[at - 1]);
-    const auto nest = end == nest_ends_.end() ? nests_.end() : nests_.find(end->second);
-    if (nest == nests_.end() || nest->second.last != (*block_)[at - 1]) break;
-    while (at > 0 && (*block_)[--at] != nest->second.first) continue;
-    results.insert(nest->first);
-  }
-  bool reads_result = ir::has_effect(e);
-  ir::for_each_subexpr(std::as_const(e), [&](const ir::Expr* part) {
-    reads_result |= results.contains(ir::loaded(part));
-  });
-  if (at == block_->size() || reads_result) return once(e, stem);
-  ir::Block behind(block_->begin() + int64_t(at), block_->end());
-  block_->resize(at);
-  ir::Expr* held = once(e, stem);
-  emit_all(behind);
-  return held;
-}
-
-std::optional<Emitter::Nest> Emitter::take_nest(const ir::Expr* e) {
-  const auto found = nests_.find(ir::loaded(e));
-  if (found == nests_.end() || block_->empty() || block_->back() != found->second.last)
-    return std::nullopt;
-  const auto first = std::find(block_->begin(), block_->end(), found->second.first);
-  if (first == block_->end()) return std::nullopt;
-  MadeNest made = std::move(found->second);
-  nests_.erase(found);
-  block_->erase(first, block_->end());
-  const std::unordered_set<const ir::Local*> own(made.locals.begin(), made.locals.end());
-  std::erase_if(context_.function().locals,
-                [&](const ir::Local* one) { return own.contains(one); });
-  return std::move(made.nest);
 }
 
 void Emitter::raise_if(ir::Expr* condition, std::string_view exception, std::string_view message,

@@ -6,13 +6,13 @@
 // Tested by tests/unit/typeinfer/{infer_stmt,infer_expr}_test.cpp.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "typeinfer/infer/context.h"
+#include "typeinfer/infer/nests.h"
 #include "typeinfer/ir/builder.h"
 
 namespace pyk2cu::infer {
@@ -77,24 +77,7 @@ class Emitter {
   Mark mark() const { return {block_, block_->size()}; }
   ir::Expr* settle(ir::Expr* e, Mark m);
 
-  // ---- nests of array expressions: see elementwise.h ----
-  struct Nest {
-    struct Leaf {
-      ir::Local* element;  // of the array, in the loops
-      ir::Expr* array;
-    };
-    const ir::Local* result;
-    std::vector<Leaf> leaves;
-    ir::Block* body;  // from the elements to the value
-    ir::Expr* value;
-  };
-  // The statements since the mark, one or more, and the locals from this one on, are there for the
-  // nest alone.
-  void add_nest(Nest nest, Mark since, size_t locals);
-  // once(), ahead of the nests that end the block where nothing of them is in `e`.
-  ir::Expr* once_ahead(ir::Expr* e, std::string_view stem);
-  // The nest whose result `e` reads, if it ends the block: its statements are taken back.
-  std::optional<Nest> take_nest(const ir::Expr* e);
+  Nests& nests() { return nests_; }
 
   // ---- blocks ----
   ir::Block& block() { return *block_; }
@@ -131,13 +114,7 @@ class Emitter {
   ir::Block* block_;
   bool reclaiming_ = true;
   std::unordered_map<Symbol, int> versions_made_{};
-  struct MadeNest {
-    Nest nest;
-    const ir::Stmt *first, *last;
-    std::vector<ir::Local*> locals;
-  };
-  std::unordered_map<const ir::Local*, MadeNest> nests_{};  // by result
-  std::unordered_map<const ir::Stmt*, const ir::Local*> nest_ends_{};
+  Nests nests_{};
 };
 
 inline bool is_error(const ir::Expr* e) { return e->type->is_error(); }

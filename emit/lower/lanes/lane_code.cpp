@@ -326,13 +326,13 @@ void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
   const bool guarded = is_guarded(s.value);
   const bool counted = is_counted(s.value, mask) || gang_.is_extreme(s.local);
   const bool chosen = mask && (seen || guarded || !vector);
-  const bool is_sum = chosen && vector && !guarded && added_to(s);
+  const bool is_sum = chosen && vector && !guarded && added_to(gang_, s);
   const bool of_both =
       is_sum || (chosen && seen && vector && !guarded && is_chosen_by_bits(s.local, mask));
   if (of_both || (mask && !chosen)) forget(s.value);
   adapt(s.value, of_both || (!chosen && !(guarded && !mask)));
   if (is_sum) {
-    add_chosen(*added_to(s), mask);
+    add_chosen(program_, *added_to(gang_, s), mask);
   } else if (of_both && s.local->type->is_bool()) {
     s.value = chosen_truth(b, mask, s.value, b.load(s.local));
   } else if (chosen) {

@@ -40,8 +40,6 @@ class LaneCode {
 
  private:
   void loads_ahead(ir::Expr*& e, ir::Local* running);
-  ir::Expr** added_to(ir::Assign& s) const;
-  void add_chosen(ir::Expr*& added, ir::Local* mask);
   bool gather_wrapping(ir::Stmt* s, ir::Local* mask, const Gathered& gathered);
   bool node_has_form(const ir::Expr* e) const;
   bool has_form(const ir::Expr* e) const { return node_has_form(e) && !hides(e); }
@@ -70,5 +68,13 @@ class LaneCode {
   Runs runs_;
   bool fits_ = true;
 };
+
+// lane_sums.cpp
+// What an assignment adds to a sum that every lane has for its own, or takes from it; null: it does
+// something else.
+ir::Expr** added_to(const Gang& gang, ir::Assign& s);
+// s = s + e, behind a mask   ->   s = s + (mask ? e : 0), of sums in any order: one instruction
+// chooses between a number and 0. A float32 is chosen before it becomes a float64.
+void add_chosen(ir::Program& program, ir::Expr*& added, ir::Local* mask);
 
 }  // namespace pyk2cu::emit

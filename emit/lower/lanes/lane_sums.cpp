@@ -48,36 +48,6 @@ bool LaneCode::gather_wrapping(Stmt* s, Local* mask, const Gathered& gathered) {
   return true;
 }
 
-// What an assignment adds to a sum that every lane has for its own, or takes from it; null: it does
-// something else.
-Expr** LaneCode::added_to(ir::Assign& s) const {
-  auto* sum = ir::try_as<ir::Binary>(s.value);
-  if (!sum || !gang_.is_sum(s.local) || sum->type != s.local->type) return nullptr;
-  if (sum->op != BinaryOp::kAdd && sum->op != BinaryOp::kSub) return nullptr;
-  const bool is_left = ir::loaded(sum->left) == s.local;
-  if (!is_left && (ir::loaded(sum->right) != s.local || sum->op == BinaryOp::kSub)) return nullptr;
-  Expr** added = is_left ? &sum->right : &sum->left;
-  return ir::reads(*added, s.local) ? nullptr : added;
-}
-
-// s = s + e, behind a mask   ->   s = s + (mask ? e : 0), of sums in any order: one instruction
-// chooses between a number and 0. A float32 is chosen before it becomes a float64.
-void LaneCode::add_chosen(Expr*& added, Local* mask) {
-  const ir::Builder b{program_, added->span};
-  const ir::Const* number = ir::constant(added);
-  if (number && added->type->is_int() && number->value.integer == 1) {
-    added = b.expr<ir::Convert>(added->type, ir::ConvertOp::kExact, b.load(mask));
-    return;
-  }
-  Expr** chosen = &added;
-  while (auto* convert = ir::try_as<ir::Convert>(*chosen)) {
-    if (convert->op != ir::ConvertOp::kExact || !convert->operand->type->is_float()) break;
-    chosen = &convert->operand;
-  }
-  const types::Type* type = (*chosen)->type;
-  *chosen = b.expr<ir::Select>(type, b.load(mask), *chosen, b.zero(type), ir::Choice::kBoth);
-}
-
 // acc += e   ->   value[k] = e, in vectors; acc += value[k], one lane after the other
 void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
   if (gather_wrapping(s, mask, gathered)) return;
@@ -102,6 +72,32 @@ void LaneCode::gather(Stmt* s, Local* mask, const Gathered& gathered) {
             !mask);
   if (vector) runs_.adds_to(gathered.reduction);
   runs_.flush();
+}
+
+Expr** added_to(const Gang& gang, ir::Assign& s) {
+  auto* sum = ir::try_as<ir::Binary>(s.value);
+  if (!sum || !gang.is_sum(s.local) || sum->type != s.local->type) return nullptr;
+  if (sum->op != BinaryOp::kAdd && sum->op != BinaryOp::kSub) return nullptr;
+  const bool is_left = ir::loaded(sum->left) == s.local;
+  if (!is_left && (ir::loaded(sum->right) != s.local || sum->op == BinaryOp::kSub)) return nullptr;
+  Expr** added = is_left ? &sum->right : &sum->left;
+  return ir::reads(*added, s.local) ? nullptr : added;
+}
+
+void add_chosen(ir::Program& program, Expr*& added, Local* mask) {
+  const ir::Builder b{program, added->span};
+  const ir::Const* number = ir::constant(added);
+  if (number && added->type->is_int() && number->value.integer == 1) {
+    added = b.expr<ir::Convert>(added->type, ir::ConvertOp::kExact, b.load(mask));
+    return;
+  }
+  Expr** chosen = &added;
+  while (auto* convert = ir::try_as<ir::Convert>(*chosen)) {
+    if (convert->op != ir::ConvertOp::kExact || !convert->operand->type->is_float()) break;
+    chosen = &convert->operand;
+  }
+  const types::Type* type = (*chosen)->type;
+  *chosen = b.expr<ir::Select>(type, b.load(mask), *chosen, b.zero(type), ir::Choice::kBoth);
 }
 
 }  // namespace pyk2cu::emit

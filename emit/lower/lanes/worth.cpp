@@ -144,6 +144,9 @@ ComplexStores complex_stores(const Block& body) {
   return out;
 }
 
+// Is it a processor without gathers, masked loads, and choices in one instruction?
+bool is_old(const Gang& gang) { return gang.vector_bits < 256; }
+
 class Weigher {
  public:
   Weigher(const Gang& gang, const Shape& shape, const Block& body, const Stmt* abandoned,
@@ -185,12 +188,9 @@ class Weigher {
   // Elements of the type that a vector holds.
   double side_by_side(const types::Type* type) const {
     const int bits = type->is_bool() ? gang_.mask_bits : std::max<int>(type->bits, 32);
-    const double efficiency = is_old() ? 0.7 : kEfficiency;
+    const double efficiency = is_old(gang_) ? 0.7 : kEfficiency;
     return std::max(1.0, gang_.vector_bits / bits * efficiency);
   }
-
-  // Without gathers, masked loads, and choices in one instruction.
-  bool is_old() const { return gang_.vector_bits < 256; }
 
   void add(const Place& at, double alone, double lanes) {
     alone_ += at.alone * alone;
@@ -447,7 +447,9 @@ class Weigher {
   }
 
   // A choice between two vectors, which older ones make of three operations.
-  double blend(const types::Type* type) const { return (is_old() ? 3 : 1) / side_by_side(type); }
+  double blend(const types::Type* type) const {
+    return (is_old(gang_) ? 3 : 1) / side_by_side(type);
+  }
 
   void expr(const Expr* e, const Place& at) {
     ir::for_each_subexpr(e, [&](const Expr* part) {
@@ -494,7 +496,7 @@ class Weigher {
     const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;
     const types::Type *left = widened(b.left), *right = widened(b.right);
     const bool widens = left && right && left->is_signed == right->is_signed;
-    if (emulated && !is_old() && shape_.varies(&b) &&
+    if (emulated && !is_old(gang_) && shape_.varies(&b) &&
         (widens || (ir::reads_memory(b.left) && ir::reads_memory(b.right))))
       return add(at, 1, (widens ? kOfWidening : kOfEmulation) / side_by_side(b.type));
     operation(at, &b, 1, vector && !emulated);
@@ -538,7 +540,7 @@ class Weigher {
     };
     const bool small = array->type->elem->bits < 32;
     const bool none =
-        at.masked ? is_old() || small : small && !std::ranges::all_of(indices, strides);
+        at.masked ? is_old(gang_) || small : small && !std::ranges::all_of(indices, strides);
     matters_ = matters_ || (none && !at.masked);  // alone, the rest may be vectors
     const double gathered = !rows ? kFarAway : varies ? kOfRow : kGathered;
     if (panels_.has(array, indices, at.rows, at.along))
@@ -554,10 +556,10 @@ class Weigher {
   const PanelGuess panels_;
   Scopes scopes_;
   double alone_ = 0, lanes_ = 0;
-  double simple_ = 0;     // of alone_, what is neither a division nor a missed branch nor farther
-  double chain_ = 0;      // what the next iteration waits for
-  bool matters_ = false;  // there is more than straight code and sums
-  bool adds_ = false;     // sums in any order
+  double simple_ = 0;  // of alone_, what is neither a division nor a missed branch nor farther
+  double chain_ = 0;   // what the next iteration waits for
+  // There is more than straight code and sums; there are sums in any order.
+  bool matters_ = false, adds_ = false;
   bool is_dense_ = true;  // all elements lie side by side
   bool loads_ = false;    // or stores
 };

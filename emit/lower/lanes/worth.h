@@ -14,7 +14,7 @@ namespace pyk2cu::emit {
 // Cycles of one iteration, very roughly.
 struct Worth {
   double alone = 0, lanes = 0;
-  bool matters = false;  // there is more than straight code, which compilers vectorise themselves
+  bool matters = false;    // there is more than straight code, which compilers vectorise themselves
   bool only_adds = false;  // of which nothing matters but sums in any order, without a branch
   bool pays = false;
   bool is_dense = false;  // it loads or stores elements, those of all lanes side by side
