@@ -5,6 +5,7 @@
 //   b = pyk::fitted(a, 3, n)          a itself where it is of that shape, else a copy that is
 //   b = pyk::fitted_to(a, target)     the same with the shape of target, and a copy too where both
 //                                     share memory other than element for element
+//   b = pyk::apart(a, target)         a itself, or a copy where both share memory so
 //
 // `a` has as many axes as the shape or fewer: the first ones of the shape are left out. Not
 // is_valid() where there is no memory for a copy. Tested by tests/run/test_array_expressions.py.
@@ -79,6 +80,14 @@ typename detail::parts_of<A>::view fitted_to(const A& a, const Target& target) {
   int64_t all[rank > 0 ? rank : 1] = {};
   for (int k = 0; k < rank; ++k) all[k] = target.shape(k);
   return detail::fit(a, all + rank - detail::parts_of<A>::rank, meets(target, a));
+}
+
+template <class A, class Target>
+typename detail::parts_of<A>::view apart(const A& a, const Target& target) {
+  constexpr int rank = detail::parts_of<A>::rank;
+  int64_t all[rank > 0 ? rank : 1] = {};
+  for (int k = 0; k < rank; ++k) all[k] = a.shape(k);
+  return detail::fit(a, all, meets(target, a));
 }
 
 }  // namespace pyk

@@ -180,6 +180,44 @@ def parallel_rows(a, w):
 def no_error(a, b):
     return a / b + a // b
 ''')
+for kind in "float64", "int32", "complex64", "boolean":
+    MADE.add(f'''
+@njit("{kind}[::1]({kind}[:], boolean[:])")
+def masked_{kind}(a, m):
+    return a[m]
+
+@njit("{kind}[:, ::1]({kind}[:, :], int64[:])")
+def rows_of_{kind}(a, k):
+    return a[k]
+
+@njit("{kind}[::1]({kind}[:, ::1], boolean[:, ::1])")
+def masked_all_{kind}(a, m):
+    return a[m]
+
+@njit("void({kind}[:], boolean[:], {kind}[:], int32[:], {kind}[:, :])")
+def store_{kind}(a, m, v, k, b):
+    a[m] = v
+    b[k] = b[0]
+    b[k[:1]] = True
+    a[k] = a[:len(k)]
+''')
+MADE.add('''
+@njit("void(float64[:, ::1], int64[:])")
+def update_picked(a, k):
+    a[a < 0.3] = -1.0
+    a[k] *= 2.0
+    a[a[:, 0] > 1.0] += a[0]
+''')
+for kind, whole, mean in ("float64", "float64", "float64"), ("float32", "float32", "float32"), ("int16", "int64", "float64"), ("uint8", "uint64", "float64"):
+    MADE.add(f'''
+@njit("Tuple(({whole}[::1], {whole}[::1], {mean}[::1], {kind}[::1], {kind}[::1]))({kind}[:, :])")
+def along_{kind}(a):
+    return np.sum(a, axis=0), a.prod(1), np.mean(a, axis=-1), a.max(axis=0), np.min(a, 1)
+
+@njit("{whole}[:, ::1]({kind}[:, :, ::1])")
+def along_middle_{kind}(a):
+    return np.sum(a, axis=1)
+''')
 for kind in "float64", "float32", "complex128":
     MADE.add(f'''
 @njit("{kind}[:, ::1]({kind}[:, :], {kind}[:, ::1])")
@@ -380,6 +418,58 @@ def test_products(kind, n, m, k):
     same(getattr(MADE, f"of_both_{kind}")(b[:, 0], b[:, 0]), np.dot(b[:, 0], b[:, 0]))
     with pytest.raises(ValueError, match="np.dot"):
         getattr(MADE, f"product_{kind}")(a, np.zeros((m + 1, k), kind))
+
+
+@pytest.mark.parametrize("kind", ["float64", "int32", "complex64", "boolean"])
+@pytest.mark.parametrize("n", [0, 1, 2, 13, 100])
+def test_arrays_as_subscripts(kind, n):
+    rng = np.random.default_rng(n)
+    dtype = kind.replace("boolean", "bool")
+    a, m, b = (rng.random(n) * 9 - 4).astype(dtype), rng.random(n) < 0.5, (rng.random((n, 3)) * 9 - 4).astype(dtype)
+    k = rng.integers(-n, n, 5) if n else np.zeros(0, np.int64)
+    for one in views(a):
+        np.testing.assert_array_equal(getattr(MADE, f"masked_{kind}")(one, m), one[m])
+    for one in views(b):
+        np.testing.assert_array_equal(getattr(MADE, f"rows_of_{kind}")(one, k), one[k])
+    np.testing.assert_array_equal(getattr(MADE, f"masked_all_{kind}")(b, b > b.dtype.type(0)), b[b > b.dtype.type(0)])
+    if n >= 5:
+        k = np.unique(k % n).astype(np.int32)[::-1]
+        v = a[m][::-1].copy()
+        ours, theirs = (a.copy(), b.copy()), (a.copy(), b.copy())
+        getattr(MADE, f"store_{kind}")(ours[0], m, v, k, ours[1])
+        theirs[0][m] = v
+        theirs[1][k] = theirs[1][0].copy()
+        theirs[1][k[:1]] = True
+        theirs[0][k] = theirs[0][:len(k)].copy()
+        for x, y in zip(ours, theirs):
+            np.testing.assert_array_equal(x, y)
+        with pytest.raises(ValueError, match="as many"):
+            getattr(MADE, f"store_{kind}")(a.copy(), m, np.zeros(n + 1, dtype), k, b.copy())
+    with pytest.raises(IndexError, match="boolean index"):
+        getattr(MADE, f"masked_{kind}")(a, np.zeros(n + 1, bool))
+    x = rng.random((n, 3))
+    ours, theirs = x.copy(), x.copy()
+    MADE.update_picked(ours, k[:1].astype(np.int64))
+    theirs[theirs < 0.3] = -1.0
+    theirs[k[:1]] *= 2.0
+    if n:
+        theirs[theirs[:, 0] > 1.0] += theirs[0].copy()
+    np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int16", "uint8"])
+def test_reductions_along_an_axis(kind):
+    rng = np.random.default_rng(4)
+    for shape in (1, 1), (3, 5), (40, 33):
+        a = (rng.random(shape) * 5).astype(kind)
+        for one in views(a):
+            expected = np.sum(one, axis=0), one.prod(1), np.mean(one, axis=-1), one.max(axis=0), np.min(one, 1)
+            for ours, theirs in zip(getattr(MADE, f"along_{kind}")(one), expected):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-4 if kind == "float32" else 1e-12)
+        cube = np.broadcast_to(a[:, None, :], (shape[0], 4, shape[1])).copy()
+        np.testing.assert_allclose(getattr(MADE, f"along_middle_{kind}")(cube), cube.sum(axis=1), rtol=1e-4)
+    with pytest.raises(ValueError, match="no identity"):
+        getattr(MADE, f"along_{kind}")(np.zeros((0, 3), kind))
 
 
 @pytest.mark.parametrize("body, said", [

@@ -71,11 +71,19 @@ void store_items(Emitter& in, ir::Expr* view, ir::Expr* tuple, Span span) {
 void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   if (where.kind == Place::Kind::kError || is_error(v)) return;
   const bool element = where.kind == Place::Kind::kElement;
-  const Type* array = element ? where.array->type : where.view->type;
+  const Type* array = where.array ? where.array->type : where.view->type;
   if (array->is_array() && array->readonly) {
     in.report(span, diag::StoreToReadonly, types::print(array))
         .help("store into a copy of it: `b = a.copy()`");
     return;
+  }
+  if (where.kind == Place::Kind::kPicked) {
+    const Type* from = v->type->is_array() ? v->type->elem : v->type;
+    if (types::conversion(from, array->elem) == types::Conversion::kNone) {
+      in.report(span, diag::CannotConvert, types::print(v->type), types::print(array));
+      return;
+    }
+    return store_picked(in, where.array, where.picks, v, span);
   }
   if (element) {
     v = convert(in, v, where.type, span);

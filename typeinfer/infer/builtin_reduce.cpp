@@ -3,9 +3,9 @@
 //
 // In:   arguments already evaluated.  Out: an operand.
 // Types are Numba's: sums and products of integers are 64 bits wide, the mean of integers is
-// float64. An axis gives an array, which is an array expression. Empty arrays have no extreme:
-// ValueError. Kernels have none of these. The loops are the runtime's (pyk/reduce.h).
-// Tested by tests/run/test_reductions.py and tests/run/test_displays.py.
+// float64. An axis, which is a constant, gives an array. Empty arrays have no extreme: ValueError.
+// Kernels have none of these. The loops are the runtime's (pyk/reduce.h). Tested by
+// tests/run/test_reductions.py and tests/run/test_displays.py.
 #include <algorithm>
 
 #include "typeinfer/infer/elementwise.h"
@@ -91,6 +91,107 @@ ir::Expr* call_of(Emitter& in, Id id, std::vector<ir::Expr*> values, const Type*
       template_argument ? in.list(std::vector{template_argument}) : ir::List<const Type*>{}});
 }
 
+// np.sum(a, axis=1): for i…: for j…: result[i] = result[i] + a[i, j]
+class Along {
+ public:
+  Along(Emitter& in, const Reduction& row, ir::Expr* array, int axis, Span span)
+      : in_(in), row_(row), array_(in.once(array, "items")), axis_(axis), span_(span) {}
+
+  ir::Expr* make() {
+    const int rank = array_->type->rank;
+    ir::Expr* n = in_.once(query(in_, ir::QueryOp::kShape, array_, axis_, span_), "n");
+    const bool compares = !row_.empty.empty();
+    if (compares)
+      in_.raise_if(make_compare(in_, types::CompareOp::kEq, n, in_.const_int(0), span_),
+                   "ValueError", row_.empty, span_);
+    std::vector<ir::Expr*> shape = extents(in_, array_, span_);
+    shape.erase(shape.begin() + axis_);
+    type_ = row_.result(array_->type->elem);
+    const ir::Fill fill = compares                    ? ir::Fill::kUninitialized
+                          : row_.id == Id::numpy_prod ? ir::Fill::kOne
+                                                      : ir::Fill::kZero;
+    result_ = new_array(in_, fill, types::array(type_, rank - 1, types::Layout::kC), shape, nullptr,
+                        span_);
+    if (compares) loops(0, {}, [&](const Locals& at) { store(at, element(at)); }, true);
+    loops(0, {}, [&](const Locals& at) { store(at, next(at)); }, false);
+    if (row_.id == Id::numpy_mean) {
+      ir::Expr* count = cast(in_, n, types::float64());
+      array_update(in_, ast::Operator::kDiv, result_, count, span_);
+    }
+    return result_;
+  }
+
+ private:
+  using Locals = std::vector<ir::Local*>;
+
+  // For all elements; `first`: only those that are the first along the axis.
+  template <class Body>
+  void loops(int axis, Locals at, const Body& body, bool first) {
+    if (axis == array_->type->rank) return body(at);
+    ir::Local* index = in_.temp("i", types::int64(), span_);
+    at.push_back(index);
+    ir::Block* block = in_.into_block([&] { loops(axis + 1, at, body, first); });
+    const bool one = first && axis == axis_;
+    in_.emit(in_.make(
+        ir::For{{ir::StmtKind::kFor, span_},
+                index,
+                in_.const_int(0, types::int64(), span_),
+                one ? in_.const_int(1) : query(in_, ir::QueryOp::kShape, array_, axis, span_),
+                in_.const_int(1, types::int64(), span_),
+                ir::LoopKind::kSerial,
+                block}));
+  }
+
+  std::vector<ir::Index> indices(const Locals& at, bool all) {
+    std::vector<ir::Index> made;
+    for (size_t k = 0; k < at.size(); ++k)
+      if (all || int(k) != axis_) made.push_back({in_.load(at[k], span_), false, false});
+    return made;
+  }
+
+  ir::Expr* element(const Locals& at) {
+    return cast(in_,
+                in_.make(ir::Element{{ir::ExprKind::kElement, array_->type->elem, span_},
+                                     array_,
+                                     in_.list(indices(at, true))}),
+                type_);
+  }
+
+  ir::Expr* next(const Locals& at) {
+    ir::Expr* so_far = in_.make(
+        ir::Element{{ir::ExprKind::kElement, type_, span_}, result_, in_.list(indices(at, false))});
+    if (row_.id == Id::numpy_min || row_.id == Id::numpy_max)
+      return ufunc_of(in_, row_.id == Id::numpy_min ? "numpy.minimum" : "numpy.maximum",
+                      {so_far, element(at)}, span_);
+    const auto op = row_.id == Id::numpy_prod ? types::BinaryOp::kMul : types::BinaryOp::kAdd;
+    return make_binary(in_, op, so_far, element(at), type_, span_);
+  }
+
+  void store(const Locals& at, ir::Expr* value) {
+    in_.emit(in_.make(ir::Store{
+        {ir::StmtKind::kStore, span_}, {nullptr, result_, in_.list(indices(at, false))}, value}));
+  }
+
+  Emitter& in_;
+  const Reduction& row_;
+  ir::Expr *array_, *result_ = nullptr;
+  const Type* type_ = nullptr;
+  const int axis_;
+  const Span span_;
+};
+
+// The axis where a reduction along it makes an array.
+std::optional<int> axis_of(const Reduction& row, const Operand& axis, const ir::Expr* array) {
+  const bool can = row.id == Id::numpy_sum || row.id == Id::numpy_prod ||
+                   row.id == Id::numpy_mean || row.id == Id::numpy_min || row.id == Id::numpy_max;
+  const ir::Const* known = axis.constant();
+  const int rank = array->type->rank;
+  if (!can || !known || !known->type->is_int() || rank < 2 || array->type->elem->is_complex())
+    return std::nullopt;
+  const int64_t k = known->value.integer < 0 ? known->value.integer + rank : known->value.integer;
+  return k >= 0 && k < rank ? std::optional(int(k)) : std::nullopt;
+}
+
 Operand reduce(Emitter& in, const Arguments& args) {
   const Reduction* row = std::ranges::find(kReductions, plain_name(args.path), &Reduction::name);
   const auto bound = of_array(in, args, {"a", "axis"});
@@ -98,6 +199,9 @@ Operand reduce(Emitter& in, const Arguments& args) {
   const Operand &given = (*bound)[0], &axis = (*bound)[1];
   ir::Expr* array = array_of(in, given, args.span);
   const bool whole = axis.is_error() || axis.is<None>();
+  if (array && !whole && !in.on_cuda())
+    if (const auto along = axis_of(*row, axis, array))
+      return to_operand(Along(in, *row, array, *along, args.span).make());
   if (!array || !whole) return refuse_arrays(in, args);
   const Type* elem = array->type->elem;
   if (elem->is_complex() && !row->takes_complex) return refuse_arrays(in, args);

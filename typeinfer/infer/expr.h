@@ -74,8 +74,9 @@ Operand subscript(Expressions& in, const ast::Subscript& e);
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
-  enum class Kind : uint8_t { kError, kElement, kView } kind = Kind::kError;
-  ir::Expr* array = nullptr;         // kElement: a[indices]
+  enum class Kind : uint8_t { kError, kElement, kView, kPicked } kind = Kind::kError;
+  ir::Expr* array = nullptr;         // kElement: a[indices]; kPicked: a[picks]
+  ir::Expr* picks = nullptr;         // kPicked: a mask, or indices
   std::vector<ir::Index> indices{};  // kElement
   ir::Expr* view = nullptr;          // kView: the slice as an ir::View
   const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
@@ -211,6 +212,11 @@ ir::Expr* contains(Emitter& in, ir::Expr* array, ir::Expr* value, Span span);
 Operand refuse_arrays(Emitter& in, const Arguments& args);
 Operand fill_array(Emitter& in, ir::Expr* array, const Arguments& args);
 Operand sort_array(Emitter& in, ir::Expr* array, const Arguments& args);
+
+// ---- picked.cpp --------------------------------------------------------------------------------
+bool picks(const ir::Expr* array, const Operand& index);  // a[mask], a[indices]
+ir::Expr* picked(Emitter& in, ir::Expr* array, ir::Expr* index, Span span);
+void store_picked(Emitter& in, ir::Expr* array, ir::Expr* index, ir::Expr* value, Span span);
 
 // ---- array_functions.cpp -----------------------------------------------------------------------
 std::span<const HandlerRow> function_handlers();

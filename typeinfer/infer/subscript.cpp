@@ -459,6 +459,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   if (is_error(whole)) return error();
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
   if (whole->type->is_array()) {
+    if (picks(whole, index)) return to_operand(picked(in, whole, index.value(), span));
     return to_operand(make_access(in, fit(in, whole, index, span), span));
   }
   in.report(span, diag::NotSubscriptable, types::print(whole->type));
@@ -513,6 +514,13 @@ Place place(Expressions& expressions, const ast::Subscript& target) {
 Place place_in(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
   Place place;
   place.span = span;
+  if (picks(array, index)) {
+    place.kind = Place::Kind::kPicked;
+    place.array = in.once(array, "items");
+    place.picks = in.once(index.value(), "index");
+    place.type = array->type;
+    return place;
+  }
   const Access access = fit(in, array, index, span);
   if (!access.array) return place;
   if (!access.element) {
@@ -538,6 +546,8 @@ ir::Expr* load(Emitter& in, Place& place, Span span) {
           {ir::ExprKind::kElement, place.type, span}, place.array, in.list(place.indices)});
     case Place::Kind::kView:
       return place.view;
+    case Place::Kind::kPicked:
+      return picked(in, place.array, place.picks, span);
     case Place::Kind::kError:
       break;
   }
