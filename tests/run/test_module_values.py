@@ -20,6 +20,12 @@ SORTED = np.array(sorted([3, -1, 2]))
 OFFSETS = [(0, 1), (1, 0)]
 NEAR = np.array(OFFSETS + [(1, 1)], dtype=np.int32)
 TOTAL, COUNT, LARGEST = sum(P), len(P), max(P)
+TOP, SEVEN = numba.uint64(0x8000000000000000), numba.types.int8(7)
+
+
+@njit("Tuple((uint64, int64))(uint64)")
+def of_numba(x):
+    return (x ^ TOP) + TOP, SEVEN * 100
 
 
 @njit("Tuple((float64, float64, float64))()")
@@ -66,6 +72,12 @@ def by_percent(x):
     return x[0]
 ''')
 PLAIN = VALUES.plain
+
+
+def test_types_of_numba_as_functions():
+    assert VALUES.of_numba(5) == (5, 700)
+
+
 SCIPY = Batch("scipy_values")  # which is not there when they are compiled, nor when they run
 SCIPY.add('''
 from scipy.constants import c as LIGHT

@@ -428,7 +428,7 @@ class Folder {
       if (within("builtins.")) return call_builtin(view.substr(9), *arguments);
       if (within("math.")) return call_math(view.substr(5), *arguments);
       if (within("numpy.")) return call_numpy(view.substr(6), *arguments);
-      return std::nullopt;  // numba.float64(float64) is a signature
+      return call_numba(view.substr(6), *arguments);
     }
     const auto* method = ast::as<ast::Attribute>(e.func);
     if (!method) return std::nullopt;

@@ -389,6 +389,14 @@ Result call_numpy(std::string_view name, const Arguments& args) {
   return row && row->folds.function ? ufunc(*row, number) : Result();
 }
 
+Result call_numba(std::string_view name, const Arguments& args) {
+  if (name.starts_with("types.")) name.remove_prefix(6);
+  const Type* type = types::find_scalar(name);
+  const bool one = args.positional.size() == 1 && args.named.empty();
+  if (!type || !type->is_scalar() || !one || !is_number(args.positional[0])) return std::nullopt;
+  return scalar_or_array(args.positional[0], type);
+}
+
 Result attribute(const Value& self, std::string_view name) {
   if (self.class_name) return object_attribute(self, name);
   if (self.kind == Kind::kArray) {

@@ -85,6 +85,8 @@ struct Arguments {
 Result call_builtin(std::string_view name, const Arguments& args);
 Result call_math(std::string_view name, const Arguments& args);
 Result call_numpy(std::string_view name, const Arguments& args);
+// numba.uint64(5): a number of that type; of types it is a signature.
+Result call_numba(std::string_view name, const Arguments& args);
 Result call_method(const Value& self, std::string_view name, const Arguments& args);
 Result attribute(const Value& self, std::string_view name);
 Result constant(std::string_view path);  // "math.pi", "numpy.float32"

@@ -246,7 +246,7 @@ class Builder {
     const std::string example = proposer().text(d);
     diags_.report(name_span(d), diag::NoTypes, "`" + std::string(d.name.str()) + "` has", "its")
         .help("write `# pyk2cu: sig " + example + "` above it, or pass --sig '" + example +
-              "', or give the decorator a signature");
+              "', or give the decorator a signature; `--keep-going` leaves it out");
   }
 
   void report_without_types(const std::vector<const Definition*>& functions) {
