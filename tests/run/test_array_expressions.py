@@ -232,6 +232,10 @@ def of_vector_{kind}(a, b):
 def from_left_{kind}(a, b):
     return a @ b
 
+@njit("{kind}[::1]({kind}[:, ::1], {kind}[:])")
+def transposed_{kind}(a, b):
+    return a.T @ b
+
 @njit("{kind}({kind}[:], {kind}[:])")
 def of_both_{kind}(a, b):
     return np.dot(a, b)
@@ -415,6 +419,7 @@ def test_products(kind, n, m, k):
     same(getattr(MADE, f"product_{kind}")(np.asfortranarray(a), b), a @ b)
     same(getattr(MADE, f"of_vector_{kind}")(a, np.repeat(a[:1].ravel() if n else np.zeros(m, kind), 2)[::2]), a @ (a[0] if n else np.zeros(m, kind)))
     same(getattr(MADE, f"from_left_{kind}")(b[:, 0].copy(), b), b[:, 0] @ b)
+    same(getattr(MADE, f"transposed_{kind}")(a, a[:, 0] if m else np.zeros(n, kind)), a.T @ (a[:, 0] if m else np.zeros(n, kind)))
     same(getattr(MADE, f"of_both_{kind}")(b[:, 0], b[:, 0]), np.dot(b[:, 0], b[:, 0]))
     with pytest.raises(ValueError, match="np.dot"):
         getattr(MADE, f"product_{kind}")(a, np.zeros((m + 1, k), kind))

@@ -130,9 +130,12 @@ class Product {
     std::vector<ir::Expr*> shape;
     if (rows) shape.push_back(in_.once(extent(left_, 0), "rows"));
     if (columns) shape.push_back(in_.once(extent(right_, 1), "columns"));
-    result_ = new_array(in_, columns ? ir::Fill::kZero : ir::Fill::kUninitialized,
+    const bool by_columns = !columns && left_->type->layout == Layout::kF;  // x.T @ y
+    result_ = new_array(in_, columns || by_columns ? ir::Fill::kZero : ir::Fill::kUninitialized,
                         types::array(type_, int(shape.size()), Layout::kC), shape, nullptr, span_);
-    if (!columns)
+    if (by_columns)
+      add_columns(shape[0]);
+    else if (!columns)
       loop(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
     else if (rows)
       loop(in_, shape[0], span_, [&](ir::Local* i) { add_rows({i}, shape.back()); });
@@ -164,6 +167,14 @@ class Product {
       in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
     });
     return in_.load(total, span_);
+  }
+
+  // Of a matrix in Fortran's order times a vector: as its columns lie.
+  void add_columns(ir::Expr* rows) {
+    loop(in_, n_, span_, [&](ir::Local* k) {
+      loop(in_, rows, span_,
+           [&](ir::Local* i) { store({i}, added(element(in_, result_, {i}, span_), {i}, k, {})); });
+    });
   }
 
   // Rows of the right side lie in memory as those of the result do.
