@@ -122,6 +122,29 @@ void narrow_magnitude(const Expr* e, CompareOp op, const Interval& other, bool i
   keep(of, i, known);
 }
 
+// high - low compares so with what lies in `other`, and does not overflow: while hi - lo > 1.
+void narrow_difference(const Expr* e, CompareOp op, const Interval& other, Known& known) {
+  const auto* b = ir::try_as<ir::Binary>(e);
+  if (!b || b->op != ir::BinaryOp::kSub || !e->type->is_int()) return;
+  Observer nobody;
+  const Interval high = evaluate(b->left, known, nobody), low = evaluate(b->right, known, nobody);
+  if (!Interval{high.lo - low.hi, high.hi - low.lo}.within(full(e->type))) return;
+  const Local *above = subject(b->left, known), *below = subject(b->right, known);
+  const auto tell = [&](const Local* local, CompareOp is, Wide bound) {
+    if (local && !known.reachable) return;
+    if (local) narrow(local, is, {bound, bound}, false, known);
+  };
+  if (op == CompareOp::kGt || op == CompareOp::kGe) {
+    const Wide least = other.lo + (op == CompareOp::kGt ? 1 : 0);
+    if (!constant(b->left)) tell(above, CompareOp::kGe, low.lo + least);
+    if (!constant(b->right)) tell(below, CompareOp::kLe, high.hi - least);
+  } else if (op == CompareOp::kLt || op == CompareOp::kLe) {
+    const Wide most = other.hi - (op == CompareOp::kLt ? 1 : 0);
+    if (!constant(b->left)) tell(above, CompareOp::kLe, low.hi + most);
+    if (!constant(b->right)) tell(below, CompareOp::kGe, high.lo - most);
+  }
+}
+
 bool is_zero(const Expr* e) {
   const ir::Const* c = constant(e);
   return c && (c->value.kind == ir::Value::Kind::kInt     ? c->value.integer == 0
@@ -204,6 +227,10 @@ void assume_parts(Expr* e, bool holds, Known& known) {
   };
   tell(c.left, op, r, c.right);
   tell(c.right, mirrored(op), l, c.left);
+  if (ints) {
+    narrow_difference(c.left, op, r, known);
+    narrow_difference(c.right, mirrored(op), l, known);
+  }
   const Local *a = loaded(unconverted(c.left)), *b = loaded(unconverted(c.right));
   if (ints && a && (op == CompareOp::kLt || op == CompareOp::kLe))
     bound(a, upper_bounds(c.right, known), op == CompareOp::kLt ? -1 : 0, known);

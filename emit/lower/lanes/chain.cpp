@@ -128,4 +128,19 @@ class Turns {
 
 double chain_of(const Stmt& loop) { return Turns{}.growth(loop); }
 
+bool chases(const Stmt* s, const Gang& gang, const Shape& shape) {
+  const auto* loop = ir::try_as<ir::While>(s);
+  if (!loop || ir::constant(loop->condition)) return false;
+  const ir::LocalSet assigned = ir::assigned_in(*loop->body);
+  bool found = false;
+  ir::for_each_expr_in(std::as_const(*loop->body), [&](const Expr* e) {
+    const auto* from = ir::try_as<ir::Element>(e);
+    if (!from) return;
+    const Expr* last = from->indices.back().value;
+    found = found || (shape.varies(last) && !gang.moves_by_one(last, shape) &&
+                      ir::reads_any(last, assigned));
+  });
+  return found;
+}
+
 }  // namespace pyk2cu::emit

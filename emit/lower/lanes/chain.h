@@ -4,10 +4,13 @@
 // branches are foreseen and everything else runs beside it. Tested by tests/golden/gangs.
 #pragma once
 
-#include "typeinfer/ir/ir.h"
+#include "emit/lower/lanes/gang.h"
 
 namespace pyk2cu::emit {
 
 double chain_of(const ir::Stmt& loop);
+// while hi - lo > 1: k = (hi + lo) // 2; if x[k] > q: …   Do elements from anywhere say which ones
+// the next turn loads?
+bool chases(const ir::Stmt* s, const Gang& gang, const Shape& shape);
 
 }  // namespace pyk2cu::emit

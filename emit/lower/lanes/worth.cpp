@@ -59,6 +59,7 @@ constexpr double kAtOnce = 3;         // simple operations of one iteration in a
 constexpr double kLeft = 6;           // a loop is left when nobody expects it
 constexpr double kUsual = 0.8;        // of the two sides of a branch the one that has a loop
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
+constexpr double kChasing = 4;        // each turn gathers what says what the next one gathers
 constexpr double kSearching = 0.5;    // ... and for the one that finds nothing, of the lanes
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
@@ -278,10 +279,11 @@ class Weigher {
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
-      inside.lanes *= (few ? 1 : kInLoop) * (!parts            ? 1
-                                             : searches(*s)    ? kSearching * gang_.width
-                                             : shape_.waits(s) ? kIdle
-                                                               : 1);
+      inside.lanes *= (few ? 1 : kInLoop) * (!parts                     ? 1
+                                             : searches(*s)             ? kSearching * gang_.width
+                                             : chases(s, gang_, shape_) ? kChasing
+                                             : shape_.waits(s)          ? kIdle
+                                                                        : 1);
       add(inside, waiting, 0);
       add(inside, 1, parts ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
     }

@@ -63,3 +63,16 @@ def index_behind(n):
     for i in range(1, n):
         pass
     return i - 1
+
+
+@njit("int64(float64[::1], float64)")
+def bisection(x, q):
+    lo = 0
+    hi = len(x) - 1
+    while hi - lo > 1:
+        k = (hi + lo) // 2
+        if x[k] > q:
+            hi = k
+        else:
+            lo = k
+    return lo
