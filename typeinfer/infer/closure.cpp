@@ -140,6 +140,8 @@ bool has_arrays(const std::vector<Operand>& args) {
 // A `@vectorize` function of arrays: of their elements.
 Operand invoke_for_all(Emitter& in, const Operand& function, const std::vector<Operand>& args,
                        Span span) {
+  if (in.on_cuda())
+    return to_operand(array_expression(in, span, "a `@vectorize` function of arrays"));
   std::vector<ir::Expr*> values;
   for (const Operand& arg : args) {
     values.push_back(unwrap(in, value_of(in, arg, span), span));
