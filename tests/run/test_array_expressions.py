@@ -160,6 +160,14 @@ def helper(a, x):
 def effects(a):
     return a * 2.0 + helper(a, 3.0) - a
 
+@njit("float64[::1](float64[:], float64[:])")
+def joined(a, b):
+    return np.concatenate((a, b, a[:1] * 2.0))
+
+@njit("float64[:, ::1](float64[:, :], int32[:, :])")
+def joined_rows(a, b):
+    return np.concatenate((a, b), axis=0)
+
 @numba.vectorize(["float64(float64, float64)"])
 def bigger(x, y):
     if x > y:
@@ -383,6 +391,17 @@ def test_numbers():
     with np.errstate(all="ignore"):
         a, b = np.array([1.0, -1.0, 0.0, 5.0]), np.array([0.0, 0.0, 0.0, 2.0])
         np.testing.assert_array_equal(MADE.no_error(a, b), a / b + a // b)
+
+
+def test_concatenate():
+    rng = np.random.default_rng(8)
+    for n, m in (0, 3), (4, 0), (5, 7):
+        a, b = rng.random(n), rng.random(2 * m)[::2]
+        np.testing.assert_array_equal(MADE.joined(a, b), np.concatenate((a, b, a[:1] * 2.0)))
+        x, y = rng.random((n, 3)), rng.integers(0, 9, (m, 3)).astype(np.int32)
+        np.testing.assert_array_equal(MADE.joined_rows(np.asfortranarray(x), y), np.concatenate((x, y)))
+    with pytest.raises(ValueError, match="do not match"):
+        MADE.joined_rows(np.zeros((2, 3)), np.zeros((2, 4), np.int32))
 
 
 def test_rows_and_shapes():

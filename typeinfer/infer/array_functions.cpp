@@ -1,4 +1,4 @@
-// Functions that make arrays of arrays: np.where, clip, dot and `@`, reshape; abs() of an array.
+// Functions that make arrays of arrays: np.where, clip, concatenate, dot and `@`, reshape.
 //
 // In:   arguments already evaluated.  Out: an operand; loops are emitted ahead of it.
 // Types are Numba's. Tested by tests/run/test_array_expressions.py.
@@ -210,6 +210,61 @@ Operand dot(Emitter& in, const Arguments& args) {
   return to_operand(matrix_product(in, args.path + "()", (*values)[0], (*values)[1], args.span));
 }
 
+// np.concatenate((a, b, …)) along the first axis.
+Operand concatenate(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"arrays", "axis"}, 1);
+  if (!bound) return error();
+  const Operand &given = (*bound)[0], &axis = (*bound)[1];
+  const bool first = axis.is_error() || (axis.constant() && axis.constant()->value.integer == 0);
+  ir::Expr* tuple = given.is_value() && given.type()->is_tuple() ? given.value() : nullptr;
+  if (!first || !tuple || tuple->type->items.empty()) return refuse_arrays(in, args);
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple, "arrays");
+  std::vector<ir::Expr*> arrays;
+  const Type* elem = nullptr;
+  for (size_t k = 0; k < tuple->type->items.size(); ++k) {
+    ir::Expr* a = array_of(in, to_operand(tuple_item(in, tuple, int(k), args.span)), args.span);
+    if (!a || a->type->rank == 0 || (k > 0 && a->type->rank != arrays[0]->type->rank))
+      return refuse_arrays(in, args);
+    arrays.push_back(in.once(a, "part"));
+    elem = elem ? types::numpy_promote(elem, a->type->elem) : a->type->elem;
+  }
+  std::vector<ir::Expr*> shape = extents(in, arrays[0], args.span);
+  for (size_t k = 1; k < arrays.size(); ++k) {
+    const auto extent = [&](int axis_of) {
+      return query(in, ir::QueryOp::kShape, arrays[k], axis_of, args.span);
+    };
+    shape[0] = make_binary(in, BinaryOp::kAdd, shape[0], extent(0), types::int64(), args.span);
+    for (size_t m = 1; m < shape.size(); ++m)
+      in.raise_if(make_compare(in, types::CompareOp::kNe, shape[m], extent(int(m)), args.span),
+                  "ValueError", "np.concatenate(): input sizes over dimension do not match",
+                  args.span);
+  }
+  shape[0] = in.once(shape[0], "n");
+  const Type* type = types::array(elem, arrays[0]->type->rank, Layout::kC);
+  ir::Expr* made = new_array(in, ir::Fill::kUninitialized, type, shape, nullptr, args.span);
+  ir::Local* at = in.temp("at", types::int64(), args.span);
+  in.emit_assign(at, in.const_int(0), args.span);
+  for (ir::Expr* a : arrays)
+    loop(in, query(in, ir::QueryOp::kShape, a, 0, args.span), args.span, [&](ir::Local* i) {
+      ir::Expr* from = row(in, a, in.load(i, args.span), false, args.span);
+      if (type->rank == 1) {
+        const std::vector<ir::Index> to{{in.load(at, args.span), false, false}};
+        in.emit(in.make(ir::Store{{ir::StmtKind::kStore, args.span},
+                                  {nullptr, made, in.list(to)},
+                                  cast(in, from, elem)}));
+      } else {
+        copy_elements(in, row(in, made, in.load(at, args.span), false, args.span), from, {},
+                      args.span);
+      }
+      in.emit_assign(at,
+                     make_binary(in, BinaryOp::kAdd, in.load(at, args.span), in.const_int(1),
+                                 types::int64(), args.span),
+                     args.span);
+    });
+  return to_operand(made);
+}
+
 // a.reshape(n, m), np.reshape(a, (n, m)): a view; one extent may be -1.
 Operand reshape(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
@@ -243,8 +298,12 @@ Operand reshape(Emitter& in, const Arguments& args) {
 }
 
 constexpr HandlerRow kHandlers[] = {
-    {"numpy.where", where}, {"numpy.clip", clip},       {"numpy.dot", dot},
-    {"numpy.matmul", dot},  {"numpy.reshape", reshape},
+    {"numpy.concatenate", concatenate},
+    {"numpy.where", where},
+    {"numpy.clip", clip},
+    {"numpy.dot", dot},
+    {"numpy.matmul", dot},
+    {"numpy.reshape", reshape},
 };
 
 }  // namespace
