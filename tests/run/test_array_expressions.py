@@ -202,6 +202,12 @@ def rows_of_{kind}(a, k):
 def masked_all_{kind}(a, m):
     return a[m]
 
+@njit("Tuple(({kind}[::1], {kind}[:, :]))({kind}[:, :], boolean[:, :], {kind}[::1])")
+def masked_any_{kind}(a, m, v):
+    b = a[m]
+    a[m] = v
+    return b, a
+
 @njit("void({kind}[:], boolean[:], {kind}[:], int32[:], {kind}[:, :])")
 def store_{kind}(a, m, v, k, b):
     a[m] = v
@@ -456,6 +462,15 @@ def test_arrays_as_subscripts(kind, n):
     for one in views(b):
         np.testing.assert_array_equal(getattr(MADE, f"rows_of_{kind}")(one, k), one[k])
     np.testing.assert_array_equal(getattr(MADE, f"masked_all_{kind}")(b, b > b.dtype.type(0)), b[b > b.dtype.type(0)])
+    for one in views(b):
+        for mask in views(rng.random((n, 3)) < 0.5):
+            ours, theirs = one.copy(order="K"), one.copy(order="K")
+            v = rng.random(mask.sum()).astype(dtype)
+            picked, stored = getattr(MADE, f"masked_any_{kind}")(ours, mask, v)
+            np.testing.assert_array_equal(picked, theirs[mask])
+            theirs[mask] = v
+            np.testing.assert_array_equal(stored, theirs)
+            np.testing.assert_array_equal(ours, theirs)
     if n >= 5:
         k = np.unique(k % n).astype(np.int32)[::-1]
         v = a[m][::-1].copy()

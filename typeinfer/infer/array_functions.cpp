@@ -90,27 +90,6 @@ Operand clip(Emitter& in, const Arguments& args) {
 
 // ---- products of vectors and matrices ----
 
-ir::Expr* element(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, Span span) {
-  std::vector<ir::Index> indices;
-  for (ir::Local* i : at) indices.push_back({in.load(i, span), false, false});
-  return in.make(
-      ir::Element{{ir::ExprKind::kElement, array->type->elem, span}, array, in.list(indices)});
-}
-
-// for i in range(n): body(i)
-template <class Body>
-void loop(Emitter& in, ir::Expr* n, Span span, const Body& body) {
-  ir::Local* index = in.temp("i", types::int64(), span);
-  ir::Block* block = in.into_block([&] { body(index); });
-  in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
-                          index,
-                          in.const_int(0, types::int64(), span),
-                          n,
-                          in.const_int(1, types::int64(), span),
-                          ir::LoopKind::kSerial,
-                          block}));
-}
-
 // left @ right; a vector has no index but that of the sum.
 class Product {
  public:
@@ -136,9 +115,9 @@ class Product {
     if (by_columns)
       add_columns(shape[0]);
     else if (!columns)
-      loop(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
+      count_to(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
     else if (rows)
-      loop(in_, shape[0], span_, [&](ir::Local* i) { add_rows({i}, shape.back()); });
+      count_to(in_, shape[0], span_, [&](ir::Local* i) { add_rows({i}, shape.back()); });
     else
       add_rows({}, shape.back());
     return result_;
@@ -154,8 +133,8 @@ class Product {
     Locals at{k};
     at.insert(at.end(), column.begin(), column.end());
     row.push_back(k);
-    ir::Expr* product = make_binary(in_, BinaryOp::kMul, element(in_, left_, row, span_),
-                                    element(in_, right_, at, span_), type_, span_);
+    ir::Expr* product = make_binary(in_, BinaryOp::kMul, element_at(in_, left_, row, span_),
+                                    element_at(in_, right_, at, span_), type_, span_);
     return make_binary(in_, BinaryOp::kAdd, to, product, type_, span_);
   }
 
@@ -163,7 +142,7 @@ class Product {
   ir::Expr* sum(const Locals& row) {
     ir::Local* total = in_.temp("total", type_, span_);
     in_.emit_assign(total, zero(in_, type_, span_), span_);
-    loop(in_, n_, span_, [&](ir::Local* k) {
+    count_to(in_, n_, span_, [&](ir::Local* k) {
       in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
     });
     return in_.load(total, span_);
@@ -171,29 +150,25 @@ class Product {
 
   // Of a matrix in Fortran's order times a vector: as its columns lie.
   void add_columns(ir::Expr* rows) {
-    loop(in_, n_, span_, [&](ir::Local* k) {
-      loop(in_, rows, span_,
-           [&](ir::Local* i) { store({i}, added(element(in_, result_, {i}, span_), {i}, k, {})); });
+    count_to(in_, n_, span_, [&](ir::Local* k) {
+      count_to(in_, rows, span_, [&](ir::Local* i) {
+        store({i}, added(element_at(in_, result_, {i}, span_), {i}, k, {}));
+      });
     });
   }
 
   // Rows of the right side lie in memory as those of the result do.
   void add_rows(const Locals& row, ir::Expr* columns) {
-    loop(in_, n_, span_, [&](ir::Local* k) {
-      loop(in_, columns, span_, [&](ir::Local* j) {
+    count_to(in_, n_, span_, [&](ir::Local* k) {
+      count_to(in_, columns, span_, [&](ir::Local* j) {
         Locals at = row;
         at.push_back(j);
-        store(at, added(element(in_, result_, at, span_), row, k, {j}));
+        store(at, added(element_at(in_, result_, at, span_), row, k, {j}));
       });
     });
   }
 
-  void store(const Locals& at, ir::Expr* value) {
-    std::vector<ir::Index> indices;
-    for (ir::Local* i : at) indices.push_back({in_.load(i, span_), false, false});
-    in_.emit(in_.make(
-        ir::Store{{ir::StmtKind::kStore, span_}, {nullptr, result_, in_.list(indices)}, value}));
-  }
+  void store(const Locals& at, ir::Expr* value) { store_at(in_, result_, at, value, span_); }
 
   Emitter& in_;
   ir::Expr *left_, *right_, *n_ = nullptr, *result_ = nullptr;
@@ -246,13 +221,10 @@ Operand concatenate(Emitter& in, const Arguments& args) {
   ir::Local* at = in.temp("at", types::int64(), args.span);
   in.emit_assign(at, in.const_int(0), args.span);
   for (ir::Expr* a : arrays)
-    loop(in, query(in, ir::QueryOp::kShape, a, 0, args.span), args.span, [&](ir::Local* i) {
+    count_to(in, query(in, ir::QueryOp::kShape, a, 0, args.span), args.span, [&](ir::Local* i) {
       ir::Expr* from = row(in, a, in.load(i, args.span), false, args.span);
       if (type->rank == 1) {
-        const std::vector<ir::Index> to{{in.load(at, args.span), false, false}};
-        in.emit(in.make(ir::Store{{ir::StmtKind::kStore, args.span},
-                                  {nullptr, made, in.list(to)},
-                                  cast(in, from, elem)}));
+        store_at(in, made, {at}, cast(in, from, elem), args.span);
       } else {
         copy_elements(in, row(in, made, in.load(at, args.span), false, args.span), from, {},
                       args.span);

@@ -94,25 +94,16 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   }
   if (v->type->is_tuple() && array->rank == 1 && !in.on_cuda())
     return store_items(in, where.view, v, span);
-  const bool copies = v->type->is_array();
-  if (!copies) v = convert(in, v, array->elem, span);
-  if (is_error(v)) return;
-  if (copies && types::conversion(v->type->elem, array->elem) == types::Conversion::kNone) {
+  if (!v->type->is_array()) return fill(in, where.view, v, span);
+  if (types::conversion(v->type->elem, array->elem) == types::Conversion::kNone) {
     in.report(span, diag::CannotConvert, types::print(v->type), types::print(array));
     return;
   }
-  if (copies && in.on_cuda()) {
+  if (in.on_cuda()) {
     in.report(span, diag::ArrayExpression, "a[i:j] = b").help("write a loop over the elements");
     return;
   }
-  if (copies && store_nest(in, where.view, v, span)) return;
-  if (copies)
-    return copy_into(in, where.view, v,
-                     "could not broadcast the array that is assigned into the shape of the slice",
-                     span);
-  in.emit_eval(in.make(ir::Builtin{{ExprKind::kBuiltin, types::void_(), span},
-                                   &builtins::row(builtins::Id::pyk_fill),
-                                   in.list(std::vector<ir::Expr*>{where.view, v})}));
+  store_array(in, where.view, v, span);
 }
 
 // The items of an array along its first axis, after checking how many there are.

@@ -70,29 +70,52 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
   return shape;
 }
 
-void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at,
+void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
+              std::string_view stem) {
+  ir::Local* index = in.temp(stem, types::int64(), span);
+  ir::Block* block = in.into_block([&] { body(index); });
+  in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
+                          index,
+                          in.const_int(0, types::int64(), span),
+                          n,
+                          in.const_int(1, types::int64(), span),
+                          ir::LoopKind::kSerial,
+                          block}));
+}
+
+namespace {
+
+ir::List<ir::Index> indices_at(Emitter& in, const std::vector<ir::Local*>& at, Span span) {
+  std::vector<ir::Index> indices;
+  for (ir::Local* i : at) indices.push_back({in.load(i, span), false, false});
+  return in.list(indices);
+}
+
+}  // namespace
+
+ir::Expr* element_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, Span span) {
+  return in.make(ir::Element{
+      {ir::ExprKind::kElement, array->type->elem, span}, array, indices_at(in, at, span)});
+}
+
+void store_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, ir::Expr* value,
+              Span span) {
+  in.emit(in.make(
+      ir::Store{{ir::StmtKind::kStore, span}, {nullptr, array, indices_at(in, at, span)}, value}));
+}
+
+void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Local*> at,
                    Span span) {
   const auto axis = int(at.size());
-  if (axis < to->type->rank) {
-    ir::Local* index = in.temp("i", types::int64(), span);
-    at.push_back(in.load(index, span));
-    ir::Block* body = in.into_block([&] { copy_elements(in, to, from, std::move(at), span); });
-    in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
-                            index,
-                            in.const_int(0, types::int64(), span),
-                            query(in, ir::QueryOp::kShape, to, axis, span),
-                            in.const_int(1, types::int64(), span),
-                            ir::LoopKind::kSerial,
-                            body}));
-    return;
+  if (axis == to->type->rank) {
+    ir::Expr* element = convert(in, element_at(in, from, at, span), to->type->elem, span);
+    return store_at(in, to, at, element, span);
   }
-  std::vector<ir::Index> indices;
-  for (ir::Expr* i : at) indices.push_back({i, false, false});
-  ir::Expr* element = in.make(
-      ir::Element{{ir::ExprKind::kElement, from->type->elem, span}, from, in.list(indices)});
-  in.emit(in.make(ir::Store{{ir::StmtKind::kStore, span},
-                            {nullptr, to, in.list(indices)},
-                            convert(in, element, to->type->elem, span)}));
+  count_to(in, query(in, ir::QueryOp::kShape, to, axis, span), span, [&](ir::Local* index) {
+    std::vector<ir::Local*> inside = at;
+    inside.push_back(index);
+    copy_elements(in, to, from, std::move(inside), span);
+  });
 }
 
 ir::Expr* copy_as(Emitter& in, ir::Expr* array, const Type* type, Span span) {

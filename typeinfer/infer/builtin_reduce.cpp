@@ -128,38 +128,26 @@ class Along {
   template <class Body>
   void loops(int axis, Locals at, const Body& body, bool first) {
     if (axis == array_->type->rank) return body(at);
-    ir::Local* index = in_.temp("i", types::int64(), span_);
-    at.push_back(index);
-    ir::Block* block = in_.into_block([&] { loops(axis + 1, at, body, first); });
-    const bool one = first && axis == axis_;
-    in_.emit(in_.make(
-        ir::For{{ir::StmtKind::kFor, span_},
-                index,
-                in_.const_int(0, types::int64(), span_),
-                one ? in_.const_int(1) : query(in_, ir::QueryOp::kShape, array_, axis, span_),
-                in_.const_int(1, types::int64(), span_),
-                ir::LoopKind::kSerial,
-                block}));
+    ir::Expr* n = first && axis == axis_ ? in_.const_int(1)
+                                         : query(in_, ir::QueryOp::kShape, array_, axis, span_);
+    count_to(in_, n, span_, [&](ir::Local* index) {
+      Locals inside = at;
+      inside.push_back(index);
+      loops(axis + 1, inside, body, first);
+    });
   }
 
-  std::vector<ir::Index> indices(const Locals& at, bool all) {
-    std::vector<ir::Index> made;
-    for (size_t k = 0; k < at.size(); ++k)
-      if (all || int(k) != axis_) made.push_back({in_.load(at[k], span_), false, false});
-    return made;
+  Locals others(Locals at) const {
+    at.erase(at.begin() + axis_);
+    return at;
   }
 
   ir::Expr* element(const Locals& at) {
-    return cast(in_,
-                in_.make(ir::Element{{ir::ExprKind::kElement, array_->type->elem, span_},
-                                     array_,
-                                     in_.list(indices(at, true))}),
-                type_);
+    return cast(in_, element_at(in_, array_, at, span_), type_);
   }
 
   ir::Expr* next(const Locals& at) {
-    ir::Expr* so_far = in_.make(
-        ir::Element{{ir::ExprKind::kElement, type_, span_}, result_, in_.list(indices(at, false))});
+    ir::Expr* so_far = element_at(in_, result_, others(at), span_);
     if (row_.id == Id::numpy_min || row_.id == Id::numpy_max)
       return ufunc_of(in_, row_.id == Id::numpy_min ? "numpy.minimum" : "numpy.maximum",
                       {so_far, element(at)}, span_);
@@ -168,8 +156,7 @@ class Along {
   }
 
   void store(const Locals& at, ir::Expr* value) {
-    in_.emit(in_.make(ir::Store{
-        {ir::StmtKind::kStore, span_}, {nullptr, result_, in_.list(indices(at, false))}, value}));
+    store_at(in_, result_, others(at), value, span_);
   }
 
   Emitter& in_;

@@ -111,7 +111,7 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
     return tuples(in, op, left, right, span);
   }
   if (left->type->is_array() || right->type->is_array()) {
-    return array_compare(in, op, left, right, span);
+    return array_compare(in, op, spelling(op), left, right, span);
   }
   if (!left->type->is_scalar() || !right->type->is_scalar()) {
     return refuse(in, op, left, right, span);

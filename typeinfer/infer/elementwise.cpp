@@ -61,10 +61,10 @@ class Elements {
                                              : element_of(operands[k]);
       value_ = f(elements);
     });
-    return !is_error(value_) && value_->type->is_scalar();
+    return !is_error(value_);
   }
 
-  // The arrays that have all the axes of the result, and how many those are.
+  // How many axes the result has.
   int rank() const {
     int most = 0;
     for (const Leaf& leaf : leaves_) most = std::max<int>(most, leaf.array->type->rank);
@@ -125,11 +125,7 @@ class Elements {
   // for i…: for j…: x = a[i, j]; …; target[i, j] = value
   void loops(ir::Expr* target, const std::vector<ir::Expr*>& shape) {
     loops(shape, target->type->layout, [&] {
-      std::vector<ir::Index> at;
-      for (ir::Local* index : indices_) at.push_back({in_.load(index, span_), false, false});
-      in_.emit(in_.make(ir::Store{{ir::StmtKind::kStore, span_},
-                                  {nullptr, target, in_.list(at)},
-                                  convert(in_, value_, target->type->elem, span_)}));
+      store_at(in_, target, indices_, convert(in_, value_, target->type->elem, span_), span_);
     });
   }
 
@@ -177,9 +173,7 @@ class Elements {
 
   // Of an array without dimensions.
   ir::Expr* number_in(ir::Expr* array) {
-    return in_.make(ir::Element{{ir::ExprKind::kElement, array->type->elem, span_},
-                                in_.once(array, "operand"),
-                                in_.list(std::vector<ir::Index>{})});
+    return element_at(in_, in_.once(array, "operand"), {}, span_);
   }
 
   ir::Expr* call(Id id, const Type* type, std::vector<ir::Expr*> args) {
@@ -214,15 +208,8 @@ class Elements {
   }
 
   void read(const Leaf& leaf) {
-    const auto rank = size_t(leaf.array->type->rank);
-    std::vector<ir::Index> at;
-    for (size_t k = indices_.size() - rank; k < indices_.size(); ++k)
-      at.push_back({in_.load(indices_[k], span_), false, false});
-    in_.emit_assign(
-        leaf.element,
-        in_.make(ir::Element{
-            {ir::ExprKind::kElement, leaf.array->type->elem, span_}, leaf.array, in_.list(at)}),
-        span_);
+    const std::vector<ir::Local*> at(indices_.end() - leaf.array->type->rank, indices_.end());
+    in_.emit_assign(leaf.element, element_at(in_, leaf.array, at, span_), span_);
   }
 
   void loops(const std::vector<ir::Expr*>& shape, Layout order, const std::function<void()>& one) {
@@ -239,15 +226,11 @@ class Elements {
       return one();
     }
     const size_t k = order == Layout::kF ? shape.size() - 1 - depth : depth;
-    indices_[k] = in_.temp(std::string(1, depth < 3 ? "ijk"[depth] : 'l'), types::int64(), span_);
-    ir::Block* body = in_.into_block([&] { axis(depth + 1, shape, order, one); });
-    in_.emit(in_.make(ir::For{{ir::StmtKind::kFor, span_},
-                              indices_[k],
-                              in_.const_int(0, types::int64(), span_),
-                              shape[k],
-                              in_.const_int(1, types::int64(), span_),
-                              ir::LoopKind::kSerial,
-                              body}));
+    const auto inside = [&](ir::Local* index) {
+      indices_[k] = index;
+      axis(depth + 1, shape, order, one);
+    };
+    count_to(in_, shape[k], span_, inside, std::string(1, "ijkl"[std::min<size_t>(depth, 3)]));
   }
 
   Emitter& in_;
@@ -259,6 +242,14 @@ class Elements {
 };
 
 }  // namespace
+
+void fill(Emitter& in, ir::Expr* view, ir::Expr* number, Span span) {
+  number = convert(in, number, view->type->elem, span);
+  if (is_error(number)) return;
+  in.emit_eval(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::void_(), span},
+                                   &builtins::row(Id::pyk_fill),
+                                   in.list(std::vector<ir::Expr*>{view, number})}));
+}
 
 void copy_into(Emitter& in, ir::Expr* view, ir::Expr* from, std::string_view message, Span span) {
   ir::Expr* copied = in.spill(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::int32(), span},
@@ -293,22 +284,20 @@ void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> oper
   elements.loops(target, shape);
 }
 
-bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
+void store_array(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
   const ir::Local* stored = root_of(view);
-  std::optional<Nest> nest = in.nests().take(in, array);
-  if (!nest) return false;
+  const std::optional<Nest> nest = in.nests().take(in, array);
+  if (!nest) return copy_into(in, view, array, kNoSlice, span);
   const bool apart = stored && std::ranges::none_of(nest->leaves, [&](const Leaf& leaf) {
                        return root_of(leaf.array) == stored;
                      });
   Elements elements(in, *nest, span);
-  if (!apart || elements.rank() > view->type->rank) {
-    copy_into(in, view, elements.array(), kNoSlice, span);
-    return true;
-  }
+  if (!apart || elements.rank() > view->type->rank)
+    return copy_into(in, view, elements.array(), kNoSlice, span);
   ir::Expr* target = in.once(view, stored->name.str());
-  elements.fit(extents(in, target, span), target);
-  elements.loops(target, extents(in, target, span));
-  return true;
+  const std::vector<ir::Expr*> shape = extents(in, target, span);
+  elements.fit(shape, target);
+  elements.loops(target, shape);
 }
 
 ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span) {
@@ -369,24 +358,19 @@ std::optional<BinaryOp> plain_operator(Id id, const Type* type) {
   }
 }
 
+struct Comparison {
+  CompareOp op;
+  Id id;
+};
+constexpr Comparison kComparisons[] = {
+    {CompareOp::kEq, Id::numpy_equal},   {CompareOp::kNe, Id::numpy_not_equal},
+    {CompareOp::kLt, Id::numpy_less},    {CompareOp::kLe, Id::numpy_less_equal},
+    {CompareOp::kGt, Id::numpy_greater}, {CompareOp::kGe, Id::numpy_greater_equal}};
+
 std::optional<CompareOp> plain_comparison(Id id, const Type* type) {
-  if (!type->is_real() || type->is_bool()) return std::nullopt;
-  switch (id) {
-    case Id::numpy_less:
-      return CompareOp::kLt;
-    case Id::numpy_less_equal:
-      return CompareOp::kLe;
-    case Id::numpy_greater:
-      return CompareOp::kGt;
-    case Id::numpy_greater_equal:
-      return CompareOp::kGe;
-    case Id::numpy_equal:
-      return CompareOp::kEq;
-    case Id::numpy_not_equal:
-      return CompareOp::kNe;
-    default:
-      return std::nullopt;
-  }
+  const auto* found = std::ranges::find(kComparisons, id, &Comparison::id);
+  const bool plain = type->is_real() && !type->is_bool() && found != std::end(kComparisons);
+  return plain ? std::optional(found->op) : std::nullopt;
 }
 
 // x ** 2 is x * x, as compilers have it.
@@ -488,18 +472,11 @@ ir::Expr* array_unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Spa
                span);
 }
 
-ir::Expr* array_compare(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Span span) {
-  static constexpr std::string_view kNames[] = {"numpy.equal",   "numpy.not_equal",
-                                                "numpy.less",    "numpy.less_equal",
-                                                "numpy.greater", "numpy.greater_equal"};
-  static constexpr std::string_view kTexts[] = {"==", "!=", "<", "<=", ">", ">="};
-  size_t k = 0;
-  for (const CompareOp known : {CompareOp::kEq, CompareOp::kNe, CompareOp::kLt, CompareOp::kLe,
-                                CompareOp::kGt, CompareOp::kGe}) {
-    if (known == op) return apply(in, kNames[k], kTexts[k], {left, right}, span);
-    ++k;
-  }
-  return array_expression(in, span, "is", {left, right});
+ir::Expr* array_compare(Emitter& in, CompareOp op, std::string_view text, ir::Expr* left,
+                        ir::Expr* right, Span span) {
+  const builtins::Row& row =
+      builtins::row(std::ranges::find(kComparisons, op, &Comparison::op)->id);
+  return apply(in, "numpy." + std::string(row.name), text, {left, right}, span);
 }
 
 void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* value, Span span) {

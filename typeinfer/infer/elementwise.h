@@ -27,9 +27,9 @@ ir::Expr* elementwise(Emitter& in, std::vector<ir::Expr*> operands, const OfElem
 void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> operands,
                       const OfElements& f, Span span);
 
-// view[…] = array, of an array expression that ends the block, of which then no array is made;
-// false: it is something else.
-bool store_nest(Emitter& in, ir::Expr* view, ir::Expr* array, Span span);
+// view[…] = array. Of an array expression that ends the block no array is made where it reads
+// nothing of the variable that the view is of.
+void store_array(Emitter& in, ir::Expr* view, ir::Expr* array, Span span);
 // The sum or the product of all elements of an array expression, for which no array is made; null:
 // `array` is something else.
 ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span);
@@ -39,11 +39,14 @@ ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> op
 // a + b and the like where one of them is an array; -a.
 ir::Expr* array_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
 ir::Expr* array_unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span);
-ir::Expr* array_compare(Emitter& in, types::CompareOp op, ir::Expr* left, ir::Expr* right,
-                        Span span);
+// `text`: as messages call the operator.
+ir::Expr* array_compare(Emitter& in, types::CompareOp op, std::string_view text, ir::Expr* left,
+                        ir::Expr* right, Span span);
 // a += b of an array: its elements, as NumPy's casting allows.
 void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* value, Span span);
 
+// view[…] = number
+void fill(Emitter& in, ir::Expr* view, ir::Expr* number, Span span);
 // v[…] = from, of any shape that broadcasts; ValueError where it does not.
 void copy_into(Emitter& in, ir::Expr* view, ir::Expr* from, std::string_view message, Span span);
 

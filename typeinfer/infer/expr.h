@@ -193,8 +193,16 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
 // The dtype argument; `missing` when it is absent. Null after a report.
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args);
+// for i in range(n): body(i)
+void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
+              std::string_view stem = "i");
+// array[at], of indices that loops count; and its store, which takes a value of the elements' type.
+ir::Expr* element_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, Span span);
+void store_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, ir::Expr* value,
+              Span span);
 // for i..: to[at, i, …] = from[at, i, …]
-void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Expr*> at, Span span);
+void copy_elements(Emitter& in, ir::Expr* to, ir::Expr* from, std::vector<ir::Local*> at,
+                   Span span);
 ir::Expr* copy_as(Emitter& in, ir::Expr* array, const Type* type, Span span);
 Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args);
 

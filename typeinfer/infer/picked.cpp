@@ -20,53 +20,45 @@ class Picked {
  public:
   Picked(Emitter& in, ir::Expr* array, ir::Expr* index, Span span)
       : in_(in), array_(in.once(array, "items")), index_(in.once(index, "index")), span_(span) {
-    if (is_mask() && index_->type->rank > 1) {  // of all axes
-      array_ = in_.once(flat(array_), "items");
-      index_ = in_.once(flat(index_), "index");
-    }
-    n_ = in_.once(extent(index_, 0), "n");
-    if (is_mask())
-      in_.raise_if(make_compare(in_, CompareOp::kNe, n_, extent(array_, 0), span_), "IndexError",
-                   "boolean index did not match the array that it is an index of", span_);
+    for (int k = 0; is_mask() && k < index_->type->rank; ++k)
+      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(index_, k), extent(array_, k), span_),
+                   "IndexError", "boolean index did not match the array that it is an index of",
+                   span_);
   }
 
   ir::Expr* read() {
     std::vector<ir::Expr*> shape = extents(in_, array_, span_);
-    shape[0] = is_mask() ? count() : n_;
-    const Type* type = types::array(array_->type->elem, array_->type->rank, Layout::kC);
+    shape.erase(shape.begin() + 1, shape.begin() + index_->type->rank);
+    shape[0] = count();
+    const Type* type = types::array(array_->type->elem, rank(), Layout::kC);
     ir::Expr* made = new_array(in_, ir::Fill::kUninitialized, type, shape, nullptr, span_);
-    each(
-        [&](ir::Expr* at, ir::Expr* k) { put(made, k, false, row(in_, array_, at, true, span_)); });
+    each([&](const Operand& at, ir::Expr* k) {
+      const Operand from = subscript_of(in_, to_operand(array_), at, span_);
+      put(place_of(made, k), from.value());
+    });
     return made;
   }
 
   void store(ir::Expr* value) {
-    const bool whole = value->type->is_array() && value->type->rank == array_->type->rank;
+    const bool whole = value->type->is_array() && value->type->rank == rank();
     value = in_.once(value, "value");
     if (whole) value = apart(value);
     index_ = apart(index_);
-    if (whole) {
-      ir::Expr* wanted = is_mask() ? count() : n_;
-      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(value, 0), wanted, span_), "ValueError",
+    if (whole)
+      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(value, 0), count(), span_),
+                   "ValueError",
                    "cannot assign as many values as these to the elements of the index", span_);
-    }
-    each([&](ir::Expr* at, ir::Expr* k) {
-      put(array_, at, true, whole ? row(in_, value, k, false, span_) : value);
+    each([&](const Operand& at, ir::Expr* k) {
+      ir::Expr* one = whole ? row(in_, value, k, false, span_) : value;
+      put(place_in(in_, array_, at, span_), one);
     });
   }
 
  private:
   bool is_mask() const { return index_->type->elem->is_bool(); }
+  int rank() const { return array_->type->rank - index_->type->rank + 1; }  // of what is picked
 
   ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }
-
-  // Elements in C's order under one index.
-  ir::Expr* flat(ir::Expr* a) {
-    if (ir::Expr* view = flat_view(in_, a, span_)) return view;
-    in_.report(span_, diag::ArrayExpression, "a mask of all axes of an array not in C's order")
-        .help("write a loop over the elements");
-    return in_.error(span_);
-  }
 
   // As it is before elements are stored.
   ir::Expr* apart(ir::Expr* a) {
@@ -78,6 +70,7 @@ class Picked {
   }
 
   ir::Expr* count() {
+    if (!is_mask()) return extent(index_, 0);
     if (!count_)
       count_ = in_.spill(in_.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::int64(), span_},
                                               &builtins::row(builtins::Id::numpy_count_nonzero),
@@ -86,58 +79,68 @@ class Picked {
     return count_;
   }
 
-  // body(index into the array, how many came before) for every one that is named
-  template <class Body>
-  void each(const Body& body) {
-    ir::Local* i = in_.temp("i", types::int64(), span_);
-    ir::Local* k = is_mask() ? in_.temp("k", types::int64(), span_) : i;
-    if (is_mask()) in_.emit_assign(k, in_.const_int(0), span_);
-    ir::Block* block = in_.into_block([&] {
-      ir::Expr* at = in_.make(
-          ir::Element{{ir::ExprKind::kElement, index_->type->elem, span_},
-                      index_,
-                      in_.list(std::vector<ir::Index>{{in_.load(i, span_), false, false}})});
-      if (!is_mask())
-        return body(in_.spill(cast(in_, at, types::int64()), "at"), in_.load(i, span_));
-      ir::Block* named = in_.into_block([&] {
-        body(in_.load(i, span_), in_.load(k, span_));
-        in_.emit_assign(k,
-                        make_binary(in_, types::BinaryOp::kAdd, in_.load(k, span_),
-                                    in_.const_int(1), types::int64(), span_),
-                        span_);
-      });
-      in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_}, at, named, in_.make(ir::Block{})}));
-    });
-    in_.emit(in_.make(ir::For{{ir::StmtKind::kFor, span_},
-                              i,
-                              in_.const_int(0, types::int64(), span_),
-                              n_,
-                              in_.const_int(1, types::int64(), span_),
-                              ir::LoopKind::kSerial,
-                              block}));
+  // The k-th of a new array.
+  Place place_of(ir::Expr* made, ir::Expr* k) {
+    Place place = place_in(in_, made, to_operand(k), span_);
+    for (ir::Index& i : place.indices) i = {i.value, false, false};
+    return place;
   }
 
-  // to[at] = value: an element, or a row of a number or of a row
-  void put(ir::Expr* to, ir::Expr* at, bool wrap, ir::Expr* value) {
-    if (to->type->rank == 1) {
-      std::vector<ir::Index> indices{{at, false, false}};
-      if (wrap && !is_mask()) indices = place_in(in_, to, to_operand(at), span_).indices;
+  using Body = std::function<void(const Operand& at, ir::Expr* k)>;
+
+  // body(subscript into the array, how many came before) for every one that is named
+  void each(const Body& body) {
+    if (is_mask()) {
+      ir::Local* k = in_.temp("k", types::int64(), span_);
+      in_.emit_assign(k, in_.const_int(0), span_);
+      return masked({}, k, body);
+    }
+    count_to(in_, extent(index_, 0), span_, [&](ir::Local* i) {
+      ir::Expr* at = cast(in_, element_at(in_, index_, {i}, span_), types::int64());
+      body(to_operand(in_.spill(at, "at")), in_.load(i, span_));
+    });
+  }
+
+  // The loop over the next axis of the mask.
+  void masked(const std::vector<ir::Local*>& at, ir::Local* k, const Body& body) {
+    if (int(at.size()) < index_->type->rank)
+      return count_to(in_, extent(index_, int(at.size())), span_, [&](ir::Local* i) {
+        std::vector<ir::Local*> inside = at;
+        inside.push_back(i);
+        masked(inside, k, body);
+      });
+    ir::Block* named = in_.into_block([&] {
+      std::vector<ir::Expr*> subscript;
+      for (ir::Local* i : at) subscript.push_back(in_.load(i, span_));
+      body(to_operand(at.size() == 1 ? subscript[0] : in_.make_tuple(std::move(subscript), span_)),
+           in_.load(k, span_));
+      in_.emit_assign(k,
+                      make_binary(in_, types::BinaryOp::kAdd, in_.load(k, span_), in_.const_int(1),
+                                  types::int64(), span_),
+                      span_);
+    });
+    in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_},
+                             element_at(in_, index_, at, span_),
+                             named,
+                             in_.make(ir::Block{})}));
+  }
+
+  // An element, or a row of a number or of a row.
+  void put(const Place& to, ir::Expr* value) {
+    if (to.kind == Place::Kind::kElement) {
       in_.emit(in_.make(ir::Store{{ir::StmtKind::kStore, span_},
-                                  {nullptr, to, in_.list(indices)},
-                                  convert(in_, value, to->type->elem, span_)}));
+                                  {nullptr, to.array, in_.list(to.indices)},
+                                  convert(in_, value, to.type, span_)}));
       return;
     }
-    ir::Expr* view = row(in_, to, at, wrap && !is_mask(), span_);
     if (value->type->is_array())
-      return copy_into(in_, view, value, "could not broadcast the rows that are assigned", span_);
-    in_.emit_eval(in_.make(ir::Builtin{
-        {ir::ExprKind::kBuiltin, types::void_(), span_},
-        &builtins::row(builtins::Id::pyk_fill),
-        in_.list(std::vector<ir::Expr*>{view, convert(in_, value, to->type->elem, span_)})}));
+      return copy_into(in_, to.view, value, "could not broadcast the rows that are assigned",
+                       span_);
+    fill(in_, to.view, value, span_);
   }
 
   Emitter& in_;
-  ir::Expr *array_, *index_, *n_ = nullptr, *count_ = nullptr;
+  ir::Expr *array_, *index_, *count_ = nullptr;
   const Span span_;
 };
 
