@@ -257,9 +257,11 @@ bool Iterations::has_own(const Expr* array, ir::LocalSet& asked) const {
     }
     return has_own(view->array, asked);
   }
-  if (const auto* builtin = ir::try_as<ir::Builtin>(array))  // a.T, z.real
+  if (array->kind == ExprKind::kNewArray || ir::makes_memory(array)) return true;
+  if (const auto* builtin = ir::try_as<ir::Builtin>(array)) {  // a.T, z.real, lists[i]
+    if (builtin->row->id == builtins::Id::pyk_list_item && moves(builtin->args[1])) return true;
     return types::holds_array(array->type) && has_own(builtin->args[0], asked);
-  if (array->kind == ExprKind::kNewArray) return true;
+  }
   if (const auto* call = ir::try_as<ir::Call>(array)) {  // fresh, or of what it was given
     for (size_t k = 0; k < call->args.size(); ++k)
       if (call->callee->params[k].returned && !has_own(call->args[k], asked)) return false;

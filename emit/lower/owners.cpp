@@ -28,7 +28,8 @@ namespace {
 
 bool may_own(const Expr* e) {
   if (!types::holds_array(e->type)) return false;
-  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || ir::makes_memory(e))
+  if (e->kind == ExprKind::kNewArray || e->kind == ExprKind::kCall || ir::makes_memory(e) ||
+      ir::is_list_item(e))
     return true;
   bool found = false;
   ir::for_each_operand(e, [&](const Expr* operand) { found = found || may_own(operand); });
@@ -68,8 +69,8 @@ class Owners {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
       if (may_own(a->value)) own(a->local);
-      if (a->value->kind != ExprKind::kView && a->value->kind != ExprKind::kBuiltin)
-        given_.insert(a->local);  // the array itself
+      const bool views = a->value->kind == ExprKind::kView || a->value->kind == ExprKind::kBuiltin;
+      if (!views || ir::is_list_item(a->value)) given_.insert(a->local);  // the array itself
       ir::for_each_shown(a->value, [&](Local* source) {
         sources_[a->local].push_back(source);
         shown_by_[source].push_back(a->local);
@@ -91,6 +92,8 @@ class Owners {
       give(e);
     }
     for (const Expr* array : ir::written_by(e)) write_sources(array);
+    if (const auto* builtin = ir::try_as<ir::Builtin>(e); builtin && ir::is_list_item(e))
+      for (const Expr* arg : builtin->args) give(arg);  // what is put in stays
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
     for (const Local* local : call->shared) given_.insert(local);

@@ -17,6 +17,7 @@
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/reductions.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/equal.h"
@@ -212,6 +213,11 @@ class Parallel {
   // the subscript.
   void written_elsewhere(const Expr* e, const Expr* array, const ir::For& s,
                          const Iterations& iterations) {
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (builtin && array->type->is_list() && builtin->row->id != builtins::Id::pyk_list_set)
+      return report_once(e->span, diag::ParallelConflict, name_of(array),
+                         "make the list inside of the loop, or an array with a place for each "
+                         "iteration");
     bool moves = false;
     ir::for_each_operand(e, [&](const Expr* arg) {
       moves = moves || (arg->type->is_int() && iterations.moves(arg));

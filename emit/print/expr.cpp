@@ -199,10 +199,13 @@ Code Printer::visit(const ir::Builtin& e) {
   const bool core = module == "builtins" || module == "operator";
   file_.headers.insert(e.form == ir::Form::kScalar ? builtins::header_of(*e.row) : "pyk/lanes.h");
   ListText types, args;
-  for (const Type* t : e.type_args) types.add(type(t));
+  for (const Type* t : e.type_args) types.add(type(t, Hold::kOwned));
+  const bool of_list = !e.args.empty() && e.args[0]->type->is_list();
   for (const Expr* arg : e.args) {
     if (arg->type->is_complex()) file_.headers.insert("pyk/complex.h");
-    args.add(literal_argument(arg, !core || e.args.size() == 1));
+    const bool exact = !of_list && (!core || e.args.size() == 1);
+    args.add(of_list && types::holds_array(arg->type) ? owned_value(arg)
+                                                      : literal_argument(arg, exact));
   }
   if (e.row->is_constant()) return {e.row->cpp_name()};
   const std::string name = name_of(e) + (types.empty() ? "" : "<" + types.text() + ">");

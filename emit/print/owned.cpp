@@ -48,7 +48,7 @@ std::string Printer::owned_value(const Expr* e) {
   while (const auto* convert = ir::try_as<ir::Convert>(plain)) plain = convert->operand;
   // The items of a tuple, and what may be None, are printed so themselves.
   if (owners.empty() || ir::loaded(plain) || e->kind == ExprKind::kTuple ||
-      e->kind == ExprKind::kWrap)
+      e->kind == ExprKind::kWrap || e->type->is_list() || ir::is_list_item(plain))
     return grouped(e);
   file_.headers.insert("pyk/memory.h");
   const bool shares = owners.size() == 1 && owners[0]->type->is_array() && is_view_of(e, owners[0]);

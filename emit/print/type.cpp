@@ -85,6 +85,8 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
     }
     case Kind::kOptional:
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
+    case Kind::kList:
+      return "pyk::list<" + cpp_type(type->elem, Hold::kOwned, index) + ">";
     case Kind::kStr:
       return "const char*";
     case Kind::kError:
@@ -111,6 +113,9 @@ void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers)
       headers.insert("pyk/tuple.h");
       for (const Type* item : type->items) add_headers_of(item, hold, headers);
       return;
+    case Kind::kList:
+      headers.insert("pyk/list.h");
+      return add_headers_of(type->elem, Hold::kOwned, headers);
     case Kind::kOptional:
       headers.insert("pyk/optional.h");
       return add_headers_of(type->elem, hold, headers);

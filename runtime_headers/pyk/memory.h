@@ -119,9 +119,13 @@ template <class... Items>
 struct tuple;
 template <class T>
 struct optional;
+template <class T>
+struct list;
 
 namespace detail {
 
+template <class T>
+memory* block_at(const list<T>& owner, const void* at);
 template <class T>
 memory* block_at(const optional<T>& owner, const void* at);
 template <class Head, class... Tail>

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -70,6 +71,7 @@ void store_items(Emitter& in, ir::Expr* view, ir::Expr* tuple, Span span) {
 
 void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   if (where.kind == Place::Kind::kError || is_error(v)) return;
+  if (where.kind == Place::Kind::kItem) return list_store(in, where.array, where.picks, v, span);
   const bool element = where.kind == Place::Kind::kElement;
   const Type* array = where.array ? where.array->type : where.view->type;
   if (array->is_array() && array->readonly) {
@@ -151,7 +153,9 @@ void assign_items(Expressions& in, ast::Exprs targets, std::vector<Operand> item
 void assign_display(Expressions& in, ast::Exprs targets, ast::Exprs values, Span span) {
   Emitter& out = in.emitter();
   std::vector<Operand> items;
-  for (const ast::Expr* e : values) {
+  for (size_t k = 0; k < values.size(); ++k) {
+    const ast::Expr* e = values[k];
+    in.expect_list(site_of(*targets[k]));
     const Emitter::Mark m = out.mark();
     Operand item = in.operand(*e);
     for (Operand& earlier : items)
@@ -220,6 +224,7 @@ void assign(Expressions& in, const ast::Assign& s) {
       elements(*s.targets[0]).size() == elements(*s.value).size()) {
     return assign_display(in, elements(*s.targets[0]), elements(*s.value), s.span);
   }
+  in.expect_list(site_of(*s.targets[0]));
   Operand what = in.operand(*s.value);
   if (s.targets.size() > 1 && what.is_value()) what.set_value(out.once(what.value(), "value"));
   out.reclaim_only_if(s.targets.size() == 1, [&] {
@@ -229,6 +234,7 @@ void assign(Expressions& in, const ast::Assign& s) {
 
 void assign(Expressions& in, const ast::AnnAssign& s) {
   if (!s.value) return;
+  in.expect_list(site_of(*s.target));
   assign(in, *s.target, in.operand(*s.value), s.span);
 }
 
@@ -238,6 +244,11 @@ void assign(Expressions& in, const ast::AugAssign& s) {
     ir::Expr* left = value_of(out, in.name(*target), target->span);
     const Emitter::Mark m = out.mark();
     ir::Expr* right = in.value(*s.value);
+    if (left->type->is_list() && s.op == ast::Operator::kAdd) {
+      left = out.settle(left, m);
+      list_extend(out, left, right, site_of(*target), s.span);
+      return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same list
+    }
     if (left->type->is_array()) {
       left = out.settle(left, m);
       array_update(out, s.op, left, right, s.span);

@@ -287,9 +287,14 @@ Operand array_(Emitter& in, const Arguments& args) {
   if (!given.is_value()) return bad_arguments(in, args);
   ir::Expr* object = unwrap(in, given.value(), args.span);
   if (object->type->is_array()) {
-    const bool same = args.path == "np.asarray" && (*bound)[1].is_error();
-    return same ? to_operand(object)
-                : to_operand(array_expression(in, args.span, args.path + "()"));
+    const Type* from = object->type;
+    const Type* elem = dtype_argument(in, (*bound)[1], from->elem, args);
+    if (!elem) return error();
+    if (from->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
+    if (args.path == "np.asarray" && elem == from->elem) return to_operand(object);
+    const types::Layout layout =
+        from->layout == types::Layout::kF ? types::Layout::kF : types::Layout::kC;
+    return to_operand(copy_as(in, object, types::array(elem, from->rank, layout), args.span));
   }
   std::vector<int64_t> shape;
   std::vector<ir::Expr*> items;

@@ -9,6 +9,7 @@
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -309,6 +310,8 @@ Operand builtin_call(Expressions& expressions, Arguments args, const std::string
   Emitter& in = expressions.emitter();
   args.path = user_path(path);
   if (any_error(args)) return error();
+  if (auto made = list_made(expressions, args, path)) return *made;
+  if (auto result = list_call(in, args, path)) return *result;
   if (const auto found = table().find(path); found != table().end()) {
     Operand result = found->second(in, args);
     const ir::Const* outcome = path == "builtins.isinstance" ? result.constant() : nullptr;

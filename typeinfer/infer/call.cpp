@@ -6,7 +6,7 @@
 // builtin_call.cpp.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "frontend/base/suggest.h"
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -334,6 +334,7 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
       return on_host(in, args) ? to_operand(flattened(in, self, args.span)) : error();
     return array_method(in, self, std::move(args));
   }
+  if (self->type->is_list()) return list_method(in, self, args);
   if (self->type->is_tuple()) {
     return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);
   }
@@ -347,7 +348,9 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
 
 Operand call(Expressions& in, const ast::Call& e) {
   Emitter& out = in.emitter();
-  const Operand function = in.operand(*e.func);
+  const ListSite site = in.take_list_site();
+  Operand function = in.operand(*e.func);
+  const Emitter::Mark before = out.mark();
   if (function.is_error()) {
     for (const ast::Expr* arg : e.args) {
       if (!ast::is<ast::Starred>(arg)) in.operand(*arg);
@@ -359,6 +362,7 @@ Operand call(Expressions& in, const ast::Call& e) {
   std::optional<Arguments> args = evaluate(in, e);
   in.take_lists(lists);
   if (!args) return error();
+  args->list = site;
   if (named) return builtin_call(in, std::move(*args), named->path);
   const bool callable = function.is<Function>() || function.is<FieldClass>() ||
                         function.is<DType>() || function.is<Method>();
@@ -369,6 +373,8 @@ Operand call(Expressions& in, const ast::Call& e) {
     return error();
   }
   if (any_error(*args)) return error();
+  if (auto* method = std::get_if<Method>(&function.meaning))
+    method->object = Value(out.settle(method->object.expr, before));
   if (function.is<Method>()) return method_call(out, function, std::move(*args));
   if (const auto* made = std::get_if<FieldClass>(&function.meaning)) {
     args->path = made->fields->name.str();

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -113,6 +114,10 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
   if (left->type->is_array() || right->type->is_array()) {
     return array_compare(in, op, spelling(op), left, right, span);
   }
+  if (left->type->is_list() && right->type->is_list() && is_equality(op)) {
+    ir::Expr* same = list_equal(in, left, right, span);
+    return op == CompareOp::kEq ? same : negate(in, same);
+  }
   if (!left->type->is_scalar() || !right->type->is_scalar()) {
     return refuse(in, op, left, right, span);
   }
@@ -203,6 +208,7 @@ ir::Expr* contains(Emitter& in, const Operand& item, const Operand& whole, Span 
     if (tuple->type->is_array() && sought && sought->type->is_scalar() && !in.on_cuda())
       return contains(in, tuple, sought, span);
     if (tuple->type->is_array()) return array_expression(in, span, "in");
+    if (tuple->type->is_list()) return list_contains(in, tuple, value_of(in, item, span), span);
     if (!tuple->type->is_tuple()) {
       in.report(span, diag::NoContainer, types::print(tuple->type));
       return in.error(span);

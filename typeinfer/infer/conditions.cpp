@@ -2,6 +2,7 @@
 #include "typeinfer/infer/conditions.h"
 
 #include "typeinfer/infer/conversions.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -111,6 +112,11 @@ ir::Expr* truth(Emitter& in, ir::Expr* e, Span span) {
   if (type->is_none()) return in.const_bool(false, span);
   if (type->is_tuple()) return in.const_bool(!type->items.empty(), span);
   if (type->is_number()) return cast(in, e, types::boolean());
+  if (type->is_list()) {
+    ir::Expr* size = list_length(in, e, span);
+    return make_compare(in, types::CompareOp::kNe, size, in.const_int(0, types::int64(), span),
+                        span);
+  }
   if (type->is_optional()) {
     e = in.once(e);
     ir::Expr* has = in.make(ir::HasValue{{ir::ExprKind::kHasValue, types::boolean(), span}, e});

@@ -23,8 +23,18 @@ void Context::wait_for(Symbol name, Span span) {
   waiting_at_ = span;
 }
 
+void Context::wait_for_items(Span span) {
+  pending();
+  if (!list_at_.valid()) list_at_ = span;
+}
+
 void Context::report_type_not_known() {
   const ir::Function& function = *instance_.function;
+  if (list_at_.valid()) {
+    report(list_at_, diag::ItemsNotKnown)
+        .help("append something to it, by the name that it is given here");
+    return;
+  }
   report(waiting_at_.valid() ? waiting_at_ : function.span, diag::TypeNotKnown,
          waiting_for_ ? waiting_for_.str() : function.name.str())
       .help("assign a value of its type before it is read");

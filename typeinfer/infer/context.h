@@ -8,13 +8,15 @@
 #include <string_view>
 #include <type_traits>
 
+#include "typeinfer/infer/list_types.h"
 #include "typeinfer/infer/unit.h"
 
 namespace pyk2cu::infer {
 
 class Context {
  public:
-  Context(Unit& unit, Instance& instance) : unit_(unit), instance_(instance) {}
+  Context(Unit& unit, Instance& instance, ListTypes& lists)
+      : unit_(unit), instance_(instance), lists_(lists) {}
 
   Unit& unit() { return unit_; }
   ir::Program& program() { return unit_.program(); }
@@ -48,6 +50,9 @@ class Context {
   // A type is not known yet: walk again. `name`: whose, at the place where it is asked for.
   void pending() { pending_ = true; }
   void wait_for(Symbol name, Span span);
+  // The items of a list that is made here.
+  void wait_for_items(Span span);
+  ListTypes& lists() { return lists_; }
   void change() { changed_ = true; }  // what flows back has another type than the walk assumed
   bool is_pending() const { return pending_; }
   bool is_changed() const { return changed_; }
@@ -56,10 +61,12 @@ class Context {
  private:
   Unit& unit_;
   Instance& instance_;
+  ListTypes& lists_;
   bool pending_ = false;
   bool changed_ = false;
   Symbol waiting_for_{};
   Span waiting_at_{};
+  Span list_at_{};  // of a list that nothing is put into
 };
 
 }  // namespace pyk2cu::infer

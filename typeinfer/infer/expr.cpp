@@ -8,6 +8,7 @@
 #include "typeinfer/infer/expr.h"
 
 #include "typeinfer/fold/value.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
@@ -226,7 +227,13 @@ Operand walrus(Expressions& in, const ast::NamedExpr& e) {
 
 Operand binary_op(Expressions& in, const ast::BinOp& e) {
   Emitter& out = in.emitter();
+  const ListSite site = in.take_list_site();
   if (auto value = folded(out, e)) return *value;
+  for (const ast::Expr* side : {e.left, e.right}) {
+    const auto* list = ast::as<ast::List>(side);
+    const bool one = list && list->elts.size() == 1 && !ast::is<ast::Starred>(list->elts[0]);
+    if (one && e.op == ast::Operator::kMult) return list_repeated(in, e, *list, site);
+  }
   const std::vector<Operand> sides = operands(in, {e.left, e.right});
   return binary_operands(out, e.op, sides[0], sides[1], e.span);
 }
@@ -257,9 +264,6 @@ Operand unsupported(Emitter& in, const ast::Expr& e) {
   static constexpr Refusal kRefusals[] = {
       {ast::Kind::kDict, "a dict", "use arrays: sorted keys and their values, say"},
       {ast::Kind::kSet, "a set", "use a boolean array, or a sorted one"},
-      {ast::Kind::kList, "a list",
-       "write a tuple, or make an array with `np.empty` and assign its elements"},
-      {ast::Kind::kListComp, "a list comprehension", kLoop},
       {ast::Kind::kSetComp, "a set comprehension", kLoop},
       {ast::Kind::kDictComp, "a dict comprehension", kLoop},
       {ast::Kind::kGeneratorExp, "a generator expression", kLoop},
@@ -469,6 +473,9 @@ ir::Expr* value_of(Emitter& in, const Operand& o, Span span) {
 Operand Expressions::operand(const ast::Expr& e) {
   const bool lists =
       take_lists(takes_lists_ && (ast::is<ast::List>(&e) || ast::is<ast::Tuple>(&e)));
+  const bool may_be_list = ast::is<ast::List>(e) || ast::is<ast::ListComp>(e) ||
+                           ast::is<ast::BinOp>(e) || ast::is<ast::Call>(e);
+  if (!may_be_list) take_list_site();
   Operand o = meaning(e);
   take_lists(lists);
   if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e))
@@ -493,8 +500,10 @@ Operand Expressions::meaning(const ast::Expr& e) {
           [&](const ast::Subscript& n) { return subscript(*this, n); },
           [&](const ast::Tuple& n) { return items_of(*this, n.elts, n.span); },
           [&](const ast::List& n) {
-            return takes_lists_ ? items_of(*this, n.elts, n.span) : unsupported(in_, n);
+            const ListSite site = take_list_site();
+            return takes_lists_ ? items_of(*this, n.elts, n.span) : list_display(*this, n, site);
           },
+          [&](const ast::ListComp& n) { return list_comprehension(*this, n, take_list_site()); },
           [&](const ast::Slice& n) { return slice(*this, n); },
           [&](const ast::JoinedStr& n) { return constant_text(in_, n); },
           [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },

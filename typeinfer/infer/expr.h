@@ -74,9 +74,9 @@ Operand subscript(Expressions& in, const ast::Subscript& e);
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
-  enum class Kind : uint8_t { kError, kElement, kView, kPicked } kind = Kind::kError;
-  ir::Expr* array = nullptr;         // kElement: a[indices]; kPicked: a[picks]
-  ir::Expr* picks = nullptr;         // kPicked: a mask, or indices
+  enum class Kind : uint8_t { kError, kElement, kView, kPicked, kItem } kind = Kind::kError;
+  ir::Expr* array = nullptr;         // kElement: a[indices]; kPicked: a[picks]; kItem: a list
+  ir::Expr* picks = nullptr;         // kPicked: a mask, or indices; kItem: the index
   std::vector<ir::Index> indices{};  // kElement
   ir::Expr* view = nullptr;          // kView: the slice as an ir::View
   const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
@@ -126,6 +126,7 @@ struct Arguments {
   std::vector<std::pair<Symbol, Operand>> keywords{};
   Span span{};
   const ast::Call* call = nullptr;
+  ListSite list{};  // where the result goes, if it is a list
 
   const Operand* keyword(std::string_view name) const;
   Span name_span(Symbol name) const;  // of a keyword's name in the call

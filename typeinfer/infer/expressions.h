@@ -29,6 +29,10 @@ class Expressions {
   // Are displays of lists tuples in what is evaluated next, as np.array takes them? Said before.
   bool take_lists(bool takes) { return std::exchange(takes_lists_, takes); }
 
+  // Where a list goes that is evaluated next: only if that is a list, a product of one or a call.
+  void expect_list(ListSite site) { list_site_ = site; }
+  ListSite take_list_site() { return std::exchange(list_site_, {}); }
+
   // a.flat: a name may hold it, and one loop may run over it: Python's iterates only once.
   void renew_flat(Span at) { exhausted_.erase(at.begin); }
   // False when a loop ran over it already.
@@ -49,6 +53,7 @@ class Expressions {
   Early& early_;
   Growth& growth_;
   bool takes_lists_ = false;
+  ListSite list_site_{};
   std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
 };
 

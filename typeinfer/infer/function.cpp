@@ -21,7 +21,7 @@ constexpr int kMaxWalks = 100;  // a walk carries a type from one variable to th
 // The parts of one walk.
 struct Infer::Walk {
   Walk(Unit& unit, Instance& instance, const scope::Versions& versions, Rounds& rounds)
-      : context(unit, instance),
+      : context(unit, instance, rounds.lists),
         names(emitter, versions, rounds.growth),
         joins(emitter, names, rounds),
         expressions(emitter, names, joins, early, rounds.growth) {}

@@ -18,6 +18,7 @@ namespace pyk2cu::infer {
 // What the walks over a function leave to the next one.
 struct Rounds {
   Growth growth{};
+  ListTypes lists{};
   std::vector<Held> fed_back{};  // by version: loop header phis, unified over the walks so far
 };
 

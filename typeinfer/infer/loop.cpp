@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/assign.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/loops.h"
 #include "typeinfer/infer/statements.h"
 
@@ -170,9 +171,10 @@ void Loops::walk_for(const ast::For& s) {
     return for_tuple(s, iterable.value());
   Sequence sequence;
   const auto may = [&](const Flat& flat) { return may_iterate(flat); };
-  if (!SequenceMaker(in_, s, may).make(iterable, sequence)) {
+  if (!SequenceMaker(in_, *s.iter, *s.target, s.body, may).make(iterable, sequence)) {
     return skip(s);
   }
+  if (out_.context().lists().changes_length(s.Node::id)) return over_changing(s, sequence);
   ir::Expr* zero_index = out_.const_int(0, types::int64(), s.iter->span);
   counted(s, zero_index, sequence.count, out_.const_int(1, types::int64(), s.iter->span), sequence,
           false);
@@ -233,10 +235,47 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
   Loop done = std::move(loops_.back());
   loops_.pop_back();
   if (shown) in_.names().hide_index(*shown);
+  if (sequence.lists != Sequence::Lists::kNone && changes_lists(*loop->body) &&
+      out_.context().lists().note_change(s.Node::id))
+    out_.context().change();
   const bool leaves = !done.breaks.empty() || results_.count() != returns_before;
   if (parallel && out_.options().parallel && leaves)
     out_.report(s.iter->span, diag::SerialPrange, done.breaks.empty() ? "`return`" : "`break`");
   if (parallel && out_.options().parallel && !leaves) loop->loop = ir::LoopKind::kParallel;
+  out_.emit(loop);
+  finish(s, s.orelse, true, done);
+}
+
+// Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
+void Loops::over_changing(const ast::For& s, const Sequence& sequence) {
+  if (sequence.lists == Sequence::Lists::kFixed) {
+    out_.not_supported(s.iter->span, "`zip` or `reversed` of a list that the loop changes",
+                       "loop over a copy of it: `for x in a.copy():`");
+    return skip(s);
+  }
+  in_.joins().enter_loop(s);
+  const auto number = [&](int64_t v) { return out_.const_int(v, types::int64(), s.iter->span); };
+  ir::Local* next = out_.temp("next", types::int64(), s.target->span);
+  ir::Local* at = out_.temp("at", types::int64(), s.target->span);
+  out_.emit_assign(next, number(0), s.span);
+  auto* loop = out_.make(
+      ir::While{{StmtKind::kWhile, s.span},
+                ordered(out_, CompareOp::kLt, out_.load(next, s.iter->span), sequence.count),
+                nullptr});
+  loops_.push_back({loop, {}});
+  loop->body = out_.into_block([&] {
+    out_.emit_assign(at, out_.load(next, s.span), s.span);
+    ir::Expr* more = out_.make(ir::Binary{{ExprKind::kBinary, types::int64(), s.span},
+                                          BinaryOp::kAdd,
+                                          out_.load(at, s.span),
+                                          number(1)});
+    out_.emit_assign(next, more, s.span);
+    assign(in_, *s.target, sequence.item(out_.load(at, s.target->span)), s.target->span);
+    statements_.walk(s.body);
+    in_.joins().edge(scope::edge_key(s, 1));
+  });
+  Loop done = std::move(loops_.back());
+  loops_.pop_back();
   out_.emit(loop);
   finish(s, s.orelse, true, done);
 }

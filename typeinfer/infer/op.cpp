@@ -6,6 +6,7 @@
 // target (docs/values.md#division-by-zero); a divisor that is a constant other than zero needs no
 // check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -363,6 +364,8 @@ ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right,
   left = unwrap(in, left, span);
   right = unwrap(in, right, span);
   const BinaryOp what = ir_op(op);
+  if (left->type->is_list() || right->type->is_list())
+    if (ir::Expr* made = list_binary(in, op, left, right, span)) return made;
   if (left->type->is_array() || right->type->is_array()) {
     return array_binary(in, op, left, right, span);
   }

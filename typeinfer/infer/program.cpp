@@ -200,6 +200,7 @@ class Builder {
       for (const Operand& arg : instance->args)
         if (const Type* type = infer::argument_type(arg)) params.push_back(type);
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
+      if (std::ranges::any_of(params, types::holds_list)) continue;  // Python passes none
       // A kernel that others call as a device function, whose value they use.
       const bool returns = instance->result && instance->result != types::void_();
       if (d.kind == DefinitionKind::kKernel && returns) continue;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "typeinfer/infer/lists.h"
+
 namespace pyk2cu::infer {
 
 using ir::BinaryOp;
@@ -61,8 +63,7 @@ void check_step(Emitter& in, ir::Expr* step, Span span) {
 ir::Expr* SequenceMaker::named(ir::Expr* items) {
   items = in_.once(items, "items");
   const auto* load = ir::try_as<ir::Load>(items);
-  return load && rebinds(versions_, loop_.body, load->local->name) ? in_.spill(items, "items")
-                                                                   : items;
+  return load && rebinds(versions_, body_, load->local->name) ? in_.spill(items, "items") : items;
 }
 
 // How many items a range has: 0 when it is empty.
@@ -151,11 +152,10 @@ bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
   if (iterable.is<Range>()) return of_range(iterable.as<Range>(), out);
   if (iterable.is<Reversed>()) return of_reversed(iterable, out);
   if (iterable.is<Pack>()) {
-    in_.report(loop_.iter->span, diag::NotIterable,
-               "a tuple that holds texts, functions or the like")
+    in_.report(iter_.span, diag::NotIterable, "a tuple that holds texts, functions or the like")
         .help("write its passes out, or loop over a tuple of numbers");
   } else if (!iterable.is_error()) {
-    in_.report(loop_.iter->span, diag::NotIterable, "this expression").help(kIterables);
+    in_.report(iter_.span, diag::NotIterable, "this expression").help(kIterables);
   }
   return false;
 }
@@ -165,9 +165,13 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
     return in_.once(cast(in_, bound.expr, types::int64()), "part");
   };
   ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
-  check_step(in_, step, loop_.iter->span);
+  check_step(in_, step, iter_.span);
   const Type* type = range.type();
-  out.count = range_count(in_, lo, hi, step, loop_.iter->span);
+  const auto is_const = [](const ir::Expr* e, int64_t v) {
+    return e->kind == ExprKind::kConst && ir::as<ir::Const>(e)->value.integer == v;
+  };
+  out.is_index = type == types::int64() && is_const(lo, 0) && is_const(step, 1);
+  out.count = range_count(in_, lo, hi, step, iter_.span);
   out.item = [&in = in_, lo, step, type](ir::Expr* index) {
     const bool unit = step->kind == ExprKind::kConst && ir::as<ir::Const>(step)->value.integer == 1;
     ir::Expr* far = unit ? index : plain(in, BinaryOp::kMul, index, step);
@@ -181,6 +185,7 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
 bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   Sequence inner;
   if (!make(iterable.parts()[0], inner)) return false;
+  if (inner.lists != Sequence::Lists::kNone) out.lists = Sequence::Lists::kFixed;
   ir::Expr* count = in_.once(inner.count, "count");
   out.count = count;
   out.item = [&in = in_, inner, count](ir::Expr* index) {
@@ -193,11 +198,12 @@ bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
 bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   const Type* type = iterable.type();
   const bool array = type->is_array() && type->rank > 0;
+  if (type->is_list()) return of_list(iterable.value(), out);
   if (!array && !type->is_uniform_tuple()) {
-    auto builder = in_.report(loop_.iter->span, diag::NotIterable,
-                              "a value of type `" + types::print(type) + "`");
+    auto builder =
+        in_.report(iter_.span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
     const SourceFile& file = *in_.context().function().file;
-    const Span at = loop_.iter->span;
+    const Span at = iter_.span;
     if (type->is_int()) {
       builder.fix(at, "range(" + std::string(file.text, at.begin - file.base, at.size()) + ")");
     }
@@ -206,14 +212,14 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   }
   ir::Expr* values = named(iterable.value());
   if (array) {
-    out.count = in_.make(ir::Query{
-        {ExprKind::kQuery, types::int64(), loop_.iter->span}, ir::QueryOp::kLen, values, 0});
+    out.count = in_.make(
+        ir::Query{{ExprKind::kQuery, types::int64(), iter_.span}, ir::QueryOp::kLen, values, 0});
     out.item = [&in = in_, values](ir::Expr* index) {
       return to_operand(row(in, values, index, false, index->span));
     };
     return true;
   }
-  out.count = in_.const_int(int64_t(type->items.size()), types::int64(), loop_.iter->span);
+  out.count = in_.const_int(int64_t(type->items.size()), types::int64(), iter_.span);
   out.item = [&in = in_, values, type](ir::Expr* index) {
     ir::Index at;
     at.value = index;
@@ -224,18 +230,29 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   return true;
 }
 
+bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
+  if (list->type->elem->kind == types::Kind::kVoid) return false;
+  list = named(list);
+  out.lists = Sequence::Lists::kLive;
+  out.count = list_length(in_, list, iter_.span);
+  out.item = [&in = in_, list](ir::Expr* index) {
+    return to_operand(list_item_at(in, list, index, index->span));
+  };
+  return true;
+}
+
 // a.flat: the array of one dimension that it is, or an index for each axis.
 bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
   if (!may_iterate_(flat)) {
-    in_.report(loop_.iter->span, diag::NotYet, "a second loop over one `.flat`")
+    in_.report(iter_.span, diag::NotYet, "a second loop over one `.flat`")
         .help("write `a.flat` in each of the loops");
     return false;
   }
-  if (ir::Expr* view = flat_view(in_, flat.array.expr, loop_.iter->span))
+  if (ir::Expr* view = flat_view(in_, flat.array.expr, iter_.span))
     return of_value(to_operand(view), out);
   ir::Expr* array = named(flat.array.expr);
-  out.count = in_.make(ir::Query{
-      {ExprKind::kQuery, types::int64(), loop_.iter->span}, ir::QueryOp::kSize, array, 0});
+  out.count = in_.make(
+      ir::Query{{ExprKind::kQuery, types::int64(), iter_.span}, ir::QueryOp::kSize, array, 0});
   out.item = [&in = in_, array](ir::Expr* index) {
     index = in.once(index, "k");
     return to_operand(in.make(ir::Element{{ExprKind::kElement, array->type->elem, index->span},
@@ -251,16 +268,14 @@ ir::Expr* SequenceMaker::fewer(ir::Expr* a, ir::Expr* b) {
   if (first && second) return second->value.integer < first->value.integer ? b : a;
   a = in_.once(a, "count");
   b = in_.once(b, "count");
-  return in_.make(ir::Select{{ExprKind::kSelect, types::int64(), loop_.iter->span},
-                             ordered(in_, CompareOp::kLt, b, a),
-                             b,
-                             a});
+  return in_.make(ir::Select{
+      {ExprKind::kSelect, types::int64(), iter_.span}, ordered(in_, CompareOp::kLt, b, a), b, a});
 }
 
 // np.ndindex, np.ndenumerate: one index for all axes, the last one fastest.
 bool SequenceMaker::of_grid(const Grid& grid, Sequence& out) {
   std::vector<ir::Expr*> shape;
-  out.count = in_.const_int(1, types::int64(), loop_.iter->span);
+  out.count = in_.const_int(1, types::int64(), iter_.span);
   for (ir::Expr* extent : grid.extents) {
     shape.push_back(in_.once(extent, "extent"));
     out.count = plain(in_, BinaryOp::kMul, out.count, shape.back());
@@ -287,13 +302,14 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
   std::vector<Sequence> parts(iterable.parts().size());
   for (size_t k = 0; k < parts.size(); ++k) {
     if (!make(iterable.parts()[k], parts[k])) return false;
+    if (parts[k].lists != Sequence::Lists::kNone) out.lists = Sequence::Lists::kFixed;
     if (k == 0) {
       out.count = parts[0].count;
       continue;
     }
     out.count = fewer(out.count, parts[k].count);
   }
-  if (parts.empty()) out.count = in_.const_int(0, types::int64(), loop_.iter->span);
+  if (parts.empty()) out.count = in_.const_int(0, types::int64(), iter_.span);
   out.item = [parts](ir::Expr* index) {
     Pack pack;
     for (const Sequence& part : parts) pack.parts.push_back(part.item(index));
@@ -305,15 +321,16 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
 bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
   Sequence inner;
   if (!make(iterable.parts()[0], inner)) return false;
-  ir::Expr* start = in_.const_int(0, types::int64(), loop_.iter->span);
+  ir::Expr* start = in_.const_int(0, types::int64(), iter_.span);
   if (iterable.parts()[1].is_value())
     start = in_.once(cast(in_, iterable.parts()[1].value(), types::int64()), "start");
   const bool from_zero =
       start->kind == ExprKind::kConst && ir::as<ir::Const>(start)->value.integer == 0;
-  const auto* target = ast::as<ast::Tuple>(loop_.target);
+  const auto* target = ast::as<ast::Tuple>(target_);
   if (from_zero && target && target->elts.size() == 2)
     out.index_name = plain_index(versions_, target->elts[0]);
   out.count = inner.count;
+  out.lists = inner.lists;
   out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
     Pack pack;
     pack.parts.push_back(to_operand(from_zero ? index : plain(in, BinaryOp::kAdd, start, index)));

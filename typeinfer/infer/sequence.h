@@ -15,16 +15,21 @@ struct Sequence {
   ir::Expr* count = nullptr;
   std::function<Operand(ir::Expr*)> item{};
   const ast::Name* index_name = nullptr;  // the target that is the index itself
+  bool is_index = false;                  // the item is the index, an int64
+  // Of lists, whose length may change meanwhile: kLive: `count` says how long it is then, too.
+  enum class Lists : uint8_t { kNone, kLive, kFixed } lists = Lists::kNone;
 };
 
 class SequenceMaker {
  public:
   // `may_iterate`: no loop ran over this `.flat` yet.
-  SequenceMaker(Expressions& expressions, const ast::For& loop,
-                std::function<bool(const Flat&)> may_iterate)
+  SequenceMaker(Expressions& expressions, const ast::Expr& iter, const ast::Expr& target,
+                ast::Stmts body, std::function<bool(const Flat&)> may_iterate)
       : in_(expressions.emitter()),
         versions_(expressions.names().versions()),
-        loop_(loop),
+        iter_(iter),
+        target_(target),
+        body_(body),
         may_iterate_(std::move(may_iterate)) {}
 
   // False after a report.
@@ -32,6 +37,7 @@ class SequenceMaker {
 
  private:
   bool of_value(const Operand& iterable, Sequence& out);
+  bool of_list(ir::Expr* list, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
   bool of_grid(const Grid& grid, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);
@@ -43,7 +49,8 @@ class SequenceMaker {
 
   Emitter& in_;
   const scope::Versions& versions_;
-  const ast::For& loop_;
+  const ast::Expr &iter_, &target_;
+  ast::Stmts body_;
   std::function<bool(const Flat&)> may_iterate_;
 };
 

@@ -29,6 +29,7 @@ class Statements {
   std::string exception_class(const ast::Expr& made);
   void raise_(const ast::Raise& s);
   void assert_(const ast::Assert& s);
+  void remove(const ast::Delete& s);
   void expression(const ast::ExprStmt& s);
   void nested_def(const ast::FunctionDef& s);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/assign.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/statements.h"
 
 namespace pyk2cu::infer {
@@ -32,12 +33,13 @@ void refuse(Emitter& in, const ast::Stmt& s) {
       {ast::Kind::kClassDef, "`class`", "use tuples, or arrays for each field"},
       {ast::Kind::kGlobal, "`global`", "pass the value in and return the new one"},
       {ast::Kind::kNonlocal, "`nonlocal`", "return the new value instead"},
-      {ast::Kind::kDelete, "`del`", "leave the variable be: memory is freed by itself"},
+      {ast::Kind::kDelete, "`del` of a variable",
+       "leave the variable be: memory is freed by itself"},
       {ast::Kind::kTypeAlias, "`type`", "move it to the top of the file"},
   };
   for (const Refusal& refusal : kRefusals) {
     if (refusal.kind != s.kind) continue;
-    const uint32_t keyword = uint32_t(refusal.what.size()) - 2;  // without its backticks
+    const uint32_t keyword = uint32_t(refusal.what.rfind('`')) - 1;  // without its backticks
     return in.not_supported({s.span.begin, s.span.begin + keyword}, refusal.what, refusal.help);
   }
   in.not_supported(s.span, "this statement");
@@ -62,6 +64,8 @@ void Statements::stmt(const ast::Stmt& s) {
       return assign(in_, static_cast<const ast::AnnAssign&>(s));
     case ast::Kind::kAugAssign:
       return assign(in_, static_cast<const ast::AugAssign&>(s));
+    case ast::Kind::kDelete:
+      return remove(static_cast<const ast::Delete&>(s));
     case ast::Kind::kExprStmt:
       return expression(static_cast<const ast::ExprStmt&>(s));
     case ast::Kind::kIf:
@@ -260,6 +264,21 @@ void Statements::assert_(const ast::Assert& s) {
 }
 
 // ---- expressions and functions -----------------------------------------------------------------
+
+// del a[i]
+void Statements::remove(const ast::Delete& s) {
+  for (const ast::Expr* target : s.targets) {
+    const auto* item = ast::as<ast::Subscript>(target);
+    if (!item) return refuse(out_, s);
+    const std::vector<Operand> parts = operands(in_, {item->value, item->slice});
+    if (parts[0].is_error()) continue;
+    ir::Expr* list = value_of(out_, parts[0], item->value->span);
+    if (is_error(list)) continue;
+    if (!list->type->is_list())
+      return out_.not_supported(item->span, "`del` of what is in no list");
+    list_delete(out_, list, parts[1], s.span);
+  }
+}
 
 void Statements::expression(const ast::ExprStmt& s) {
   if (ast::is<ast::Constant>(s.value)) return;

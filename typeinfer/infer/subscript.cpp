@@ -7,7 +7,7 @@
 // by a statement first. `a[i][j]` becomes one Element.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/constants.h"
-#include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
@@ -458,6 +458,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   ir::Expr* whole = unwrap(in, value_of(in, base, base.span), span);
   if (is_error(whole)) return error();
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
+  if (whole->type->is_list()) return list_item(in, whole, index, span);
   if (whole->type->is_array()) {
     if (picks(whole, index)) return to_operand(picked(in, whole, index.value(), span));
     return to_operand(make_access(in, fit(in, whole, index, span), span));
@@ -492,6 +493,25 @@ Operand subscript(Expressions& in, const ast::Subscript& e) {
   return subscript_of(in.emitter(), parts[0], parts[1], e.span);
 }
 
+namespace {
+
+Place list_place(Emitter& in, ir::Expr* list, const Operand& index, Span span) {
+  Place where;
+  where.span = span;
+  if (list->type->elem->kind == types::Kind::kVoid) return where;
+  if (index.is<Slice>()) {
+    in.not_supported(span, "a store to a slice of a list", "write a loop over the items");
+    return where;
+  }
+  where.array = list_named(in, list);
+  where.type = list->type->elem;
+  where.picks = list_index(in, where.array, index, "list assignment index out of range", span);
+  if (where.picks) where.kind = Place::Kind::kItem;
+  return where;
+}
+
+}  // namespace
+
 Place place(Expressions& expressions, const ast::Subscript& target) {
   Emitter& in = expressions.emitter();
   Place where;
@@ -500,6 +520,7 @@ Place place(Expressions& expressions, const ast::Subscript& target) {
   if (parts[0].is<Flat>()) return flat_place(in, parts[0].as<Flat>(), parts[1], target.span);
   ir::Expr* array = unwrap(in, value_of(in, parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return where;
+  if (array->type->is_list()) return list_place(in, array, parts[1], target.span);
   if (!array->type->is_array()) {
     if (array->type->is_tuple()) {
       in.report(target.span, diag::TupleStore);
@@ -548,6 +569,8 @@ ir::Expr* load(Emitter& in, Place& place, Span span) {
       return place.view;
     case Place::Kind::kPicked:
       return picked(in, place.array, place.picks, span);
+    case Place::Kind::kItem:
+      return list_item_at(in, place.array, place.picks, span);
     case Place::Kind::kError:
       break;
   }

@@ -14,7 +14,7 @@ namespace pyk2cu::ir {
 
 namespace {
 
-constexpr char kAnywhereTag = 0;
+constexpr char kAnywhereTag = 0, kAnyListTag = 0;
 
 bool is_known(const Function& f) { return f.is_analysed; }
 
@@ -46,7 +46,7 @@ void describe_builtin(const Builtin& call, See& see) {
       (copies || !types::holds_array(call.type)) && call.row->reads_elements();  // a.T: none
   if (copies) see.raises();
   for (const Expr* arg : call.args)
-    if (reads && types::holds_array(arg->type)) see.reads(arg);
+    if ((reads && types::holds_array(arg->type)) || types::holds_list(arg->type)) see.reads(arg);
   if (call.row->writes() && !call.args.empty()) see.writes(call.args[0]);
   if (call.row->has_state()) see.has_state();
 }
@@ -147,6 +147,7 @@ struct Written {
 }  // namespace
 
 const Root kAnywhere = &kAnywhereTag;
+const Root kAnyList = &kAnyListTag;
 
 void Effects::operator|=(const Effects& other) {
   reads.insert(other.reads.begin(), other.reads.end());
@@ -159,14 +160,17 @@ void Effects::operator|=(const Effects& other) {
 template <class F>
 void EffectAnalysis::for_each_root(const Expr* e, F&& f) const {
   if (!types::holds_array(e->type)) return;
+  if (e->type->is_list() && types::holds_array(e->type->elem))
+    f(types::holds_list(e->type->elem) ? kAnyList : kAnywhere);  // what was ever put in
   if (const Local* local = loaded(e)) {
     const auto it = shown_.find(local);
     if (it == shown_.end()) return f(kAnywhere);
     for (const Root root : it->second) f(root);
   } else if (const Global* global = try_as<Global>(e)) {
     f(global->array);
-  } else if (e->kind == ExprKind::kNewArray) {
+  } else if (e->kind == ExprKind::kNewArray || makes_memory(e)) {
     f(e);
+    for_each_operand(e, [&](const Expr* operand) { for_each_root(operand, f); });
   } else if (const Call* call = try_as<Call>(e)) {
     f(call);
     for (size_t k = 0; k < call->args.size() && k < call->callee->params.size(); ++k)
@@ -270,10 +274,10 @@ bool EffectAnalysis::may_overlap(const std::set<Root>& a, const std::set<Root>& 
            std::find(function_.shared.begin(), function_.shared.end(), root) !=
                function_.shared.end();
   };
+  const auto is_unknown = [](Root root) { return root == kAnywhere || root == kAnyList; };
   for (const Root x : a)
     for (const Root y : b)
-      if (x == y || x == kAnywhere || y == kAnywhere || (is_foreign(x) && is_foreign(y)))
-        return true;
+      if (x == y || is_unknown(x) || is_unknown(y) || (is_foreign(x) && is_foreign(y))) return true;
   return false;
 }
 
@@ -292,7 +296,8 @@ void summarise(Function& f) {
   const Effects all = analysis.of(f.body);
   const std::set<Root> returned = analysis.returned();
   const auto shows = [](const std::set<Root>& roots, const Local* local) {
-    return roots.contains(local) || roots.contains(kAnywhere);
+    return roots.contains(local) || roots.contains(kAnywhere) ||
+           (roots.contains(kAnyList) && types::holds_list(local->type));
   };
   for (Param& p : f.params) {
     const bool holds = types::holds_array(p.local->type);

@@ -18,6 +18,7 @@ namespace pyk2cu::ir {
 // (NewArray*), what a call returns (Call*); kAnywhere when it is not known.
 using Root = const void*;
 extern const Root kAnywhere;
+extern const Root kAnyList;  // the items of lists that are in lists
 
 struct Effects {
   std::set<Root> reads{}, writes{};  // of array elements

@@ -37,6 +37,12 @@ bool makes_memory(const Expr* e) {
   return builtin && builtin->row->makes_memory();
 }
 
+bool is_list_item(const Expr* e) {
+  const auto* builtin = try_as<Builtin>(e);
+  return builtin && !builtin->args.empty() && builtin->args[0]->type->is_list() &&
+         types::holds_array(builtin->args[0]->type->elem);
+}
+
 bool may_lack_memory(const Expr* e) {
   const auto* builtin = try_as<Builtin>(e);
   return e->kind == ExprKind::kNewArray || (builtin && builtin->row->may_lack_memory());

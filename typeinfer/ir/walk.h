@@ -269,6 +269,8 @@ LocalSet assigned_in(const Stmt* s);
 std::unordered_map<const Local*, int> count_assignments(const Block& block);
 // A builtin whose array is new memory, not a view of what it was given.
 bool makes_memory(const Expr* e);
+// What stands in a list, and is there as long as it does: an array, a list, what holds such.
+bool is_list_item(const Expr* e);
 // A new array, for which there may be no memory: MemoryError.
 bool may_lack_memory(const Expr* e);
 

@@ -49,7 +49,7 @@ class Numbering {
     env_ = environments_.append(env_, add(Version::Kind::kUndefined, name, nullptr));
   }
   void bind(Symbol name, const ast::Node& at, Version::Kind kind = Version::Kind::kAssign) {
-    const VersionId version = add(kind, name, &at);
+    const VersionId version = add(kind, names_[index_.at(name)], &at);
     out_.stores[at.id] = version;
     set(name, version);
   }
@@ -89,6 +89,8 @@ class Numbering {
   void read(const ast::Name& name);
   void conditional(const ast::Expr& operand);
   void if_exp(const ast::IfExp& e);
+  void declare_own(const ast::Node& node);
+  void list_comp(const ast::ListComp& e);
 
   // ---- joins ----
   void join(const ast::Node& at, const std::vector<Way>& ways);
@@ -121,6 +123,8 @@ class Numbering {
   std::vector<std::pair<const ast::Node*, VersionId>> phi_places_;
   std::unordered_map<Symbol, std::vector<const ast::Node*>> functions_of_;
   std::vector<const ast::For*> for_loops_;
+  // The variables of comprehensions, which nothing else sees: apart from those of the function.
+  std::unordered_map<const ast::Node*, std::vector<std::pair<Symbol, uint32_t>>> own_names_;
 };
 
 }  // namespace pyk2cu::scope

@@ -73,6 +73,12 @@ void Numbering::stmt(const ast::Stmt& s) {
       take_along(def, def);
       return bind(def.name, def);
     }
+    case Kind::kDelete: {
+      const ast::Exprs targets = static_cast<const Delete&>(s).targets;
+      const bool items =
+          std::ranges::all_of(targets, [](const Expr* e) { return is<Subscript>(*e); });
+      return items ? children(s) : opaque(s);
+    }
     case Kind::kExprStmt:
     case Kind::kAssert:
     case Kind::kPass:
@@ -335,8 +341,8 @@ void Numbering::expr(const ast::Expr* e) {
     return;
   }
   if (const auto* select = as<IfExp>(e)) return if_exp(*select);
-  if (is<ListComp>(*e) || is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e))
-    return opaque(*e);
+  if (const auto* list = as<ListComp>(e)) return list_comp(*list);
+  if (is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e)) return opaque(*e);
   if (is<Lambda>(e)) {
     for (const Expr* d : defaults_of(*e)) expr(d);
     return take_along(*e, *e);
@@ -351,6 +357,49 @@ void Numbering::if_exp(const ast::IfExp& e) {
   const Env yes = std::exchange(env_, before);
   expr(e.orelse);
   join(e, {{edge_key(e, 0), yes}, {edge_key(e, 1), env_}});
+}
+
+// Every comprehension has variables of its own: they get names that the function has not.
+void Numbering::declare_own(const ast::Node& node) {
+  if (ast::is<ast::Lambda>(node) || ast::is<ast::FunctionDef>(node)) return;
+  if (const auto* e = ast::as<ast::ListComp>(node)) {
+    std::vector<Symbol> bound;
+    for (const ast::Comprehension* part : e->generators) bound_names(*part->target, bound);
+    for (const Symbol name : bound) {
+      Symbol own = name;
+      while (index_.contains(own)) own = Symbol(std::string(own.str()) + "_");
+      const auto slot = uint32_t(names_.size());
+      names_.push_back(own);
+      env_ = environments_.append(env_, add(Version::Kind::kUndefined, own, nullptr));
+      own_names_[e].emplace_back(name, slot);
+    }
+  }
+  ast::for_each_child(node, [&](const ast::Node& child) { declare_own(child); });
+}
+
+void Numbering::list_comp(const ast::ListComp& e) {
+  expr(e.generators[0]->iter);
+  const Env before = env_;
+  std::vector<std::pair<Symbol, std::optional<uint32_t>>> hidden;
+  for (const auto& [name, slot] : own_names_[&e]) {
+    const auto outer = index_.find(name);
+    hidden.emplace_back(name, outer == index_.end() ? std::nullopt : std::optional(outer->second));
+    index_[name] = slot;
+  }
+  for (size_t k = 0; k < e.generators.size(); ++k) {
+    const ast::Comprehension& part = *e.generators[k];
+    if (k > 0) expr(part.iter);
+    target(*part.target);
+    for (const ast::Expr* condition : part.ifs) expr(condition);
+  }
+  expr(e.elt);
+  for (size_t k = hidden.size(); k-- > 0;) {
+    if (hidden[k].second)
+      index_[hidden[k].first] = *hidden[k].second;
+    else
+      index_.erase(hidden[k].first);
+  }
+  env_ = before;
 }
 
 Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& captures) {
@@ -372,6 +421,10 @@ Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& ca
     bound_names(*lambda->body, bound);
   }
   for (Symbol name : bound) declare(name);
+  if (def)
+    for (const ast::Stmt* s : def->body) declare_own(*s);
+  else
+    declare_own(*lambda->body);
   if (def) {
     block(def->body);
   } else {

@@ -97,6 +97,8 @@ std::string print(const Type* type) {
       return "function";
     case Kind::kModule:
       return "module";
+    case Kind::kList:
+      return type->elem->kind == Kind::kVoid ? "list" : fmt::format("List({})", print(type->elem));
     case Kind::kDType:
       return fmt::format("dtype({})", print(type->elem));
     case Kind::kRange:
@@ -136,6 +138,8 @@ std::string mangle(const Type* type) {
                          join(type->items, "_", mangle));
     case Kind::kOptional:
       return "o_" + mangle(type->elem);
+    case Kind::kList:
+      return "l_" + mangle(type->elem);
     case Kind::kDType:
       return "d_" + mangle(type->elem);
     case Kind::kRange:

@@ -179,6 +179,7 @@ const Type* optional(const Type* of) {
   return around(Kind::kOptional, of);
 }
 
+const Type* list(const Type* of) { return of->is_error() ? of : around(Kind::kList, of); }
 const Type* func(uint32_t id) { return numbered(Kind::kFunc, id); }
 const Type* module(uint32_t id) { return numbered(Kind::kModule, id); }
 const Type* iter(uint32_t id) { return numbered(Kind::kIter, id); }
@@ -210,10 +211,16 @@ const Type* with_elem(const Type* array, const Type* elem) {
 const Type* component(const Type* complex) { return floating(complex->bits / 2); }
 
 bool holds_array(const Type* type) {
-  if (type->is_array()) return true;
+  if (type->is_array() || type->is_list()) return true;
   if (type->is_optional()) return holds_array(type->elem);
   if (!type->is_tuple()) return false;
   return std::any_of(type->items.begin(), type->items.end(), holds_array);
+}
+
+bool holds_list(const Type* type) {
+  if (type->is_list()) return true;
+  if (type->is_optional()) return holds_list(type->elem);
+  return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_list);
 }
 
 int item_size(const Type* scalar) {
@@ -239,6 +246,7 @@ const Type* part_without_form(const Type* type) {
     case Kind::kOptional:
       if (type->elem->is_str()) return type;
       [[fallthrough]];
+    case Kind::kList:
     case Kind::kArray:
       return part_without_form(type->elem);
     case Kind::kTuple:

@@ -27,6 +27,7 @@ enum class Kind : uint8_t {
   kArray,     // elem[rank], layout C, F or A
   kTuple,     // items, optionally named
   kOptional,  // T or None
+  kList,      // a list of `elem`, which all that hold it share; void: not known yet
   kFunc,      // a compile-time function value: `def`, lambda or builtin (infer's own index in `id`)
   kModule,    // a compile-time module value
   kDType,     // a compile-time type value: np.float32, numba.int64; `elem` is the type it names
@@ -49,7 +50,7 @@ struct Type {
   uint8_t rank = 0;
   bool readonly = false;
   bool aligned = true;
-  const Type* elem = nullptr;            // kArray, kOptional, kDType, kRange
+  const Type* elem = nullptr;            // kArray, kOptional, kList, kDType, kRange
   std::span<const Type* const> items{};  // kTuple
   std::span<const Symbol> names{};       // kTuple: field names of a named tuple, else empty
   Symbol name{};                         // kTuple: class name of a named tuple
@@ -67,6 +68,7 @@ struct Type {
   bool is_array() const { return kind == Kind::kArray; }
   bool is_tuple() const { return kind == Kind::kTuple; }
   bool is_optional() const { return kind == Kind::kOptional; }
+  bool is_list() const { return kind == Kind::kList; }
   bool is_none() const { return kind == Kind::kNone; }
   bool is_str() const { return kind == Kind::kStr; }
   // None, a known string: no argument stands for it in C++.
@@ -89,6 +91,7 @@ const Type* array(const Type* elem, int rank, Layout layout, bool readonly = fal
 const Type* tuple(std::vector<const Type*> items);
 const Type* named_tuple(Symbol name, std::vector<Symbol> fields, std::vector<const Type*> items);
 const Type* optional(const Type* of);  // of an optional: itself
+const Type* list(const Type* of);
 const Type* func(uint32_t id);
 const Type* module(uint32_t id);
 const Type* dtype(const Type* of);
@@ -118,7 +121,9 @@ int item_size(const Type* scalar);           // bytes of an array element
 // The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
 // only while compiling), or null. None and a known string by themselves have none to stand for.
 const Type* part_without_form(const Type* type);
-bool holds_array(const Type* type);  // an array, or a tuple or optional with one in it
+// An array or a list, or a tuple or optional with one in it: what shares memory.
+bool holds_array(const Type* type);
+bool holds_list(const Type* type);
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,
 // `literal('sum')`.

@@ -91,6 +91,8 @@ const Type* unify(const Type* a, const Type* b, Dialect dialect) {
   }
   if (a->is_tuple() && b->is_tuple()) return unify_tuples(a, b, dialect);
   if (a->is_array() && b->is_array()) return unify_arrays(a, b);
+  if (a->is_list() && b->is_list())  // one of them is empty so far
+    return a->elem->kind == Kind::kVoid ? b : b->elem->kind == Kind::kVoid ? a : nullptr;
   return nullptr;
 }
 

@@ -8,6 +8,7 @@
 // Tested by tests/run/test_module.py and tests/run/test_named_tuples.py.
 #pragma once
 
+#include "pyk/list.h"
 #include "pyk/python/argument.h"
 #include "pyk/python/state.h"
 
@@ -182,6 +183,20 @@ template <class T>
 struct Result<pyk::optional<T>> {
   static PyObject* make(const pyk::optional<T>& value, Owners owners) {
     return value.has ? Result<T>::make(value.value, owners) : none();
+  }
+};
+
+template <class T>
+struct Result<pyk::list<T>> {
+  static PyObject* make(const pyk::list<T>& value, Owners owners) {
+    const int64_t size = pyk::list_size(value);
+    PyObject* list = PyList_New(size);
+    for (int64_t i = 0; list && i < size; ++i) {
+      PyObject* item = Result<T>::make(pyk::list_item(value, i), owners);
+      if (item && PyList_SetItem(list, i, item) == 0) continue;
+      Py_CLEAR(list);
+    }
+    return list;
   }
 };
 

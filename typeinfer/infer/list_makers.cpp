@@ -1,0 +1,320 @@
+// What makes lists: displays, comprehensions, list(); and extend(), which adds what they would
+// hold.
+//
+// In, out: see lists.h. A comprehension is the loops that it says, around an append.
+// Tested by tests/run/test_lists.py.
+#include <algorithm>
+
+#include "typeinfer/infer/assign.h"
+#include "typeinfer/infer/list_parts.h"
+#include "typeinfer/infer/sequence.h"
+
+namespace pyk2cu::infer {
+
+using builtins::Id;
+using ir::ExprKind;
+using ir::StmtKind;
+
+namespace {
+
+bool refused(Expressions& in, Span span) {
+  if (!in.emitter().on_cuda()) return false;
+  in.emitter().not_supported(span, "a list",
+                             "write a tuple, or make an array with `cuda.local.array`");
+  return true;
+}
+
+// A list of this type; null: it is not known yet.
+ir::Expr* empty_list(Emitter& in, const Type* elem, ir::Expr* room, Span span) {
+  if (!elem) {
+    in.context().wait_for_items(span);
+    elem = types::void_();
+  }
+  return in.spill(list_builtin(in, Id::pyk_list_new, types::list(elem), {room}, span, elem),
+                  "items");
+}
+
+// The type that all of the items and what the site is known to hold have; null: not known yet.
+const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSite site) {
+  ListTypes& known = in.context().lists();
+  const Type* elem = known.items(site);
+  for (const ir::Expr* item : items) {
+    if (!can_stand_in_list(in, item->type, item->span)) return types::error();
+    const Type* both = elem ? types::unify(elem, item->type, in.dialect()) : item->type;
+    if (!both) {
+      in.report(item->span, diag::CannotConvert, types::print(item->type), types::print(elem))
+          .help("all items of a list have one type");
+      return types::error();
+    }
+    elem = both;
+  }
+  if (elem && known.grow(site, elem, in.dialect())) in.context().change();
+  return elem;
+}
+
+// What was put into the list that this expression makes, and into the variable that it goes to.
+const Type* known_type(Emitter& in, ListSite own, ListSite site) {
+  const ListTypes& known = in.context().lists();
+  const Type *a = known.items(own), *b = known.items(site);
+  const Type* both = a && b ? types::unify(a, b, in.dialect()) : nullptr;
+  return both ? both : a ? a : b;
+}
+
+}  // namespace
+
+Operand list_repeated(Expressions& in, const ast::BinOp& e, const ast::List& one, ListSite site) {
+  Emitter& out = in.emitter();
+  if (refused(in, e.span)) return error();
+  const bool first = e.left == &one;
+  const std::vector<Operand> sides =
+      operands(in, first ? std::vector<const ast::Expr*>{one.elts[0], e.right}
+                         : std::vector<const ast::Expr*>{e.left, one.elts[0]});
+  ir::Expr* item = value_of(out, sides[first ? 0 : 1], one.span);
+  ir::Expr* count = value_of(out, sides[first ? 1 : 0], e.span);
+  if (is_error(item) || is_error(count)) return error();
+  if (!count->type->is_int() && !count->type->is_bool()) {
+    out.report(e.span, diag::CannotConvert, types::print(count->type), "int64");
+    return error();
+  }
+  const Type* elem = common_type(out, {item}, site);
+  if (!elem || elem->is_error()) return error();
+  std::vector<ir::Expr*> args{cast(out, count, types::int64()), convert(out, item, elem, one.span)};
+  return to_operand(out.spill(
+      list_builtin(out, Id::pyk_list_full, types::list(elem), std::move(args), e.span, elem),
+      "items"));
+}
+
+Operand list_display(Expressions& in, const ast::List& e, ListSite site) {
+  Emitter& out = in.emitter();
+  if (refused(in, e.span)) return error();
+  std::vector<const ast::Expr*> exprs;
+  for (const ast::Expr* item : e.elts) {
+    if (ast::is<ast::Starred>(item)) {
+      out.not_supported(item->span, "`*` in a list", "add the lists: `a + b`");
+      return error();
+    }
+    exprs.push_back(item);
+  }
+  std::vector<Operand> operands_;
+  for (const ast::Expr* item : exprs) {
+    in.expect_list(site.inside());
+    const Emitter::Mark m = out.mark();
+    Operand one = in.operand(*item);
+    for (Operand& earlier : operands_)
+      if (earlier.is_value()) earlier.set_value(out.settle(earlier.value(), m));
+    operands_.push_back(std::move(one));
+  }
+  std::vector<ir::Expr*> items;
+  for (size_t k = 0; k < operands_.size(); ++k) {
+    items.push_back(value_of(out, operands_[k], exprs[k]->span));
+    if (is_error(items.back())) return error();
+  }
+  const Type* elem = common_type(out, items, site);
+  if (elem && elem->is_error()) return error();
+  ir::Expr* none = out.const_int(0, types::int64(), e.span);
+  if (items.empty() || !elem) return to_operand(empty_list(out, elem, none, e.span));
+  for (ir::Expr*& item : items) item = convert(out, item, elem, item->span);
+  return to_operand(out.spill(
+      list_builtin(out, Id::pyk_list_of, types::list(elem), std::move(items), e.span, elem),
+      "items"));
+}
+
+// ---- comprehensions ----------------------------------------------------------------------------
+
+namespace {
+
+const ast::NamedExpr* walrus_in(const ast::Node& node) {
+  if (const auto* found = ast::as<ast::NamedExpr>(node)) return found;
+  const ast::NamedExpr* inside = nullptr;
+  ast::for_each_child(node, [&](const ast::Node& child) {
+    if (!inside) inside = walrus_in(child);
+  });
+  return inside;
+}
+
+class Comprehension {
+ public:
+  Comprehension(Expressions& in, const ast::ListComp& e, ListSite site)
+      : in_(in), out_(in.emitter()), e_(e), site_(site) {}
+
+  Operand make() {
+    const Type* elem = known_type(out_, {&e_, 0}, site_);
+    Sequence first;
+    if (!sequence(*e_.generators[0], first)) return error();
+    const bool all = e_.generators.size() == 1 && e_.generators[0]->ifs.empty();
+    if (all) first.count = out_.once(first.count, "count");
+    list_ = empty_list(out_, elem, all ? first.count : out_.const_int(0), e_.span);
+    loop(0, first);
+    return failed_ ? error() : to_operand(list_);
+  }
+
+ private:
+  bool sequence(const ast::Comprehension& part, Sequence& made) {
+    const auto* list = ast::as<ast::List>(part.iter);
+    const Operand over = list && !list->elts.empty() ? items_of(in_, list->elts, list->span)
+                                                     : in_.operand(*part.iter);
+    if (over.is_error()) return false;
+    const auto may = [&](const Flat& flat) { return in_.exhaust_flat(flat.at); };
+    return SequenceMaker(in_, *part.iter, *part.target, {}, may).make(over, made);
+  }
+
+  void loop(size_t k, const Sequence& sequence) {
+    const ast::Comprehension& part = *e_.generators[k];
+    const auto* name = ast::as<ast::Name>(part.target);
+    const Span span = e_.span;
+    // for i in range(n): the index of the loop itself
+    const bool shown = name && sequence.is_index && !in_.names().declared(name->id);
+    ir::Local* index = shown ? in_.names().show_index(*name, types::int64())
+                             : out_.temp(name ? std::string(name->id.str()) + "_at" : "k",
+                                         types::int64(), part.target->span);
+    ir::Block* body = out_.into_block([&] {
+      assign(in_, *part.target, sequence.item(out_.load(index, part.target->span)),
+             part.target->span);
+      filtered(k, 0);
+    });
+    if (shown) in_.names().hide_index(*name);
+    out_.emit(out_.make(ir::For{{StmtKind::kFor, span},
+                                index,
+                                out_.const_int(0, types::int64(), span),
+                                sequence.count,
+                                out_.const_int(1, types::int64(), span),
+                                ir::LoopKind::kSerial,
+                                body}));
+  }
+
+  // Behind the filters from number `which` on.
+  void filtered(size_t k, size_t which) {
+    const ast::Comprehension& part = *e_.generators[k];
+    if (which == part.ifs.size()) return inside(k);
+    ir::Expr* holds = in_.condition(*part.ifs[which]);
+    if (is_error(holds)) {
+      failed_ = true;
+      return;
+    }
+    ir::Block* body = out_.into_block([&] { filtered(k, which + 1); });
+    out_.emit(out_.make(ir::If{{StmtKind::kIf, e_.span}, holds, body, out_.make(ir::Block{})}));
+  }
+
+  void inside(size_t k) {
+    if (k + 1 < e_.generators.size()) {
+      Sequence next;
+      if (sequence(*e_.generators[k + 1], next)) return loop(k + 1, next);
+      failed_ = true;
+      return;
+    }
+    in_.expect_list(site_.inside());
+    ir::Expr* item = in_.value(*e_.elt);
+    if (is_error(item)) {
+      failed_ = true;
+      return;
+    }
+    item = list_fitted(out_, list_, item, {&e_, 0}, e_.elt->span);
+    if (item) list_grow(out_, Id::pyk_list_append, {list_, item}, e_.elt->span);
+  }
+
+  Expressions& in_;
+  Emitter& out_;
+  const ast::ListComp& e_;
+  ListSite site_;
+  ir::Expr* list_ = nullptr;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+Operand list_comprehension(Expressions& in, const ast::ListComp& e, ListSite site) {
+  if (refused(in, e.span)) return error();
+  if (const ast::NamedExpr* walrus = walrus_in(e)) {
+    in.emitter().not_supported(walrus->span, "`:=` in a list comprehension", "write a loop");
+    return error();
+  }
+  return Comprehension(in, e, site).make();
+}
+
+// ---- list(…), extend ---------------------------------------------------------------------------
+
+namespace {
+
+// Appends what the iterable has, one by one; `list`: a name.
+bool append_all(Emitter& out, ir::Expr* list, const Sequence& sequence, ListSite site, Span span) {
+  ir::Local* index = out.temp("k", types::int64(), span);
+  bool fits = true;
+  ir::Block* body = out.into_block([&] {
+    ir::Expr* item = value_of(out, sequence.item(out.load(index, span)), span);
+    item = list_fitted(out, list, item, site, span);
+    fits = item != nullptr;
+    if (item) list_grow(out, Id::pyk_list_append, {list, item}, span);
+  });
+  out.emit(out.make(ir::For{{StmtKind::kFor, span},
+                            index,
+                            out.const_int(0, types::int64(), span),
+                            sequence.count,
+                            out.const_int(1, types::int64(), span),
+                            ir::LoopKind::kSerial,
+                            body}));
+  return fits;
+}
+
+}  // namespace
+
+std::optional<Operand> list_made(Expressions& in, const Arguments& args, std::string_view path) {
+  Emitter& out = in.emitter();
+  const bool typed = path.starts_with("numba.typed.");
+  const bool empty_of = path.ends_with(".empty_list");
+  const bool plain =
+      path == "builtins.list" || path == "numba.typed.List" || path == "numba.typed.typedlist.List";
+  if (!plain && !(typed && empty_of)) return std::nullopt;
+  if (refused(in, args.span)) return error();
+  ir::Expr* none = out.const_int(0, types::int64(), args.span);
+  if (empty_of) {
+    const Type* elem = args.args.size() >= 1 ? named_type(args.args[0]) : nullptr;
+    if (!elem) return bad_arguments(out, args);
+    return to_operand(empty_list(out, elem, none, args.span));
+  }
+  if (args.args.empty() && args.keywords.empty())
+    return to_operand(empty_list(out, common_type(out, {}, args.list), none, args.span));
+  if (args.args.size() != 1 || !args.keywords.empty() || !args.call)
+    return bad_arguments(out, args);
+  const ast::Expr& at = *args.call->args[0];
+  Sequence sequence;
+  const auto may = [&](const Flat& flat) { return in.exhaust_flat(flat.at); };
+  if (!SequenceMaker(in, at, at, {}, may).make(args.args[0], sequence)) return error();
+  const ListSite own{args.call, 0};
+  sequence.count = out.once(sequence.count, "count");
+  ir::Expr* list = empty_list(out, known_type(out, own, args.list), sequence.count, args.span);
+  return append_all(out, list, sequence, own, args.span) ? to_operand(list) : error();
+}
+
+void list_extend(Emitter& in, ir::Expr* list, ir::Expr* more, ListSite site, Span span) {
+  if (is_error(more)) return;
+  const Type* type = more->type;
+  const bool array = type->is_array() && type->rank == 1;
+  const Type* elem = type->is_list() || array ? type->elem : nullptr;
+  if (type->is_uniform_tuple()) elem = type->items[0];
+  if (!elem) {
+    in.report(span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
+    return;
+  }
+  if (elem->kind == types::Kind::kVoid) return;
+  if (type == list->type) return list_grow(in, Id::pyk_list_extend, {list, more}, span);
+  more = in.once(more, "more");
+  Sequence sequence;
+  if (type->is_list()) {
+    sequence.count = in.once(list_length(in, more, span), "count");
+    sequence.item = [&](ir::Expr* k) { return to_operand(list_item_at(in, more, k, span)); };
+  } else if (array) {
+    sequence.count = query(in, ir::QueryOp::kLen, more, 0, span);
+    sequence.item = [&](ir::Expr* k) { return to_operand(row(in, more, k, false, span)); };
+  } else {
+    sequence.count = in.const_int(int64_t(type->items.size()), types::int64(), span);
+    sequence.item = [&](ir::Expr* k) {
+      ir::Index at;
+      at.value = k;
+      at.wrap = false;
+      return to_operand(in.make(ir::ItemAt{{ExprKind::kItemAt, elem, span}, more, at}));
+    };
+  }
+  append_all(in, list, sequence, site, span);
+}
+
+}  // namespace pyk2cu::infer

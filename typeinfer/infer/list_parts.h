@@ -1,0 +1,24 @@
+// What the two files of lists share: lists.cpp and list_makers.cpp.
+//
+// In:   see lists.h.  Out: builtins of pyk/list.h; items that fit a list.
+#pragma once
+
+#include "typeinfer/builtins/registry.h"
+#include "typeinfer/infer/lists.h"
+
+namespace pyk2cu::infer {
+
+// `type_arg`: the C++ template argument, of what makes a list from nothing.
+ir::Expr* list_builtin(Emitter& in, builtins::Id id, const Type* type, std::vector<ir::Expr*> args,
+                       Span span, const Type* type_arg = nullptr);
+// A builtin that adds to the list args[0] and says whether there was memory for it.
+void list_grow(Emitter& in, builtins::Id id, std::vector<ir::Expr*> args, Span span);
+// Nothing was put into it in the walks so far: its items have no type.
+bool is_empty_so_far(const ir::Expr* list);
+// False, reported, for what no list holds.
+bool can_stand_in_list(Emitter& in, const Type* type, Span span);
+// The item as the list holds it; the list at `site` grows where it does not. Null: not in this
+// walk.
+ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site, Span span);
+
+}  // namespace pyk2cu::infer

@@ -1,0 +1,519 @@
+// Items, methods and functions of lists: see lists.h; what makes lists is in list_makers.cpp.
+// Tested by tests/run/test_lists.py.
+#include "typeinfer/infer/lists.h"
+
+#include <algorithm>
+
+#include "typeinfer/infer/list_parts.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::infer {
+
+using builtins::Id;
+using ir::ExprKind;
+using types::CompareOp;
+
+// ---- what all of them use ----------------------------------------------------------------------
+
+ir::Expr* list_builtin(Emitter& in, Id id, const Type* type, std::vector<ir::Expr*> args, Span span,
+                       const Type* type_arg) {
+  return in.make(ir::Builtin{{ExprKind::kBuiltin, type, span},
+                             &builtins::row(id),
+                             in.list(std::move(args)),
+                             type_arg ? in.list(std::vector{type_arg}) : ir::List<const Type*>{}});
+}
+
+// if (not f(list, …)) raise MemoryError
+void list_grow(Emitter& in, Id id, std::vector<ir::Expr*> args, Span span) {
+  ir::Expr* done = list_builtin(in, id, types::boolean(), std::move(args), span);
+  in.raise_if(negate(in, done), "MemoryError", "", span);
+}
+
+ListSite site_of(const ast::Expr& e) {
+  if (const auto* name = ast::as<ast::Name>(e)) return {name->id.key(), 0};
+  const auto* item = ast::as<ast::Subscript>(e);
+  return item && !ast::is<ast::Slice>(item->slice) ? site_of(*item->value).inside() : ListSite{};
+}
+
+// A variable, or the list at a place in one that stays: reading it again takes no copy.
+static bool is_repeatable(const ir::Expr* e) {
+  if (e->kind == ExprKind::kConst || e->kind == ExprKind::kLoad) return true;
+  const auto* item = ir::try_as<ir::Builtin>(e);
+  return item && item->row->id == Id::pyk_list_item && is_repeatable(item->args[0]) &&
+         is_repeatable(item->args[1]);
+}
+
+ir::Expr* list_named(Emitter& in, ir::Expr* list) {
+  return is_repeatable(list) ? list : in.once(list, "items");
+}
+
+bool is_empty_so_far(const ir::Expr* list) { return list->type->elem->kind == types::Kind::kVoid; }
+
+ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site, Span span) {
+  if (is_error(item)) return nullptr;
+  const Type* elem = list->type->elem;
+  if (!can_stand_in_list(in, item->type, span)) return nullptr;
+  ListTypes& known = in.context().lists();
+  if (elem != item->type && known.grow(site, item->type, in.dialect())) in.context().change();
+  if (is_empty_so_far(list)) return nullptr;
+  const bool exact = types::unify(elem, item->type, in.dialect()) == elem;
+  if (!exact) {
+    in.report(span, diag::CannotConvert, types::print(item->type), types::print(elem))
+        .help("all items of a list have one type");
+    return nullptr;
+  }
+  return convert(in, item, elem, span);
+}
+
+namespace {
+
+bool has_list_of_arrays(const Type* type) {
+  if (type->is_list() || type->is_optional())
+    return has_list_of_arrays(type->elem) || (type->is_list() && type->elem->is_array());
+  return type->is_tuple() && std::ranges::any_of(type->items, has_list_of_arrays);
+}
+
+// Lists that the caller gave may outlive what a view of another argument shows.
+bool gives_arrays(const ir::Function& f) {
+  return std::ranges::any_of(f.params,
+                             [](const ir::Param& p) { return has_list_of_arrays(p.local->type); });
+}
+
+}  // namespace
+
+bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
+  if (type->is_list() && type->elem->kind == types::Kind::kVoid) return true;
+  if (type->is_none() || type->kind == types::Kind::kVoid || types::part_without_form(type) ||
+      type->is_str()) {
+    in.not_supported(span, "a list of " + types::print(type),
+                     "lists hold numbers, tuples, arrays and lists");
+    return false;
+  }
+  const bool array = types::holds_array(type) && !types::holds_list(type);
+  if (array && gives_arrays(in.context().function())) {
+    in.not_supported(span, "adding arrays to lists in a function that was given such a list",
+                     "return the arrays, and add them where the list was made");
+    return false;
+  }
+  return true;
+}
+
+ir::Expr* list_length(Emitter& in, ir::Expr* list, Span span) {
+  return list_builtin(in, Id::pyk_list_size, types::int64(), {list}, span);
+}
+
+ir::Expr* list_item_at(Emitter& in, ir::Expr* list, ir::Expr* index, Span span) {
+  return list_builtin(in, Id::pyk_list_item, list->type->elem, {list, index}, span);
+}
+
+ir::Expr* list_index(Emitter& in, ir::Expr* list, const Operand& index, std::string_view message,
+                     Span span) {
+  ir::Expr* at = unwrap(in, value_of(in, index, index.span), span);
+  if (is_error(at)) return nullptr;
+  if (!at->type->is_int() && !at->type->is_bool()) {
+    in.report(index.span.valid() ? index.span : span, diag::BadIndex,
+              "`" + types::print(at->type) + "`");
+    return nullptr;
+  }
+  at = in.once(cast(in, at, types::int64()), "at");
+  in.raise_if(list_builtin(in, Id::pyk_list_lacks, types::boolean(), {list, at}, span),
+              "IndexError", message, span);
+  return at;
+}
+
+void list_store(Emitter& in, ir::Expr* list, ir::Expr* index, ir::Expr* value, Span span) {
+  value = convert(in, value, list->type->elem, span);
+  if (is_error(value) || !can_stand_in_list(in, value->type, span)) return;
+  in.emit_eval(list_builtin(in, Id::pyk_list_set, types::void_(), {list, index, value}, span));
+}
+
+void list_delete(Emitter& in, ir::Expr* list, const Operand& index, Span span) {
+  if (is_empty_so_far(list) || index.is_error()) return;
+  list = list_named(in, list);
+  if (index.is<Slice>())
+    return in.not_supported(span, "`del` of a slice", "assign the items that stay: `a = a[:2]`");
+  if (ir::Expr* at = list_index(in, list, index, "list assignment index out of range", span))
+    in.emit_eval(list_builtin(in, Id::pyk_list_pop, list->type->elem, {list, at}, span));
+}
+
+namespace {
+
+// a[lo:hi:step]: a list of its own. What is left out is beyond the end where the step leads.
+Operand slice_of(Emitter& in, ir::Expr* list, const Slice& slice, Span span) {
+  std::vector<ir::Expr*> bounds(3, nullptr);
+  for (size_t k = 0; k < 3; ++k) {
+    const Operand& part = slice.parts[k];
+    if (part.is<None>()) continue;
+    ir::Expr* bound = unwrap(in, value_of(in, part, span), span);
+    if (is_error(bound)) return error();
+    if (!bound->type->is_int() && !bound->type->is_bool()) {
+      in.report(span, diag::BadIndex, "`" + types::print(bound->type) + "`");
+      return error();
+    }
+    bounds[k] = in.once(cast(in, bound, types::int64()), "bound");
+  }
+  auto& [lo, hi, step] = *reinterpret_cast<std::array<ir::Expr*, 3>*>(bounds.data());
+  if (!step) step = in.const_int(1, types::int64(), span);
+  const auto* known = ir::try_as<ir::Const>(step);
+  if (!known || known->value.integer == 0)
+    in.raise_if(make_compare(in, CompareOp::kEq, step, in.const_int(0), span), "ValueError",
+                "slice step cannot be zero", span);
+  const auto end = [&](int64_t up, int64_t down) -> ir::Expr* {
+    if (known) return in.const_int(known->value.integer > 0 ? up : down, types::int64(), span);
+    return in.make(ir::Select{{ExprKind::kSelect, types::int64(), span},
+                              make_compare(in, CompareOp::kGt, step, in.const_int(0), span),
+                              in.const_int(up, types::int64(), span),
+                              in.const_int(down, types::int64(), span)});
+  };
+  if (!lo) lo = end(0, INT64_MAX);
+  if (!hi) hi = end(INT64_MAX, INT64_MIN);
+  return to_operand(in.spill(
+      list_builtin(in, Id::pyk_list_slice, list->type, {list, lo, hi, step}, span), "items"));
+}
+
+}  // namespace
+
+Operand list_item(Emitter& in, ir::Expr* list, const Operand& index, Span span) {
+  if (is_empty_so_far(list)) return error();
+  list = list_named(in, list);
+  if (index.is<Slice>()) return slice_of(in, list, index.as<Slice>(), span);
+  ir::Expr* at = list_index(in, list, index, "list index out of range", span);
+  return at ? to_operand(list_item_at(in, list, at, span)) : error();
+}
+
+// The items of a list of numbers, as an array of its own.
+static ir::Expr* array_from(Emitter& in, ir::Expr* list, Span span) {
+  const Type* type = types::array(list->type->elem, 1, types::Layout::kC);
+  return in.spill(list_builtin(in, Id::pyk_list_array, type, {list}, span), "items");
+}
+
+// ---- searching and comparing -------------------------------------------------------------------
+
+namespace {
+
+// The value as list_find and list_count compare it, or null: it can equal no item.
+ir::Expr* sought(Emitter& in, ir::Expr* list, ir::Expr* item, Span span) {
+  const Type* elem = list->type->elem;
+  if (item->type == elem && !types::holds_array(elem)) return item;
+  const bool numbers = elem->is_scalar() && item->type->is_scalar();
+  if (numbers && types::unify(elem, item->type, in.dialect()) == elem) return cast(in, item, elem);
+  in.not_supported(
+      span, "looking for `" + types::print(item->type) + "` among `" + types::print(elem) + "`",
+      "convert what is looked for to the type of the items");
+  return nullptr;
+}
+
+}  // namespace
+
+ir::Expr* list_contains(Emitter& in, ir::Expr* list, ir::Expr* item, Span span) {
+  if (is_empty_so_far(list) || is_error(item)) return in.error(span);
+  ir::Expr* value = sought(in, list, item, span);
+  if (!value) return in.error(span);
+  ir::Expr* at = list_builtin(in, Id::pyk_list_find, types::int64(), {list, value}, span);
+  return make_compare(in, CompareOp::kGe, at, in.const_int(0, types::int64(), span), span);
+}
+
+ir::Expr* list_equal(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
+  if (is_empty_so_far(left) || is_empty_so_far(right)) return in.error(span);
+  if (left->type != right->type || types::holds_array(left->type->elem)) {
+    in.not_supported(span, "comparing `" + types::print(left->type) + "` to `" +
+                               types::print(right->type) + "`");
+    return in.error(span);
+  }
+  return list_builtin(in, Id::pyk_list_equal, types::boolean(), {left, right}, span);
+}
+
+ir::Expr* list_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
+  const bool two = left->type->is_list() && right->type->is_list();
+  if (op == ast::Operator::kAdd && two) {
+    if (is_empty_so_far(left) || is_empty_so_far(right)) return in.error(span);
+    if (left->type != right->type) return nullptr;
+    return in.spill(list_builtin(in, Id::pyk_list_concat, left->type, {left, right}, span),
+                    "items");
+  }
+  if (op != ast::Operator::kMult || two) return nullptr;
+  if (!left->type->is_list()) std::swap(left, right);
+  if (!right->type->is_int() && !right->type->is_bool()) return nullptr;
+  if (is_empty_so_far(left)) return in.error(span);
+  return in.spill(list_builtin(in, Id::pyk_list_repeat, left->type,
+                               {left, cast(in, right, types::int64())}, span),
+                  "items");
+}
+
+// ---- methods -----------------------------------------------------------------------------------
+
+namespace {
+
+using Method_ = Operand (*)(Emitter& in, ir::Expr* list, const std::vector<Operand>& args,
+                            ListSite site, Span span);
+
+Operand nothing(Span span) { return {None{}, span}; }
+
+Operand append(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
+               Span span) {
+  ir::Expr* item = list_fitted(in, list, value_of(in, args[0], span), site, span);
+  if (item) list_grow(in, Id::pyk_list_append, {list, item}, span);
+  return nothing(span);
+}
+
+Operand insert(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
+               Span span) {
+  ir::Expr* at = value_of(in, args[0], span);
+  ir::Expr* item = list_fitted(in, list, value_of(in, args[1], span), site, span);
+  if (!item || is_error(at)) return nothing(span);
+  if (!at->type->is_int()) {
+    in.report(span, diag::BadIndex, "`" + types::print(at->type) + "`");
+    return error();
+  }
+  list_grow(in, Id::pyk_list_insert, {list, cast(in, at, types::int64()), item}, span);
+  return nothing(span);
+}
+
+Operand extend(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
+               Span span) {
+  list_extend(in, list, value_of(in, args[0], span), site, span);
+  return nothing(span);
+}
+
+Operand pop(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
+  if (is_empty_so_far(list)) return error();
+  ir::Expr* at = in.const_int(-1, types::int64(), span);
+  ir::Expr* none = make_compare(in, CompareOp::kEq, list_length(in, list, span),
+                                in.const_int(0, types::int64(), span), span);
+  in.raise_if(none, "IndexError", "pop from empty list", span);
+  if (!args.empty() && !args[0].is_error()) {
+    at = list_index(in, list, args[0], "pop index out of range", span);
+    if (!at) return error();
+  }
+  return to_operand(
+      in.spill(list_builtin(in, Id::pyk_list_pop, list->type->elem, {list, at}, span), "item"));
+}
+
+Operand clear(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
+  if (!is_empty_so_far(list))
+    in.emit_eval(list_builtin(in, Id::pyk_list_clear, types::void_(), {list}, span));
+  return nothing(span);
+}
+
+Operand reverse(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
+  if (!is_empty_so_far(list))
+    in.emit_eval(list_builtin(in, Id::pyk_list_reverse, types::void_(), {list}, span));
+  return nothing(span);
+}
+
+Operand copy(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
+  if (is_empty_so_far(list)) return error();
+  const Slice all{{Operand{None{}, span}, Operand{None{}, span}, Operand{None{}, span}}};
+  return slice_of(in, list, all, span);
+}
+
+// Has it an order that Python's sort knows?
+bool is_ordered(const Type* type) {
+  if (!type->is_tuple()) return type->is_real();
+  return std::ranges::all_of(type->items, is_ordered);
+}
+
+Operand sort(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
+  if (is_empty_so_far(list)) return nothing(span);
+  ir::Expr* reverse = in.const_bool(false, span);
+  if (!args.empty() && !args[0].is_error()) reverse = truth(in, value_of(in, args[0], span), span);
+  if (!is_ordered(list->type->elem)) {
+    in.not_supported(span, "sorting a `" + types::print(list->type) + "`");
+    return error();
+  }
+  in.emit_eval(list_builtin(in, Id::pyk_list_sort, types::void_(), {list, reverse}, span));
+  return nothing(span);
+}
+
+// The place of a value, which is there.
+ir::Expr* place_of(Emitter& in, ir::Expr* list, const Operand& o, std::string_view message,
+                   Span span) {
+  if (is_empty_so_far(list)) return nullptr;
+  ir::Expr* item = value_of(in, o, span);
+  ir::Expr* value = is_error(item) ? nullptr : sought(in, list, item, span);
+  if (!value) return nullptr;
+  ir::Expr* at =
+      in.spill(list_builtin(in, Id::pyk_list_find, types::int64(), {list, value}, span), "at");
+  in.raise_if(make_compare(in, CompareOp::kLt, at, in.const_int(0), span), "ValueError", message,
+              span);
+  return at;
+}
+
+Operand index(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
+  ir::Expr* at = place_of(in, list, args[0], "value not in list", span);
+  return at ? to_operand(at) : error();
+}
+
+Operand remove(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
+  ir::Expr* at = place_of(in, list, args[0], "list.remove(x): x not in list", span);
+  if (at) in.emit_eval(list_builtin(in, Id::pyk_list_pop, list->type->elem, {list, at}, span));
+  return nothing(span);
+}
+
+Operand count(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
+  ir::Expr* item = value_of(in, args[0], span);
+  if (is_empty_so_far(list) || is_error(item)) return error();
+  ir::Expr* value = sought(in, list, item, span);
+  if (!value) return error();
+  return to_operand(list_builtin(in, Id::pyk_list_count, types::int64(), {list, value}, span));
+}
+
+struct MethodRow {
+  std::string_view name;
+  std::vector<std::string_view> params;
+  size_t required;
+  Method_ method;
+};
+
+const std::vector<MethodRow>& methods() {
+  static const std::vector<MethodRow> all = {{"append", {"item"}, 1, append},
+                                             {"clear", {}, 0, clear},
+                                             {"copy", {}, 0, copy},
+                                             {"count", {"value"}, 1, count},
+                                             {"extend", {"iterable"}, 1, extend},
+                                             {"index", {"value"}, 1, index},
+                                             {"insert", {"index", "item"}, 2, insert},
+                                             {"pop", {"index"}, 0, pop},
+                                             {"remove", {"value"}, 1, remove},
+                                             {"reverse", {}, 0, reverse},
+                                             {"sort", {"reverse"}, 0, sort}};
+  return all;
+}
+
+}  // namespace
+
+bool is_list_method(std::string_view name) {
+  return std::ranges::find(methods(), name, &MethodRow::name) != methods().end();
+}
+
+Operand list_method(Emitter& in, ir::Expr* list, const Arguments& args) {
+  const auto row = std::ranges::find(methods(), args.path, &MethodRow::name);
+  if (args.path == "sort" && !args.args.empty()) return bad_arguments(in, args);
+  const auto bound = by_name(in, args, row->params, row->required);
+  if (!bound) return error();
+  const auto* method = args.call ? ast::as<ast::Attribute>(args.call->func) : nullptr;
+  list = list_named(in, list);
+  return row->method(in, list, *bound, method ? site_of(*method->value) : ListSite{}, args.span);
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+namespace {
+
+ir::Expr* list_argument(const Arguments& args, size_t k) {
+  if (args.args.size() <= k || !args.args[k].is_value()) return nullptr;
+  ir::Expr* e = args.args[k].value();
+  return e->type->is_list() ? e : nullptr;
+}
+
+Operand sorted(Emitter& in, ir::Expr* list, const Arguments& args) {
+  const auto bound = by_name(in, args, {"iterable", "reverse"}, 1);
+  if (!bound || is_empty_so_far(list)) return error();
+  Operand made = copy(in, list, {}, {}, args.span);
+  sort(in, made.value(), {(*bound)[1]}, {}, args.span);
+  return made;
+}
+
+std::optional<Operand> heap_call(Emitter& in, ir::Expr* list, const Arguments& args,
+                                 std::string_view path) {
+  const Span span = args.span;
+  const bool push = path == "heapq.heappush";
+  if (args.args.size() != (push ? 2 : 1) || !args.keywords.empty()) return bad_arguments(in, args);
+  list = list_named(in, list);
+  const ListSite site = args.call ? site_of(*args.call->args[0]) : ListSite{};
+  const auto fits = [&] {
+    if (is_empty_so_far(list) || is_ordered(list->type->elem)) return true;
+    in.not_supported(span, "a heap of `" + types::print(list->type->elem) + "`");
+    return false;
+  };
+  if (push) {
+    ir::Expr* item = list_fitted(in, list, value_of(in, args.args[1], span), site, span);
+    if (item && fits()) list_grow(in, Id::pyk_heap_push, {list, item}, span);
+    return nothing(span);
+  }
+  if (is_empty_so_far(list) || !fits()) return error();
+  if (path == "heapq.heapify") {
+    in.emit_eval(list_builtin(in, Id::pyk_heapify, types::void_(), {list}, span));
+    return nothing(span);
+  }
+  if (path != "heapq.heappop") return std::nullopt;
+  ir::Expr* none = make_compare(in, CompareOp::kEq, list_length(in, list, span),
+                                in.const_int(0, types::int64(), span), span);
+  in.raise_if(none, "IndexError", "index out of range", span);
+  return to_operand(
+      in.spill(list_builtin(in, Id::pyk_heap_pop, list->type->elem, {list}, span), "item"));
+}
+
+}  // namespace
+
+namespace {
+
+// An array of one dimension, which `sum`, `min` and `max` take too.
+bool is_vector(const Emitter& in, const Arguments& args) {
+  const Type* type = args.args.empty() ? nullptr : args.args[0].type();
+  return type && type->is_array() && type->rank == 1 && !in.on_cuda();
+}
+
+Operand sum_call(Emitter& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
+  if (!bound) return error();
+  ir::Expr* items = (*bound)[0].value();
+  if (items->type->is_list() && is_empty_so_far(items)) return error();
+  ir::Expr* start = (*bound)[1].is_error() ? in.const_int(0, types::int64(), args.span)
+                                           : value_of(in, (*bound)[1], args.span);
+  if (is_error(start)) return error();
+  if (!start->type->is_scalar()) return bad_arguments(in, args);
+  return sum_of(in, items, start, args.span);
+}
+
+}  // namespace
+
+std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view path) {
+  for (Operand& arg : args.args)
+    if (arg.is_value() && arg.type()->is_optional() && arg.type()->elem->is_list())
+      arg.set_value(unwrap(in, arg.value(), args.span));
+  ir::Expr* first = list_argument(args, 0);
+  if (first && path == "builtins.len") {
+    if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
+    return is_empty_so_far(first) ? error() : to_operand(list_length(in, first, args.span));
+  }
+  if (first && path == "builtins.sorted") return sorted(in, first, args);
+  if (first && path.starts_with("heapq.")) return heap_call(in, first, args, path);
+  const bool whole = first || is_vector(in, args);
+  if (whole && path == "builtins.sum") return sum_call(in, args);
+  if (whole && args.args.size() == 1 && args.keywords.empty() &&
+      (path == "builtins.min" || path == "builtins.max")) {
+    if (first && is_empty_so_far(first)) return error();
+    return extreme_of(in, path == "builtins.max", args.args[0].value(), args.span);
+  }
+  for (size_t k = 0; path.starts_with("numpy.") && k < args.args.size(); ++k) {
+    ir::Expr* list = list_argument(args, k);
+    if (!list) continue;
+    if (is_empty_so_far(list)) return error();
+    if (!list->type->elem->is_scalar()) {
+      in.not_supported(args.span, "an array of a `" + types::print(list->type) + "`",
+                       "make the array with `np.empty` and assign its elements");
+      return error();
+    }
+    const Span span = args.args[k].span;
+    args.args[k] = to_operand(array_from(in, list, args.span));
+    args.args[k].span = span;
+  }
+  return std::nullopt;
+}
+
+bool changes_lists(const ir::Block& block) {
+  bool found = false;
+  ir::for_each_expr_in(block, [&](const ir::Expr* e) {
+    if (const auto* call = ir::try_as<ir::Call>(e))
+      for (const ir::Expr* arg : call->args) found = found || types::holds_list(arg->type);
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_list()) return;
+    const Id id = builtin->row->id;
+    found = found || (builtin->row->writes() && id != Id::pyk_list_set && id != Id::pyk_list_sort &&
+                      id != Id::pyk_list_reverse && id != Id::pyk_heapify);
+  });
+  return found;
+}
+
+}  // namespace pyk2cu::infer
