@@ -55,6 +55,7 @@ std::string wanted_symbol(const ir::Entry& entry, const ir::Overload& overload);
 std::string unique_symbol(ir::Program& program, std::string_view wanted);
 void threads(ir::Program& program);
 void variants(ir::Program& program);
+void lists(ir::Program& program, ir::Function& f);
 void single(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void unroll(Lowering& lowering);

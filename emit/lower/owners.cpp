@@ -68,6 +68,8 @@ class Owners {
     if (auto* a = ir::try_as<ir::Assign>(s); a && types::holds_array(a->local->type)) {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
+      const auto* builtin = ir::try_as<ir::Builtin>(a->value);
+      if (builtin && builtin->row->id == builtins::Id::pyk_list_view) return;  // looks at numbers
       if (may_own(a->value)) own(a->local);
       const bool views = a->value->kind == ExprKind::kView || a->value->kind == ExprKind::kBuiltin;
       if (!views || ir::is_list_item(a->value)) given_.insert(a->local);  // the array itself

@@ -217,7 +217,10 @@ class Ranges : MarkPlain {
 
   void branch(ir::If& s) {
     value(s.condition);
-    if (recording_ && is_check(&s) && truth(s.condition, known_) == false) needless_.insert(&s);
+    if (recording_ && is_check(&s)) {
+      s.condition = possible(s.condition);
+      if (truth(s.condition, known_) == false) needless_.insert(&s);
+    }
     const Known::Mark mark = known_.mark();
     assume(s.condition, true, known_);
     block(*s.body);
@@ -225,6 +228,15 @@ class Ranges : MarkPlain {
     assume(s.condition, false, known_);
     block(*s.orelse);
     known_.join(mark, yes);
+  }
+
+  // a or b: what of it may hold.
+  Expr* possible(Expr* condition) {
+    auto* either = ir::try_as<ir::Logical>(condition);
+    if (!either || either->is_and) return condition;
+    either->left = possible(either->left);
+    if (truth(either->left, known_) == false) return possible(either->right);
+    return truth(either->right, known_) == false ? either->left : condition;
   }
 
   void counted(ir::For& s) {

@@ -248,10 +248,12 @@ bool list_equal(const list<T>& a, const list<T>& b) {
   return a.at->size == b.at->size && std::equal(a.begin(), a.end(), b.begin());
 }
 
-// The items of a list of numbers, until it is changed; and as an array of their own.
+// The items of a list of numbers, until it is changed, none of a variable that has none yet; and as
+// an array of their own.
 template <class T>
 array<T, 1, C> list_view(const list<T>& l) {
   array<T, 1, C> view{};
+  if (!l.at) return view;
   view.data = l.at->items;
   view.extents[0] = l.at->size;
   return view;
@@ -315,7 +317,8 @@ namespace detail {
 
 template <class T>
 memory* block_at(const list<T>& owner, const void* at) {
-  for (int64_t i = 0; owner.at && i < owner.at->size; ++i)
+  constexpr bool holds_none = std::is_trivially_copyable<T>::value;
+  for (int64_t i = 0; !holds_none && owner.at && i < owner.at->size; ++i)
     if (memory* const block = block_at(owner.at->items[i], at)) return block;
   return nullptr;
 }
@@ -324,7 +327,9 @@ memory* block_at(const list<T>& owner, const void* at) {
 
 template <class T, class... Owners>
 void keep_in(list<T>& l, const Owners&... owners) {
-  for (int64_t i = 0; l.at && i < l.at->size; ++i) keep_in(l.at->items[i], owners...);
+  constexpr bool holds_none = std::is_trivially_copyable<T>::value;
+  for (int64_t i = 0; !holds_none && l.at && i < l.at->size; ++i)
+    keep_in(l.at->items[i], owners...);
 }
 
 }  // namespace pyk

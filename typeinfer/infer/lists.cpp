@@ -495,6 +495,9 @@ std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view 
                        "make the array with `np.empty` and assign its elements");
       return error();
     }
+    const bool is_result = (path == "numpy.array" || path == "numpy.asarray") &&
+                           args.args.size() == 1 && args.keywords.empty();
+    if (is_result) return to_operand(array_from(in, list, args.span));
     const Span span = args.args[k].span;
     args.args[k] = to_operand(array_from(in, list, args.span));
     args.args[k].span = span;
@@ -502,13 +505,14 @@ std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view 
   return std::nullopt;
 }
 
-bool changes_lists(const ir::Block& block) {
+bool changes_lists(const ir::Block& block, const Type* list) {
   bool found = false;
   ir::for_each_expr_in(block, [&](const ir::Expr* e) {
     if (const auto* call = ir::try_as<ir::Call>(e))
       for (const ir::Expr* arg : call->args) found = found || types::holds_list(arg->type);
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_list()) return;
+    if (list && builtin->args[0]->type != list) return;
     const Id id = builtin->row->id;
     found = found || (builtin->row->writes() && id != Id::pyk_list_set && id != Id::pyk_list_sort &&
                       id != Id::pyk_list_reverse && id != Id::pyk_heapify);

@@ -46,7 +46,7 @@ void list_delete(Emitter& in, ir::Expr* list, const Operand& index, Span span);
 
 // Where a list goes that is assigned to this; a list that this expression reads comes from there.
 ListSite site_of(const ast::Expr& e);
-// Does anything in the block change how many items a list has?
-bool changes_lists(const ir::Block& block);
+// Does anything in the block change how many items a list of this type has? Null: of any.
+bool changes_lists(const ir::Block& block, const Type* list);
 
 }  // namespace pyk2cu::infer

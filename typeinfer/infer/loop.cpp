@@ -235,7 +235,7 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
   Loop done = std::move(loops_.back());
   loops_.pop_back();
   if (shown) in_.names().hide_index(*shown);
-  if (sequence.lists != Sequence::Lists::kNone && changes_lists(*loop->body) &&
+  if (sequence.lists != Sequence::Lists::kNone && changes_lists(*loop->body, sequence.list) &&
       out_.context().lists().note_change(s.Node::id))
     out_.context().change();
   const bool leaves = !done.breaks.empty() || results_.count() != returns_before;

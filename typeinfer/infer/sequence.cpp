@@ -234,6 +234,7 @@ bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
   if (list->type->elem->kind == types::Kind::kVoid) return false;
   list = named(list);
   out.lists = Sequence::Lists::kLive;
+  out.list = list->type;
   out.count = list_length(in_, list, iter_.span);
   out.item = [&in = in_, list](ir::Expr* index) {
     return to_operand(list_item_at(in, list, index, index->span));
@@ -331,6 +332,7 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
     out.index_name = plain_index(versions_, target->elts[0]);
   out.count = inner.count;
   out.lists = inner.lists;
+  out.list = inner.list;
   out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
     Pack pack;
     pack.parts.push_back(to_operand(from_zero ? index : plain(in, BinaryOp::kAdd, start, index)));

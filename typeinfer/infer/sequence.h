@@ -18,6 +18,7 @@ struct Sequence {
   bool is_index = false;                  // the item is the index, an int64
   // Of lists, whose length may change meanwhile: kLive: `count` says how long it is then, too.
   enum class Lists : uint8_t { kNone, kLive, kFixed } lists = Lists::kNone;
+  const Type* list = nullptr;  // of kLive
 };
 
 class SequenceMaker {

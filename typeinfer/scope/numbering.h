@@ -69,6 +69,7 @@ class Numbering {
   void stmt(const ast::Stmt& s);
   void opaque(const ast::Node& node);
   void leave(const ast::Stmt& s, std::vector<Way> Loop::* ways);
+  void delete_(const ast::Delete& s);
   void if_(const ast::If& s);
   void for_(const ast::For& s);
   void while_(const ast::While& s);

@@ -73,12 +73,8 @@ void Numbering::stmt(const ast::Stmt& s) {
       take_along(def, def);
       return bind(def.name, def);
     }
-    case Kind::kDelete: {
-      const ast::Exprs targets = static_cast<const Delete&>(s).targets;
-      const bool items =
-          std::ranges::all_of(targets, [](const Expr* e) { return is<Subscript>(*e); });
-      return items ? children(s) : opaque(s);
-    }
+    case Kind::kDelete:
+      return delete_(static_cast<const Delete&>(s));
     case Kind::kExprStmt:
     case Kind::kAssert:
     case Kind::kPass:
@@ -96,6 +92,12 @@ void Numbering::opaque(const ast::Node& node) {
   const auto* import = ast::as<ast::ImportFrom>(node);
   if (!import) return;
   for (const ast::Alias* alias : import->names) out_.imports_all |= alias->name == "*";
+}
+
+void Numbering::delete_(const ast::Delete& s) {
+  const bool items = std::ranges::all_of(
+      s.targets, [](const ast::Expr* e) { return ast::is<ast::Subscript>(*e); });
+  return items ? children(s) : opaque(s);
 }
 
 void Numbering::leave(const ast::Stmt& s, std::vector<Way> Loop::* ways) {

@@ -10,8 +10,8 @@ double total(pyk::array<const double, 1, pyk::C> a) noexcept {
 template <bool kCheck>
 PYK_INLINE pyk::status stencil_step(int64_t j, int64_t i, pyk::array<double, 2, pyk::C> out,
                                     pyk::array<const double, 2, pyk::C> a) noexcept {
-  if (kCheck && (i < -out.shape(0) || i >= out.shape(0))) return pyk::raise(site::index_18);
-  if (kCheck && (j < -out.shape(1) || j >= out.shape(1))) return pyk::raise(site::index_18);
+  if (kCheck && i >= out.shape(0)) return pyk::raise(site::index_18);
+  if (kCheck && j >= out.shape(1)) return pyk::raise(site::index_18);
   out(i, j) = a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1);
   return pyk::ok;
 }
@@ -29,8 +29,8 @@ pyk::status stencil(pyk::array<const double, 2, pyk::C> a,
       if (!checked) {
         #pragma omp simd reduction(| : checked)
         for (int64_t j = first; j < last; ++j) {
-          checked |= i < -out.shape(0) || i >= out.shape(0);
-          checked |= j < -out.shape(1) || j >= out.shape(1);
+          checked |= i >= out.shape(0);
+          checked |= j >= out.shape(1);
         }
       }
       if (checked) {
@@ -69,7 +69,7 @@ pyk::status reassigned(pyk::array<const double, 1, pyk::C> a, pyk::array<const d
   a = b;
   double s = 0.0;
   for (int64_t i = 0; i < n; ++i) {
-    if (i < -a.shape(0) || i >= a.shape(0)) return pyk::raise(site::index_41);
+    if (i >= a.shape(0)) return pyk::raise(site::index_41);
     s += a(i);
   }
   result = s;
