@@ -169,11 +169,26 @@ std::string Printer::instance(const ir::Call& e) {
   return list.empty() ? "" : "<" + list.text() + ">";
 }
 
+// What stands in a list is held while the function runs, which may take it out.
+std::string Printer::argument(const Expr* e) {
+  const Expr* item = nullptr;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    if (!item && ir::is_list_item(part)) item = part;
+  });
+  if (!item || !types::holds_array(e->type)) return text(e);
+  if (e == item) return type(e->type, Hold::kOwned) + "(" + text(e) + ")";
+  file_.headers.insert("pyk/memory.h");
+  ListText args;  // of a view of it
+  args.add(text(e));
+  args.add(text(ir::as<ir::Builtin>(item)->args[0]));
+  return args.in("pyk::keep(");
+}
+
 std::string Printer::call(const ir::Call& e, const std::string& more) {
   ListText args;
   if (e.callee->launches) args.add("launch");
   for (size_t k = 0; k < e.args.size(); ++k)
-    if (!e.callee->params[k].constant) args.add(text(e.args[k]));
+    if (!e.callee->params[k].constant) args.add(argument(e.args[k]));
   for (const ir::Local* local : e.shared) args.add(names_.at(local));
   if (!more.empty()) args.add(more);
   return args.in(e.callee->symbol + instance(e) + "(");

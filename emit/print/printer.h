@@ -119,6 +119,7 @@ class Printer {
   std::string index(const ir::Index& i, const std::string& extent);
   std::string subscript(const ir::Subscript& s, const std::string& extent);
   // f<pyk::C>(a, b): `more` is one argument more, or empty.
+  std::string argument(const ir::Expr* e);
   std::string call(const ir::Call& e, const std::string& more = {});
   std::string instance(const ir::Call& e);
   std::string literal_argument(const ir::Expr* e, bool exact);
