@@ -260,7 +260,8 @@ bool Iterations::has_own(const Expr* array, ir::LocalSet& asked) const {
   if (array->kind == ExprKind::kNewArray || ir::makes_memory(array)) return true;
   if (const auto* builtin = ir::try_as<ir::Builtin>(array)) {  // a.T, z.real, lists[i]
     if (builtin->row->id == builtins::Id::pyk_list_item && moves(builtin->args[1])) return true;
-    return types::holds_array(array->type) && has_own(builtin->args[0], asked);
+    return types::holds_array(array->type) && has_own(builtin->args[0], asked) &&
+           (!ir::is_list_item(builtin) || are_items_own(builtin->args[0]->type, asked));
   }
   if (const auto* call = ir::try_as<ir::Call>(array)) {  // fresh, or of what it was given
     for (size_t k = 0; k < call->args.size(); ++k)
@@ -273,6 +274,26 @@ bool Iterations::has_own(const Expr* array, ir::LocalSet& asked) const {
   if (!asked.insert(local).second) return true;
   return std::all_of(it->second.begin(), it->second.end(),
                      [&](const Expr* value) { return has_own(value, asked); });
+}
+
+// Is all that the body puts into lists of this type its own, and nothing taken from others?
+bool Iterations::are_items_own(const types::Type* list, ir::LocalSet& asked) const {
+  bool own = true;
+  ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    const bool is_about = builtin && (builtin->type == list ||
+                                      (!builtin->args.empty() && builtin->args[0]->type == list));
+    if (!is_about) return;
+    for (const Expr* arg : builtin->args)
+      own = own && (!types::holds_array(arg->type) || has_own(arg, asked));
+  });
+  return own;
+}
+
+bool Iterations::has_own_items(const Expr* array) const {
+  ir::LocalSet asked;
+  return has_own(array) && (!array->type->is_list() || !types::holds_array(array->type->elem) ||
+                            are_items_own(array->type, asked));
 }
 
 bool Iterations::has_own(const ir::Place& place) const {

@@ -52,6 +52,8 @@ class Iterations {
   }
   // The place belongs to the iteration: some index moves, or the array is its own.
   bool has_own(const ir::Place& place) const;
+  // Nor is anything that stands in it another one's.
+  bool has_own_items(const ir::Expr* array) const;
 
   // Every iteration stores elements of its own only, and loads no others of memory that is stored
   // to. `distinct`: arrays of different names share no memory.
@@ -81,6 +83,7 @@ class Iterations {
   bool moves_apart(const ir::Subscript& slice) const;
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;
+  bool are_items_own(const types::Type* list, ir::LocalSet& asked) const;
   bool are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
   bool ask_distance(const ir::Expr* a, const ir::Expr* b) const;
   bool passes(const ir::Expr* moved, const ir::Expr* fixed) const;

@@ -69,7 +69,9 @@ class Owners {
       if (!a->local->type->is_array())
         write_sources(a->value);  // C++ has no tuples of views of const
       const auto* builtin = ir::try_as<ir::Builtin>(a->value);
-      if (builtin && builtin->row->id == builtins::Id::pyk_list_view) return;  // looks at numbers
+      if (builtin && (builtin->row->id == builtins::Id::pyk_list_view ||
+                      builtin->row->id == builtins::Id::pyk_list_row))
+        return;  // looks at numbers
       if (may_own(a->value)) own(a->local);
       const bool views = a->value->kind == ExprKind::kView || a->value->kind == ExprKind::kBuiltin;
       if (!views || ir::is_list_item(a->value)) given_.insert(a->local);  // the array itself
@@ -94,8 +96,10 @@ class Owners {
       give(e);
     }
     for (const Expr* array : ir::written_by(e)) write_sources(array);
-    if (const auto* builtin = ir::try_as<ir::Builtin>(e); builtin && ir::is_list_item(e))
-      for (const Expr* arg : builtin->args) give(arg);  // what is put in stays
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    const bool puts = builtin && (builtin->type->is_list() ||
+                                  (!builtin->args.empty() && builtin->args[0]->type->is_list()));
+    for (const Expr* arg : puts ? builtin->args : ir::List<Expr*>{}) give(arg);  // into a list
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
     for (const Local* local : call->shared) given_.insert(local);

@@ -205,8 +205,31 @@ class Parallel {
     atomic_arrays(s);
     ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
       for (const Expr* array : ir::written_by(e))
-        if (!iterations.has_own(array)) written_elsewhere(e, array, s, iterations);
+        if (!(e->kind == ir::ExprKind::kCall ? iterations.has_own_items(array)
+                                             : iterations.has_own(array)))
+          written_elsewhere(e, array, s, iterations);
+        else
+          perhaps_one(e, array, iterations);
     });
+  }
+
+  // lists[i].append(x): the lists at two places may be one.
+  void perhaps_one(const Expr* e, const Expr* array, const Iterations& iterations) {
+    const auto* item = ir::try_as<ir::Builtin>(array);
+    const bool is_item = item && item->row->id == builtins::Id::pyk_list_item;
+    if (is_item && !iterations.has_own_items(item->args[0])) scattered(e->span, "the list");
+  }
+
+  // Are items of lists of this type asked for?
+  static bool is_read(const types::Type* list, const ir::For& s) {
+    bool found = false;
+    ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
+      const auto* builtin = ir::try_as<ir::Builtin>(e);
+      found = found || (builtin && builtin->row->id != builtins::Id::pyk_list_set &&
+                        builtin->row->id != builtins::Id::pyk_list_lacks &&
+                        !builtin->args.empty() && builtin->args[0]->type == list);
+    });
+    return found;
   }
 
   // By a helper, say. A number that it gets and that is another one in every iteration may well be
@@ -214,7 +237,11 @@ class Parallel {
   void written_elsewhere(const Expr* e, const Expr* array, const ir::For& s,
                          const Iterations& iterations) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    if (builtin && array->type->is_list() && builtin->row->id != builtins::Id::pyk_list_set)
+    const bool stores = builtin && builtin->row->id == builtins::Id::pyk_list_set;
+    const bool moved = stores && iterations.moves(builtin->args[1]);
+    if (moved && (!types::holds_array(array->type->elem) || !is_read(array->type, s))) return;
+    if (stores && !types::holds_array(array->type->elem)) return scattered(e->span, name_of(array));
+    if (array->type->is_list())  // by a helper too: it may get longer
       return report_once(e->span, diag::ParallelConflict, name_of(array),
                          "make the list inside of the loop, or an array with a place for each "
                          "iteration");
@@ -311,7 +338,7 @@ class Parallel {
 
   static std::string_view name_of(const Expr* array) {
     const Local* local = ir::loaded(array);
-    return local ? local->name.str() : "the array";
+    return local ? local->name.str() : array->type->is_list() ? "the list" : "the array";
   }
 
   void conflict(ir::Update& update) {

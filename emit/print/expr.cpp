@@ -171,17 +171,10 @@ std::string Printer::instance(const ir::Call& e) {
 
 // What stands in a list is held while the function runs, which may take it out.
 std::string Printer::argument(const Expr* e) {
-  const Expr* item = nullptr;
-  ir::for_each_subexpr(e, [&](const Expr* part) {
-    if (!item && ir::is_list_item(part)) item = part;
-  });
-  if (!item || !types::holds_array(e->type)) return text(e);
-  if (e == item) return type(e->type, Hold::kOwned) + "(" + text(e) + ")";
-  file_.headers.insert("pyk/memory.h");
-  ListText args;  // of a view of it
-  args.add(text(e));
-  args.add(text(ir::as<ir::Builtin>(item)->args[0]));
-  return args.in("pyk::keep(");
+  if (ir::is_list_item(e) && types::holds_array(e->type))
+    return type(e->type, Hold::kOwned) + "(" + text(e) + ")";
+  const Expr* item = item_shown(e);
+  return item ? share_text(e, item) : text(e);
 }
 
 std::string Printer::call(const ir::Call& e, const std::string& more) {

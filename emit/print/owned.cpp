@@ -42,6 +42,24 @@ bool is_view_of(const Expr* e, const ir::Local* local) {
 
 }  // namespace
 
+// The array in a list that the array is a view of, or null.
+const Expr* Printer::item_shown(const Expr* e) {
+  if (!e->type->is_array()) return nullptr;
+  const Expr* item = nullptr;
+  ir::for_each_subexpr(e, [&](const Expr* part) {
+    if (!item && part->type->is_array() && ir::is_list_item(part)) item = part;
+  });
+  return item;
+}
+
+std::string Printer::share_text(const Expr* view, const Expr* owner) {
+  file_.headers.insert("pyk/memory.h");
+  ListText args;
+  args.add(expr(view).text);
+  args.add(expr(owner).text);
+  return args.in("pyk::share(");
+}
+
 std::string Printer::owned_value(const Expr* e) {
   const Locals owners = owners_of(f_, e);
   const Expr* plain = e;  // but for its layout
@@ -50,6 +68,7 @@ std::string Printer::owned_value(const Expr* e) {
   if (owners.empty() || ir::loaded(plain) || e->kind == ExprKind::kTuple ||
       e->kind == ExprKind::kWrap || e->type->is_list() || ir::is_list_item(plain))
     return grouped(e);
+  if (const Expr* item = item_shown(e)) return share_text(e, item);
   file_.headers.insert("pyk/memory.h");
   const bool shares = owners.size() == 1 && owners[0]->type->is_array() && is_view_of(e, owners[0]);
   ListText args;

@@ -120,6 +120,8 @@ class Printer {
   std::string subscript(const ir::Subscript& s, const std::string& extent);
   // f<pyk::C>(a, b): `more` is one argument more, or empty.
   std::string argument(const ir::Expr* e);
+  static const ir::Expr* item_shown(const ir::Expr* e);
+  std::string share_text(const ir::Expr* view, const ir::Expr* owner);
   std::string call(const ir::Call& e, const std::string& more = {});
   std::string instance(const ir::Call& e);
   std::string literal_argument(const ir::Expr* e, bool exact);

@@ -59,6 +59,8 @@ std::string hint(const types::Type* type, const Classes& classes, Uses& uses) {
       uses.numpy = true;
       return fmt::format("npt.NDArray[np.{}]",
                          type->elem->is_bool() ? "bool_" : types::print(type->elem));
+    case Kind::kList:
+      return builtin("list") + "[" + hint(type->elem, classes, uses) + "]";
     case Kind::kTuple: {
       const Classes::One* named = type->name ? classes.find(type) : nullptr;
       if (named && named->is_attribute) return std::string(named->name.str());

@@ -88,7 +88,8 @@ PYK_NOINLINE bool list_grow(const list<T>& l, int64_t more) {
   return list_room(l, std::max(size + more, size + size / 2 + 4));
 }
 
-// As Python's sort has them, NaN behind all others.
+// As Python's sort has them, NaN behind all others: an order of all values, as std::stable_sort
+// needs one.
 struct before {
   template <class T>
   bool operator()(const T& a, const T& b) const {
@@ -96,6 +97,12 @@ struct before {
       return a < b || (b != b && a == a);
     else
       return a < b;
+  }
+  bool operator()(const tuple<>&, const tuple<>&) const { return false; }
+  template <class Head, class... Tail>
+  bool operator()(const tuple<Head, Tail...>& a, const tuple<Head, Tail...>& b) const {
+    if ((*this)(a.head, b.head)) return true;
+    return !(*this)(b.head, a.head) && (*this)(a.tail, b.tail);
   }
 };
 
@@ -184,6 +191,19 @@ bool list_extend(const list<T>& l, const list<T>& more) {
   l.at->size += n;
   return true;
 }
+// l *= times
+template <class T>
+bool list_times(const list<T>& l, int64_t times) {
+  const int64_t n = l.at->size;
+  if (times <= 0) return list_clear(l), true;
+  int64_t room = 0;
+  if (__builtin_mul_overflow(n, times, &room) || !detail::list_room(l, room)) return false;
+  for (int64_t k = 1; k < times && n > 0; ++k) {
+    std::uninitialized_copy_n(l.at->items, n, l.end());
+    l.at->size += n;
+  }
+  return true;
+}
 template <class T>
 list<T> list_slice(const list<T>& l, int64_t lo, int64_t hi, int64_t step) {
   const int64_t n = l.at->size;
@@ -258,6 +278,11 @@ array<T, 1, C> list_view(const list<T>& l) {
   view.extents[0] = l.at->size;
   return view;
 }
+// Of a list in a list; nothing where it lacks that one.
+template <class T>
+array<T, 1, C> list_row(const list<list<T>>& l, int64_t i) {
+  return !l.at || list_lacks(l, i) ? array<T, 1, C>{} : list_view(list_item(l, i));
+}
 template <class T>
 owned<T, 1, C> list_array(const list<T>& l) {
   owned<T, 1, C> a = empty<T, C>(l.at->size);
@@ -325,11 +350,24 @@ memory* block_at(const list<T>& owner, const void* at) {
 
 }  // namespace detail
 
+// What a list keeps alive, a list that it came from kept alive as well: only arrays are asked.
+namespace detail {
+struct nobody {};
+template <class Owner>
+const Owner& but_no_list(const Owner& owner) {
+  return owner;
+}
+template <class T>
+nobody but_no_list(const list<T>&) {
+  return {};
+}
+}  // namespace detail
+
 template <class T, class... Owners>
 void keep_in(list<T>& l, const Owners&... owners) {
   constexpr bool holds_none = std::is_trivially_copyable<T>::value;
   for (int64_t i = 0; !holds_none && l.at && i < l.at->size; ++i)
-    keep_in(l.at->items[i], owners...);
+    keep_in(l.at->items[i], detail::but_no_list(owners)...);
 }
 
 }  // namespace pyk

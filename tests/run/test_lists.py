@@ -6,7 +6,7 @@ from conftest import Batch, run_pyk2cu
 MADE = Batch("lists")
 CASES = {}  # name: argument lists
 NUMBERS = np.array([3.0, -1.5, 2.25, 0.0, 7.5, -1.5])
-WIDENED = ("widens", "store", "choices", "literals", "helpers")  # items have one type: 1 is 1.0
+WIDENED = ("widens", "store", "choices", "literals", "helpers", "updates")  # items have one type: 1 is 1.0
 WHOLE = np.array([5, 3, 9, 1, 3, 8, 2])
 
 
@@ -299,6 +299,42 @@ case("(int64, float64)", (0, 1.0), (4, 2.0))("""def optional(n, x):
 case("(int64,)", (3,), (0,))("""def equal(n):
     return [1, 2, 3][:n] == [i + 1 for i in range(n)], [1] == [1, 2], [1, 2] != [1, 2]
 """)
+MADE.add('''
+@njit
+def grow_both(outer, inner):
+    for i in range(50):
+        outer.append([i])
+    inner.append(1)
+    return inner[0] + len(inner)
+
+
+@njit
+def grow(a, x):
+    if len(a) < 20:
+        a.append(x)
+    return x
+
+
+@njit
+def second_of(a):
+    items = [([1], np.zeros(3))]
+    items.append(([2], a))
+    return items[1][1]
+
+
+@njit
+def empties(arrays, first, rest):
+    arrays.clear()
+    b = np.zeros(8)
+    return first[0] + rest[0] + len(first) + b[0]
+''')
+case("(int64,)", (5,))("""def items_stay_while_helpers_run(n):
+    a = [[n]]
+    k = grow_both(a, a[0])
+    b = [np.ones(3) * n]
+    x = empties(b, b[0], b[0][1:])
+    return a, k, len(b), x
+""")
 MADE.add('import heapq\nfrom heapq import heappush, heappop\n')
 case("(float64[:],)", (NUMBERS,), (NUMBERS[:0],))("""def heaps(a):
     heap = []
@@ -313,7 +349,147 @@ case("(float64[:],)", (NUMBERS,), (NUMBERS[:0],))("""def heaps(a):
     heapq.heapify(rest)
     return order, as_they_lie, rest
 """)
-case("(int64,)", (4,))("""def in_parallel_free(n):
+case("(int64,)", (3,), (0,))("""def deep(n):
+    cube = [[[i, j] for j in range(n)] for i in range(n)]
+    for plane in cube:
+        for row in plane:
+            row.append(7)
+    return cube
+""")
+case("(int64,)", (5,))("""def changing(n):
+    a = list(range(n))
+    b = []
+    for x in reversed(a):
+        b.append(x)
+        if x == 3:
+            a.pop()
+            a.pop()
+            a.pop()
+    for x, y in zip(b, a):
+        if len(b) < 12:
+            b.append(x + y)
+            a.append(y)
+    return a, b
+""")
+case("(int64[:],)", (WHOLE,))("""def sorted_things(a):
+    return sorted(a), sorted(range(5), reverse=True), sorted((3, 1, 2)), 3.0 in [1, 3], 2.5 in [1, 3]
+""")
+case("(int64, int64)", (4, 5), (0, 3), (3, 0))("""def grid(n, m):
+    g = [[0] * m for _ in range(n)]
+    for i in range(n):
+        for j in range(m):
+            g[i][j] = i * j + 1
+    total = 0
+    for i in range(1, n):
+        for j in range(1, m):
+            total += g[i][j] * g[i - 1][j - 1] - g[-1][j] + g[0][0]
+        g[i] = [i] * m
+    return g, total
+""")
+case("(int64, int64)", (3, 2), (3, 7), (2, 2))("""def beyond(n, m):
+    g = [[1] * 3 for _ in range(n)]
+    for i in range(n + 1):
+        for j in range(m):
+            g[i][j] += i + j
+    return g
+""")
+case("(int64,)", (2000,))("""def views_of_items(n):
+    rows = [np.arange(5.0) for _ in range(n)]
+    tails = []
+    for i in range(len(rows)):
+        tails.append(rows[i][1:])
+    rows.clear()
+    return tails[0], tails[-1], len(tails)
+""")
+case("(int64,)", (6,), (0,))("""def comprehensions_over_what_changes(n):
+    a = list(range(n))
+    b = [x * 10 + a.pop() for x in a]
+    c = [grow(a, x + 1) for x in a]
+    t = [[k] * 3 for k in range(n)]
+    d = [row[0] + len(t.pop()) for row in t]
+    return a, b, c, d, t
+""")
+case("(int64,)", (3,))("""def arrays_in_tuples(n):
+    items = [(np.zeros(3), 0)]
+    for k in range(3):
+        items.append((np.full(n, k + 7.5), k))
+    return [a for a, _ in items]
+""")
+case("(int64,)", (6,))("""def of_tuples_with_lists(n):
+    b = np.full(n, 3.0)
+    c = second_of(b[1:])
+    b = np.full(n, 4.0)
+    d = np.full(n, 5.0)
+    return c, b, d
+""")
+case("(int64,)", (4,))("""def checked_again(n):
+    a = list(range(n))
+    a[n - 1] += a.pop()
+    return a
+""")
+case("(int64,)", (4,))("""def closures(n):
+    k = 10
+    g = lambda m: k + m
+    def h(m):
+        return [k + m for m in range(m)]
+    a = [g(0) for k in range(n)]
+    b = [k for k in range(2) if g(k) > 3]
+    c = [(lambda m: k + m)(1) for k in range(n)]
+    f = lambda x=[i for i in range(3)]: x[1]
+    return a, b, c, h(2), [h(k) for k in range(3)], f(), k
+""")
+case("(int64,)", (3,), (0,), (-1,))("""def updates(n):
+    a = [1, 2]
+    b = a
+    a *= n
+    t = [[1], [2]]
+    r = t[0]
+    t[0] += [5]
+    t[1] *= 2
+    arrays = [np.zeros(2), np.ones(2)]
+    x = arrays[0]
+    arrays[0] += 2.0
+    arrays[1][0] -= 1
+    best = None
+    if n > -5:
+        best = [1.0]
+    c = best
+    best += [4.0]
+    best.append(n)
+    return a, b, t, r, arrays, x, best
+""")
+case("(int64,)", (3,), (2,), (4,))("""def unpacks(n):
+    a = list(range(n))
+    x, y, z = a
+    total = 0
+    for u, v in [[1, 2], [3, 4]]:
+        total += u * v
+    return x, y, z, total
+""")
+case("(int64,)", (3,))("""def shared_rows(n):
+    g = [[0] * 2] * n
+    h = [[]] * n
+    g[0][1] = 5
+    h[0].append(n)
+    return g, h
+""")
+MADE.add('''
+from collections import namedtuple
+P = namedtuple("P", "x y")
+''')
+case("(int64,)", (2,))("""def named(n):
+    return [P(i, i * 0.5) for i in range(n)], P(1, 2.0), [(P(1, 2), i) for i in range(n)]
+""")
+MADE.add('''
+@njit("(float64[:],)")
+def sorts_nan(a):
+    b = [x for x in a]
+    b.sort()
+    c = [(x, 1) for x in a]
+    c.sort()
+    return b, c
+''')
+case("(int64,)", (4,))("""def without_parallel(n):
     f = lambda k: [k] * k
     a = [f(i) for i in range(n)]
     return a
@@ -339,7 +515,7 @@ def plainly(value):
     if isinstance(value, np.ndarray):
         return "array", value.dtype.str, value.tolist()
     if isinstance(value, (list, tuple)):
-        return type(value), [plainly(item) for item in value]
+        return type(value).__name__, [plainly(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -362,7 +538,7 @@ def test_as_python(name, arguments):
 
 
 def test_parallel():
-    a = np.arange(60).reshape(6, 10) * 7 % 23
+    a = np.arange(50000).reshape(5000, 10) * 7 % 23
     np.testing.assert_array_equal(MADE.in_parallel(a), MADE.plain.in_parallel(a))
 
 
@@ -374,13 +550,45 @@ def test_results_own_their_memory():
     assert last.tolist() == [1.0, 2.0, 3.0]
 
 
+def test_nan_is_sorted_to_the_end():
+    numbers, pairs = MADE.sorts_nan(np.array([2.0, np.nan, -1.0, np.nan, 0.5]))
+    np.testing.assert_array_equal(numbers, [-1.0, 0.5, 2.0, np.nan, np.nan])
+    np.testing.assert_array_equal([x for x, _ in pairs], numbers)
+
+
+def test_lists_in_a_list_may_be_one_list(tmp_path):
+    source = tmp_path / "one.py"
+    source.write_text("""from numba import njit, prange
+
+
+@njit("int64(int64)", parallel=True)
+def f(n):
+    g = [[0] for _ in range(n)]
+    for i in prange(n):
+        g[i].append(i)
+    return len(g)
+""")
+    result = run_pyk2cu(source, "-o", tmp_path / "out")
+    assert result.returncode == 0 and "PK7010" in result.stderr, result.stderr
+
+
 REFUSED = [
     ("int64()", "a = []\n    return len(a)", "PK3061"),
     ("int64()", "a = [1, None]\n    return len(a)", "PK5001"),
+    ("int64()", "a = [1]\n    print(a)\n    return len(a)", "PK5001"),
     ("int64()", 'a = ["x"]\n    return len(a)', "PK5001"),
     ("int64()", "a = [1, (2, 3)]\n    return len(a)", "PK3005"),
     ("int64()", "a = [1]\n    a[0:1] = [2]\n    return len(a)", "PK5001"),
     ("int64()", "a = [1]\n    a.push(2)\n    return len(a)", "PK3032"),
+    ("int64()", "a = [1]\n    for i in prange(3):\n        a.append(i)\n    return len(a)", "PK5111"),
+    ("int64()", "a = [1]\n    for i in prange(3):\n        put(a, i)\n    return len(a)", "PK5111"),
+    ("int64()", "a = [1]\n    def more(x):\n        a.append(x)\n    for i in prange(3):\n        more(i)\n    return len(a)", "PK5111"),
+    ("int64()", "a = [np.ones(2)]\n    return len(max(a))", "PK5001"),
+    ("int64()", "g = [[1], [2], [3]]\n    for i in prange(3):\n        g[i] = g[i - 1]\n    return len(g)", "PK5111"),
+    *[("int64()", f"s = [1]\n    g = [[1], [2], [3]]\n    for i in prange(3):\n        {body}\n    return len(s)", "PK5111")
+      for body in ("y = [s][0]; y.append(i)", "[r for r in g][0].append(i)", "l = [[i]]; l.append(s); l[-1].append(i)", "put(g[0], i)",
+                   "l = g[:]; l[1].append(i)", "[[s]][0][0].append(i)", "g[0] = [i]", "g[i % 3] = [i]", "[s, [1]].pop(0).append(i)",
+                   "s.sort()", "s.clear()", "del s[0]")],
     ("int64()", "a = [(y := 1) for _ in range(2)]\n    return len(a)", "PK5001"),
 ]
 
@@ -388,6 +596,7 @@ REFUSED = [
 @pytest.mark.parametrize("signature, body, code", REFUSED)
 def test_refused(tmp_path, signature, body, code):
     source = tmp_path / "refused.py"
-    source.write_text(f'from numba import njit\n\n\n@njit("{signature}")\ndef f():\n    {body}\n')
+    helper = "@njit\ndef put(a, x):\n    a.append(x)\n" if "put(" in body else ""
+    source.write_text(f'import numpy as np\nfrom numba import njit, prange\n\n{helper}\n@njit("{signature}", parallel=True)\ndef f():\n    {body}\n')
     result = run_pyk2cu(source, "-o", tmp_path / "out")
     assert result.returncode == 1 and code in result.stderr, result.stderr

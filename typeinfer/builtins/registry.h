@@ -53,6 +53,7 @@ enum Flag : uint32_t {
   kPlaces = 256,   // looks at where arrays lie, at no element
   kMakes = 512,    // its array has memory of its own
   kOrNone = 1024,  // which is invalid where there is no memory: MemoryError
+  kKeeps = 2048,   // of what writes a list: it stays as long as it is
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -104,6 +105,7 @@ struct Row {
   bool makes_memory() const { return (flags & kMakes) != 0; }
   bool may_lack_memory() const { return (flags & kOrNone) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
+  bool changes_length() const { return writes() && (flags & kKeeps) == 0; }  // of a list
   bool reads_elements() const { return (flags & kPlaces) == 0; }
   bool has_state() const { return (flags & (kState | kMeets)) != 0; }
   bool is_pure() const { return !writes() && !has_state(); }

@@ -108,11 +108,8 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   store_array(in, where.view, v, span);
 }
 
-// The items of an array along its first axis, after checking how many there are.
-std::vector<Operand> array_items(Emitter& in, ir::Expr* array, size_t count, Span span) {
-  array = in.once(array, "items");
-  ir::Expr* n =
-      in.make(ir::Query{{ExprKind::kQuery, types::int64(), span}, ir::QueryOp::kLen, array, 0});
+// Raises ValueError where there are not `count` of n values.
+void check_count(Emitter& in, ir::Expr* n, size_t count, Span span) {
   const auto check = [&](ir::CompareOp op, size_t bound, const std::string& message) {
     ir::Expr* c = in.make(ir::Compare{
         {ExprKind::kCompare, types::boolean(), span}, op, n, in.const_int(int64_t(bound))});
@@ -124,9 +121,25 @@ std::vector<Operand> array_items(Emitter& in, ir::Expr* array, size_t count, Spa
       check(ir::CompareOp::kEq, got,
             fmt::format("not enough values to unpack (expected {}, got {})", count, got));
   }
+}
+
+// The items of an array along its first axis, after checking how many there are.
+std::vector<Operand> array_items(Emitter& in, ir::Expr* array, size_t count, Span span) {
+  array = in.once(array, "items");
+  check_count(in, query(in, ir::QueryOp::kLen, array, 0, span), count, span);
   std::vector<Operand> items;
   for (size_t k = 0; k < count; ++k)
     items.push_back(to_operand(row(in, array, in.const_int(int64_t(k)), false, span)));
+  return items;
+}
+
+std::vector<Operand> list_items(Emitter& in, ir::Expr* list, size_t count, Span span) {
+  if (list->type->elem->kind == types::Kind::kVoid) return std::vector<Operand>(count, error());
+  list = in.once(list, "items");
+  check_count(in, in.once(list_length(in, list, span), "n"), count, span);
+  std::vector<Operand> items;
+  for (size_t k = 0; k < count; ++k)
+    items.push_back(to_operand(list_item_at(in, list, in.const_int(int64_t(k)), span)));
   return items;
 }
 
@@ -180,6 +193,8 @@ void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span)
       items.push_back(to_operand(tuple->kind == ExprKind::kTuple
                                      ? ir::as<ir::Tuple>(tuple)->items[k]
                                      : tuple_item(out, tuple, int(k), span)));
+  } else if (what.is_value() && what.type()->is_list()) {
+    items = list_items(out, what.value(), targets.size(), span);
   } else if (what.is_value() && what.type()->is_array()) {
     items = array_items(out, what.value(), targets.size(), span);
   } else if (what.is_error()) {
@@ -244,10 +259,11 @@ void assign(Expressions& in, const ast::AugAssign& s) {
     ir::Expr* left = value_of(out, in.name(*target), target->span);
     const Emitter::Mark m = out.mark();
     ir::Expr* right = in.value(*s.value);
-    if (left->type->is_list() && s.op == ast::Operator::kAdd) {
-      left = out.settle(left, m);
-      list_extend(out, left, right, site_of(*target), s.span);
-      return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same list
+    const bool optional = left->type->is_optional() && left->type->elem->is_list();
+    if (left->type->is_list() || optional) {
+      left = unwrap(out, out.settle(left, m), s.span);
+      if (!is_error(right) && list_update(out, s.op, left, right, site_of(*target), s.span))
+        return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same list
     }
     if (left->type->is_array()) {
       left = out.settle(left, m);
@@ -259,7 +275,7 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   }
   const auto* target = ast::as<ast::Subscript>(s.target);
   if (!target) return out.not_supported(s.target->span, "assigning to an attribute");
-  Place where = place(in, *target);
+  Place where = place(in, *target, true);
   if (where.kind == Place::Kind::kError) {
     in.value(*s.value);
     return;
@@ -271,6 +287,13 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   // a[i] += (i := 1): the element that was read
   for (ir::Index& index : where.indices) index.value = out.settle(index.value, m);
   if (where.array) where.array = out.settle(where.array, m);
+  if (where.kind == Place::Kind::kItem) {  // the array or the list itself changes
+    if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
+    if (left->type->is_list() && !is_error(right) &&
+        list_update(out, s.op, left, right, site_of(*target), s.span))
+      return;
+    if (out.mark() != m) list_check(out, where.array, where.picks, s.span);
+  }
   if (where.kind == Place::Kind::kView) return array_update(out, s.op, left, right, s.span);
   store(out, where, binary(out, s.op, left, right, s.span), s.span);
 }

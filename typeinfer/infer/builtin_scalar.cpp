@@ -405,6 +405,10 @@ Operand print_(Emitter& in, const Arguments& args) {
     ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : value_of(in, o, o.span);
     if (is_error(e)) return error();
     if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
+    if (types::holds_list(e->type)) {
+      in.not_supported(o.span, "print() of a list", "print its items one by one");
+      return error();
+    }
     const auto* text = ir::try_as<ir::Const>(e);
     if (text && e->type->is_str() && text->value.text.find('\0') != std::string_view::npos) {
       in.not_supported(o.span, "print() of text that holds a zero character");

@@ -82,7 +82,8 @@ struct Place {
   const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
   Span span{};
 };
-Place place(Expressions& in, const ast::Subscript& target);  // evaluates array and subscripts once
+// Evaluates array and subscripts once. `updated`: what stands there is read first.
+Place place(Expressions& in, const ast::Subscript& target, bool updated = false);
 Place place_in(Emitter& in, ir::Expr* array, const Operand& index, Span span);
 // The old value, for an augmented assignment: indices that read memory are held in temps first.
 ir::Expr* load(Emitter& in, Place& place, Span span);

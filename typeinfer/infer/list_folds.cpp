@@ -60,6 +60,10 @@ Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span) {
 
 Operand extreme_of(Emitter& in, bool greatest, ir::Expr* of, Span span) {
   const Type* elem = of->type->elem;
+  if (!is_ordered(elem)) {
+    in.not_supported(span, "the order of the items of a `" + types::print(of->type) + "`");
+    return error();
+  }
   const Items items = items_of(in, of, span);
   ir::Expr* count = in.once(items.count, "count");
   in.raise_if(make_compare(in, types::CompareOp::kEq, count, in.const_int(0), span), "ValueError",

@@ -8,6 +8,7 @@
 #include "typeinfer/infer/assign.h"
 #include "typeinfer/infer/list_parts.h"
 #include "typeinfer/infer/sequence.h"
+#include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
 
@@ -66,6 +67,7 @@ Operand list_repeated(Expressions& in, const ast::BinOp& e, const ast::List& one
   Emitter& out = in.emitter();
   if (refused(in, e.span)) return error();
   const bool first = e.left == &one;
+  if (first) in.expect_list(site.inside());
   const std::vector<Operand> sides =
       operands(in, first ? std::vector<const ast::Expr*>{one.elts[0], e.right}
                          : std::vector<const ast::Expr*>{e.left, one.elts[0]});
@@ -160,6 +162,8 @@ class Comprehension {
 
   void loop(size_t k, const Sequence& sequence) {
     const ast::Comprehension& part = *e_.generators[k];
+    ListTypes& lists = out_.context().lists();
+    if (lists.changes_length(part.iter->Node::id)) return over_changing(k, sequence);
     const auto* name = ast::as<ast::Name>(part.target);
     const Span span = e_.span;
     // for i in range(n): the index of the loop itself
@@ -173,6 +177,9 @@ class Comprehension {
       filtered(k, 0);
     });
     if (shown) in_.names().hide_index(*name);
+    if (sequence.goes_on && changes_lists(*body, ir::loaded(list_)) &&
+        lists.note_change(part.iter->Node::id))
+      out_.context().change();
     out_.emit(out_.make(ir::For{{StmtKind::kFor, span},
                                 index,
                                 out_.const_int(0, types::int64(), span),
@@ -180,6 +187,15 @@ class Comprehension {
                                 out_.const_int(1, types::int64(), span),
                                 ir::LoopKind::kSerial,
                                 body}));
+  }
+
+  // Over a list that what is evaluated makes longer or shorter.
+  void over_changing(size_t k, const Sequence& sequence) {
+    const ast::Comprehension& part = *e_.generators[k];
+    in_turn(out_, sequence, part.target->span, [&](ir::Stmt*, ir::Expr* at) {
+      assign(in_, *part.target, sequence.item(at), part.target->span);
+      filtered(k, 0);
+    });
   }
 
   // Behind the filters from number `which` on.
@@ -257,10 +273,29 @@ bool append_all(Emitter& out, ir::Expr* list, const Sequence& sequence, ListSite
 
 }  // namespace
 
+namespace {
+
+// sorted(iterable, reverse=…): a list, sorted.
+Operand sorted(Expressions& in, const Arguments& args) {
+  Emitter& out = in.emitter();
+  const auto bound = by_name(out, args, {"iterable", "reverse"}, 1);
+  if (!bound) return error();
+  Arguments of = args;
+  of.keywords.clear();
+  of.args = {(*bound)[0]};
+  const auto made = list_made(in, of, "builtins.list");
+  if (!made || !made->is_value()) return error();
+  ir::Expr* list = out.once(made->value(), "items");
+  return list_sort(out, list, (*bound)[1], args.span) ? to_operand(list) : error();
+}
+
+}  // namespace
+
 std::optional<Operand> list_made(Expressions& in, const Arguments& args, std::string_view path) {
   Emitter& out = in.emitter();
   const bool typed = path.starts_with("numba.typed.");
   const bool empty_of = path.ends_with(".empty_list");
+  if (path == "builtins.sorted") return sorted(in, args);
   const bool plain =
       path == "builtins.list" || path == "numba.typed.List" || path == "numba.typed.typedlist.List";
   if (!plain && !(typed && empty_of)) return std::nullopt;

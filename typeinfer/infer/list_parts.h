@@ -15,6 +15,9 @@ ir::Expr* list_builtin(Emitter& in, builtins::Id id, const Type* type, std::vect
 void list_grow(Emitter& in, builtins::Id id, std::vector<ir::Expr*> args, Span span);
 // Nothing was put into it in the walks so far: its items have no type.
 bool is_empty_so_far(const ir::Expr* list);
+bool is_ordered(const Type* type);  // has it an order that Python's sort knows?
+// list.sort(reverse=…), of an operand that may be absent; false, reported: it has no order.
+bool list_sort(Emitter& in, ir::Expr* list, const Operand& reverse, Span span);
 // False, reported, for what no list holds.
 bool can_stand_in_list(Emitter& in, const Type* type, Span span);
 // The item as the list holds it; the list at `site` grows where it does not. Null: not in this

@@ -3,6 +3,7 @@
 #include "typeinfer/infer/lists.h"
 
 #include <algorithm>
+#include <array>
 
 #include "typeinfer/infer/list_parts.h"
 #include "typeinfer/ir/walk.h"
@@ -67,16 +68,11 @@ ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site
 
 namespace {
 
-bool has_list_of_arrays(const Type* type) {
-  if (type->is_list() || type->is_optional())
-    return has_list_of_arrays(type->elem) || (type->is_list() && type->elem->is_array());
-  return type->is_tuple() && std::ranges::any_of(type->items, has_list_of_arrays);
-}
-
 // Lists that the caller gave may outlive what a view of another argument shows.
 bool gives_arrays(const ir::Function& f) {
-  return std::ranges::any_of(f.params,
-                             [](const ir::Param& p) { return has_list_of_arrays(p.local->type); });
+  return std::ranges::any_of(f.params, [](const ir::Param& p) {
+    return types::holds_list(p.local->type) && types::holds_view(p.local->type);
+  });
 }
 
 }  // namespace
@@ -89,8 +85,7 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
                      "lists hold numbers, tuples, arrays and lists");
     return false;
   }
-  const bool array = types::holds_array(type) && !types::holds_list(type);
-  if (array && gives_arrays(in.context().function())) {
+  if (types::holds_view(type) && gives_arrays(in.context().function())) {
     in.not_supported(span, "adding arrays to lists in a function that was given such a list",
                      "return the arrays, and add them where the list was made");
     return false;
@@ -115,10 +110,34 @@ ir::Expr* list_index(Emitter& in, ir::Expr* list, const Operand& index, std::str
               "`" + types::print(at->type) + "`");
     return nullptr;
   }
+  if (at->type == types::uint64()) {
+    at = in.once(at, "at");
+    in.raise_if(
+        make_compare(in, CompareOp::kGt, at, in.const_int(INT64_MAX, types::uint64()), span),
+        "IndexError", message, span);
+  }
   at = in.once(cast(in, at, types::int64()), "at");
   in.raise_if(list_builtin(in, Id::pyk_list_lacks, types::boolean(), {list, at}, span),
               "IndexError", message, span);
   return at;
+}
+
+void list_check(Emitter& in, ir::Expr* list, ir::Expr* at, Span span) {
+  in.raise_if(list_builtin(in, Id::pyk_list_lacks, types::boolean(), {list, at}, span),
+              "IndexError", "list assignment index out of range", span);
+}
+
+bool list_update(Emitter& in, ast::Operator op, ir::Expr* list, ir::Expr* right, ListSite site,
+                 Span span) {
+  if (op == ast::Operator::kAdd) {
+    list_extend(in, list, right, site, span);
+    return true;
+  }
+  if (op != ast::Operator::kMult || (!right->type->is_int() && !right->type->is_bool()))
+    return false;
+  if (!is_empty_so_far(list))
+    list_grow(in, Id::pyk_list_times, {list, cast(in, right, types::int64())}, span);
+  return true;
 }
 
 void list_store(Emitter& in, ir::Expr* list, ir::Expr* index, ir::Expr* value, Span span) {
@@ -140,7 +159,7 @@ namespace {
 
 // a[lo:hi:step]: a list of its own. What is left out is beyond the end where the step leads.
 Operand slice_of(Emitter& in, ir::Expr* list, const Slice& slice, Span span) {
-  std::vector<ir::Expr*> bounds(3, nullptr);
+  std::array<ir::Expr*, 3> bounds{};
   for (size_t k = 0; k < 3; ++k) {
     const Operand& part = slice.parts[k];
     if (part.is<None>()) continue;
@@ -152,7 +171,7 @@ Operand slice_of(Emitter& in, ir::Expr* list, const Slice& slice, Span span) {
     }
     bounds[k] = in.once(cast(in, bound, types::int64()), "bound");
   }
-  auto& [lo, hi, step] = *reinterpret_cast<std::array<ir::Expr*, 3>*>(bounds.data());
+  auto& [lo, hi, step] = bounds;
   if (!step) step = in.const_int(1, types::int64(), span);
   const auto* known = ir::try_as<ir::Const>(step);
   if (!known || known->value.integer == 0)
@@ -196,7 +215,9 @@ ir::Expr* sought(Emitter& in, ir::Expr* list, ir::Expr* item, Span span) {
   const Type* elem = list->type->elem;
   if (item->type == elem && !types::holds_array(elem)) return item;
   const bool numbers = elem->is_scalar() && item->type->is_scalar();
-  if (numbers && types::unify(elem, item->type, in.dialect()) == elem) return cast(in, item, elem);
+  const Type* both = numbers ? types::unify(elem, item->type, in.dialect()) : nullptr;
+  if (both == elem) return cast(in, item, elem);
+  if (both && !(elem->is_int() && item->type->is_int())) return cast(in, item, both);
   in.not_supported(
       span, "looking for `" + types::print(item->type) + "` among `" + types::print(elem) + "`",
       "convert what is looked for to the type of the items");
@@ -238,6 +259,24 @@ ir::Expr* list_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* r
   return in.spill(list_builtin(in, Id::pyk_list_repeat, left->type,
                                {left, cast(in, right, types::int64())}, span),
                   "items");
+}
+
+// Has it an order that Python's sort knows?
+bool is_ordered(const Type* type) {
+  if (!type->is_tuple()) return type->is_real();
+  return std::ranges::all_of(type->items, is_ordered);
+}
+
+bool list_sort(Emitter& in, ir::Expr* list, const Operand& reverse, Span span) {
+  if (is_empty_so_far(list)) return true;
+  ir::Expr* down = reverse.is_error() ? in.const_bool(false, span)
+                                      : truth(in, value_of(in, reverse, span), span);
+  if (!is_ordered(list->type->elem)) {
+    in.not_supported(span, "sorting a `" + types::print(list->type) + "`");
+    return false;
+  }
+  in.emit_eval(list_builtin(in, Id::pyk_list_sort, types::void_(), {list, down}, span));
+  return true;
 }
 
 // ---- methods -----------------------------------------------------------------------------------
@@ -307,22 +346,8 @@ Operand copy(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite,
   return slice_of(in, list, all, span);
 }
 
-// Has it an order that Python's sort knows?
-bool is_ordered(const Type* type) {
-  if (!type->is_tuple()) return type->is_real();
-  return std::ranges::all_of(type->items, is_ordered);
-}
-
 Operand sort(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  if (is_empty_so_far(list)) return nothing(span);
-  ir::Expr* reverse = in.const_bool(false, span);
-  if (!args.empty() && !args[0].is_error()) reverse = truth(in, value_of(in, args[0], span), span);
-  if (!is_ordered(list->type->elem)) {
-    in.not_supported(span, "sorting a `" + types::print(list->type) + "`");
-    return error();
-  }
-  in.emit_eval(list_builtin(in, Id::pyk_list_sort, types::void_(), {list, reverse}, span));
-  return nothing(span);
+  return list_sort(in, list, args.empty() ? error() : args[0], span) ? nothing(span) : error();
 }
 
 // The place of a value, which is there.
@@ -406,14 +431,6 @@ ir::Expr* list_argument(const Arguments& args, size_t k) {
   return e->type->is_list() ? e : nullptr;
 }
 
-Operand sorted(Emitter& in, ir::Expr* list, const Arguments& args) {
-  const auto bound = by_name(in, args, {"iterable", "reverse"}, 1);
-  if (!bound || is_empty_so_far(list)) return error();
-  Operand made = copy(in, list, {}, {}, args.span);
-  sort(in, made.value(), {(*bound)[1]}, {}, args.span);
-  return made;
-}
-
 std::optional<Operand> heap_call(Emitter& in, ir::Expr* list, const Arguments& args,
                                  std::string_view path) {
   const Span span = args.span;
@@ -477,7 +494,6 @@ std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view 
     if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
     return is_empty_so_far(first) ? error() : to_operand(list_length(in, first, args.span));
   }
-  if (first && path == "builtins.sorted") return sorted(in, first, args);
   if (first && path.starts_with("heapq.")) return heap_call(in, first, args, path);
   const bool whole = first || is_vector(in, args);
   if (whole && path == "builtins.sum") return sum_call(in, args);
@@ -505,17 +521,14 @@ std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view 
   return std::nullopt;
 }
 
-bool changes_lists(const ir::Block& block, const Type* list) {
+bool changes_lists(const ir::Block& block, const ir::Local* but) {
   bool found = false;
   ir::for_each_expr_in(block, [&](const ir::Expr* e) {
     if (const auto* call = ir::try_as<ir::Call>(e))
       for (const ir::Expr* arg : call->args) found = found || types::holds_list(arg->type);
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_list()) return;
-    if (list && builtin->args[0]->type != list) return;
-    const Id id = builtin->row->id;
-    found = found || (builtin->row->writes() && id != Id::pyk_list_set && id != Id::pyk_list_sort &&
-                      id != Id::pyk_list_reverse && id != Id::pyk_heapify);
+    found = found || (builtin->row->changes_length() && ir::loaded(builtin->args[0]) != but);
   });
   return found;
 }

@@ -41,12 +41,17 @@ void list_extend(Emitter& in, ir::Expr* list, ir::Expr* more, ListSite site, Spa
 // list[index] = value, of an index that is named already; del list[index].
 ir::Expr* list_index(Emitter& in, ir::Expr* list, const Operand& index, std::string_view message,
                      Span span);
+// Again, where what came in between may have taken it out.
+void list_check(Emitter& in, ir::Expr* list, ir::Expr* at, Span span);
+// list += more, list *= times: the list itself. False: no such update.
+bool list_update(Emitter& in, ast::Operator op, ir::Expr* list, ir::Expr* right, ListSite site,
+                 Span span);
 void list_store(Emitter& in, ir::Expr* list, ir::Expr* index, ir::Expr* value, Span span);
 void list_delete(Emitter& in, ir::Expr* list, const Operand& index, Span span);
 
 // Where a list goes that is assigned to this; a list that this expression reads comes from there.
 ListSite site_of(const ast::Expr& e);
-// Does anything in the block change how many items a list of this type has? Null: of any.
-bool changes_lists(const ir::Block& block, const Type* list);
+// Does anything in the block change how many items a list has, other than this one?
+bool changes_lists(const ir::Block& block, const ir::Local* but = nullptr);
 
 }  // namespace pyk2cu::infer

@@ -235,7 +235,7 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
   Loop done = std::move(loops_.back());
   loops_.pop_back();
   if (shown) in_.names().hide_index(*shown);
-  if (sequence.lists != Sequence::Lists::kNone && changes_lists(*loop->body, sequence.list) &&
+  if (sequence.goes_on && changes_lists(*loop->body) &&
       out_.context().lists().note_change(s.Node::id))
     out_.context().change();
   const bool leaves = !done.breaks.empty() || results_.count() != returns_before;
@@ -248,35 +248,15 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
 
 // Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
 void Loops::over_changing(const ast::For& s, const Sequence& sequence) {
-  if (sequence.lists == Sequence::Lists::kFixed) {
-    out_.not_supported(s.iter->span, "`zip` or `reversed` of a list that the loop changes",
-                       "loop over a copy of it: `for x in a.copy():`");
-    return skip(s);
-  }
   in_.joins().enter_loop(s);
-  const auto number = [&](int64_t v) { return out_.const_int(v, types::int64(), s.iter->span); };
-  ir::Local* next = out_.temp("next", types::int64(), s.target->span);
-  ir::Local* at = out_.temp("at", types::int64(), s.target->span);
-  out_.emit_assign(next, number(0), s.span);
-  auto* loop = out_.make(
-      ir::While{{StmtKind::kWhile, s.span},
-                ordered(out_, CompareOp::kLt, out_.load(next, s.iter->span), sequence.count),
-                nullptr});
-  loops_.push_back({loop, {}});
-  loop->body = out_.into_block([&] {
-    out_.emit_assign(at, out_.load(next, s.span), s.span);
-    ir::Expr* more = out_.make(ir::Binary{{ExprKind::kBinary, types::int64(), s.span},
-                                          BinaryOp::kAdd,
-                                          out_.load(at, s.span),
-                                          number(1)});
-    out_.emit_assign(next, more, s.span);
-    assign(in_, *s.target, sequence.item(out_.load(at, s.target->span)), s.target->span);
+  in_turn(out_, sequence, s.target->span, [&](ir::Stmt* loop, ir::Expr* at) {
+    loops_.push_back({loop, {}});
+    assign(in_, *s.target, sequence.item(at), s.target->span);
     statements_.walk(s.body);
     in_.joins().edge(scope::edge_key(s, 1));
   });
   Loop done = std::move(loops_.back());
   loops_.pop_back();
-  out_.emit(loop);
   finish(s, s.orelse, true, done);
 }
 

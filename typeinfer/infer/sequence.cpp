@@ -14,7 +14,8 @@ using ir::ExprKind;
 namespace {
 
 constexpr const char* kIterables =
-    "it runs over ranges, arrays, tuples, enumerate, zip, reversed, np.ndindex, np.ndenumerate";
+    "it runs over ranges, arrays, lists, tuples, enumerate, zip, reversed, np.ndindex, "
+    "np.ndenumerate";
 
 // On equal integer types.
 ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
@@ -49,6 +50,22 @@ ir::Expr* ordered(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right) {
 const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target) {
   const auto* name = ast::as<ast::Name>(target);
   return name && versions.plain_index.contains(name->Node::id) ? name : nullptr;
+}
+
+void in_turn(Emitter& in, const Sequence& sequence, Span span,
+             const std::function<void(ir::Stmt* loop, ir::Expr* at)>& body) {
+  const auto number = [&](int64_t v) { return in.const_int(v, types::int64(), span); };
+  ir::Local* next = in.temp("next", types::int64(), span);
+  ir::Local* at = in.temp("at", types::int64(), span);
+  in.emit_assign(next, number(0), span);
+  auto* loop = in.make(
+      ir::While{{ir::StmtKind::kWhile, span}, sequence.goes_on(in.load(next, span)), nullptr});
+  loop->body = in.into_block([&] {
+    in.emit_assign(at, in.load(next, span), span);
+    in.emit_assign(next, plain(in, BinaryOp::kAdd, in.load(at, span), number(1)), span);
+    body(loop, in.load(at, span));
+  });
+  in.emit(loop);
 }
 
 void check_step(Emitter& in, ir::Expr* step, Span span) {
@@ -185,8 +202,15 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
 bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   Sequence inner;
   if (!make(iterable.parts()[0], inner)) return false;
-  if (inner.lists != Sequence::Lists::kNone) out.lists = Sequence::Lists::kFixed;
   ir::Expr* count = in_.once(inner.count, "count");
+  if (inner.goes_on)
+    out.goes_on = [&in = in_, inner, count](ir::Expr* index) {
+      ir::Expr* left = plain(in, BinaryOp::kSub, count, index);
+      ir::Expr* last =
+          plain(in, BinaryOp::kSub, left, in.const_int(1, types::int64(), index->span));
+      return logical(in, true, ordered(in, CompareOp::kLt, index, count), inner.goes_on(last),
+                     index->span);
+    };
   out.count = count;
   out.item = [&in = in_, inner, count](ir::Expr* index) {
     ir::Expr* last = plain(in, BinaryOp::kSub, count, in.const_int(1, types::int64(), index->span));
@@ -199,6 +223,8 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   const Type* type = iterable.type();
   const bool array = type->is_array() && type->rank > 0;
   if (type->is_list()) return of_list(iterable.value(), out);
+  if (type->is_optional() && type->elem->is_list())
+    return of_list(unwrap(in_, iterable.value(), iter_.span), out);
   if (!array && !type->is_uniform_tuple()) {
     auto builder =
         in_.report(iter_.span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
@@ -233,8 +259,9 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
 bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
   if (list->type->elem->kind == types::Kind::kVoid) return false;
   list = named(list);
-  out.lists = Sequence::Lists::kLive;
-  out.list = list->type;
+  out.goes_on = [&in = in_, list](ir::Expr* index) {
+    return ordered(in, CompareOp::kLt, index, list_length(in, list, index->span));
+  };
   out.count = list_length(in_, list, iter_.span);
   out.item = [&in = in_, list](ir::Expr* index) {
     return to_operand(list_item_at(in, list, index, index->span));
@@ -303,7 +330,7 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
   std::vector<Sequence> parts(iterable.parts().size());
   for (size_t k = 0; k < parts.size(); ++k) {
     if (!make(iterable.parts()[k], parts[k])) return false;
-    if (parts[k].lists != Sequence::Lists::kNone) out.lists = Sequence::Lists::kFixed;
+    parts[k].count = in_.once(parts[k].count, "count");
     if (k == 0) {
       out.count = parts[0].count;
       continue;
@@ -311,6 +338,16 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
     out.count = fewer(out.count, parts[k].count);
   }
   if (parts.empty()) out.count = in_.const_int(0, types::int64(), iter_.span);
+  if (std::ranges::any_of(parts, [](const Sequence& part) { return bool(part.goes_on); }))
+    out.goes_on = [&in = in_, parts](ir::Expr* index) {
+      ir::Expr* all = nullptr;
+      for (const Sequence& part : parts) {
+        ir::Expr* one =
+            part.goes_on ? part.goes_on(index) : ordered(in, CompareOp::kLt, index, part.count);
+        all = all ? logical(in, true, all, one, index->span) : one;
+      }
+      return all;
+    };
   out.item = [parts](ir::Expr* index) {
     Pack pack;
     for (const Sequence& part : parts) pack.parts.push_back(part.item(index));
@@ -331,8 +368,7 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
   if (from_zero && target && target->elts.size() == 2)
     out.index_name = plain_index(versions_, target->elts[0]);
   out.count = inner.count;
-  out.lists = inner.lists;
-  out.list = inner.list;
+  out.goes_on = inner.goes_on;
   out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
     Pack pack;
     pack.parts.push_back(to_operand(from_zero ? index : plain(in, BinaryOp::kAdd, start, index)));

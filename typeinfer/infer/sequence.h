@@ -16,9 +16,8 @@ struct Sequence {
   std::function<Operand(ir::Expr*)> item{};
   const ast::Name* index_name = nullptr;  // the target that is the index itself
   bool is_index = false;                  // the item is the index, an int64
-  // Of lists, whose length may change meanwhile: kLive: `count` says how long it is then, too.
-  enum class Lists : uint8_t { kNone, kLive, kFixed } lists = Lists::kNone;
-  const Type* list = nullptr;  // of kLive
+  // Of lists, which the body may change: is there an item at the index? Else nothing.
+  std::function<ir::Expr*(ir::Expr*)> goes_on{};
 };
 
 class SequenceMaker {
@@ -55,6 +54,9 @@ class SequenceMaker {
   std::function<bool(const Flat&)> may_iterate_;
 };
 
+// next = 0; while sequence.goes_on(next): at = next; next = at + 1; body(loop, at)
+void in_turn(Emitter& in, const Sequence& sequence, Span span,
+             const std::function<void(ir::Stmt* loop, ir::Expr* at)>& body);
 // The target of a loop, if it is a name that may be the index of the loop itself, or null.
 const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target);
 // len(range(…))

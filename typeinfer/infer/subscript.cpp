@@ -495,7 +495,7 @@ Operand subscript(Expressions& in, const ast::Subscript& e) {
 
 namespace {
 
-Place list_place(Emitter& in, ir::Expr* list, const Operand& index, Span span) {
+Place list_place(Emitter& in, ir::Expr* list, const Operand& index, bool updated, Span span) {
   Place where;
   where.span = span;
   if (list->type->elem->kind == types::Kind::kVoid) return where;
@@ -505,14 +505,16 @@ Place list_place(Emitter& in, ir::Expr* list, const Operand& index, Span span) {
   }
   where.array = list_named(in, list);
   where.type = list->type->elem;
-  where.picks = list_index(in, where.array, index, "list assignment index out of range", span);
+  where.picks =
+      list_index(in, where.array, index,
+                 updated ? "list index out of range" : "list assignment index out of range", span);
   if (where.picks) where.kind = Place::Kind::kItem;
   return where;
 }
 
 }  // namespace
 
-Place place(Expressions& expressions, const ast::Subscript& target) {
+Place place(Expressions& expressions, const ast::Subscript& target, bool updated) {
   Emitter& in = expressions.emitter();
   Place where;
   where.span = target.span;
@@ -520,7 +522,7 @@ Place place(Expressions& expressions, const ast::Subscript& target) {
   if (parts[0].is<Flat>()) return flat_place(in, parts[0].as<Flat>(), parts[1], target.span);
   ir::Expr* array = unwrap(in, value_of(in, parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return where;
-  if (array->type->is_list()) return list_place(in, array, parts[1], target.span);
+  if (array->type->is_list()) return list_place(in, array, parts[1], updated, target.span);
   if (!array->type->is_array()) {
     if (array->type->is_tuple()) {
       in.report(target.span, diag::TupleStore);

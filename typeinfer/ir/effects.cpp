@@ -160,8 +160,10 @@ void Effects::operator|=(const Effects& other) {
 template <class F>
 void EffectAnalysis::for_each_root(const Expr* e, F&& f) const {
   if (!types::holds_array(e->type)) return;
-  if (e->type->is_list() && types::holds_array(e->type->elem))
-    f(types::holds_list(e->type->elem) ? kAnyList : kAnywhere);  // what was ever put in
+  if (e->type->is_list()) {  // what was ever put in
+    if (types::holds_list(e->type->elem)) f(kAnyList);
+    if (types::holds_view(e->type->elem)) f(kAnywhere);
+  }
   if (const Local* local = loaded(e)) {
     const auto it = shown_.find(local);
     if (it == shown_.end()) return f(kAnywhere);

@@ -39,8 +39,10 @@ bool makes_memory(const Expr* e) {
 
 bool is_list_item(const Expr* e) {
   const auto* builtin = try_as<Builtin>(e);
-  return builtin && !builtin->args.empty() && builtin->args[0]->type->is_list() &&
-         types::holds_array(builtin->args[0]->type->elem);
+  if (!builtin || !types::holds_array(builtin->type)) return false;
+  const builtins::Id id = builtin->row->id;
+  return id == builtins::Id::pyk_list_item || id == builtins::Id::pyk_list_pop ||
+         id == builtins::Id::pyk_heap_pop;
 }
 
 bool may_lack_memory(const Expr* e) {

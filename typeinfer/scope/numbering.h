@@ -79,7 +79,8 @@ class Numbering {
   void bind_pattern(const ast::Node& pattern);
   void assign_to(const ast::Expr& target, const ast::Expr& value);
   void target(const ast::Expr& e);
-  void take_along(const ast::Node& function, const ast::Node& at);
+  using Index = std::unordered_map<Symbol, uint32_t>;
+  void take_along(const ast::Node& function, const ast::Node& at, const Index& index);
   std::vector<HeaderPhi> open_loop(const ast::Node& loop, const std::vector<Symbol>& rebound);
   void close_loop(const ast::Node& loop, const std::vector<HeaderPhi>& header, Loop& ways);
   void finish_loop(const ast::Node& loop, ast::Stmts orelse, bool ends, Env end, Loop& ways);
@@ -126,6 +127,7 @@ class Numbering {
   std::vector<const ast::For*> for_loops_;
   // The variables of comprehensions, which nothing else sees: apart from those of the function.
   std::unordered_map<const ast::Node*, std::vector<std::pair<Symbol, uint32_t>>> own_names_;
+  std::optional<Index> outside_;  // in a comprehension: the names around the outermost one
 };
 
 }  // namespace pyk2cu::scope

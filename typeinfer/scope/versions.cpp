@@ -70,7 +70,7 @@ void Numbering::stmt(const ast::Stmt& s) {
     case Kind::kFunctionDef: {
       const auto& def = static_cast<const FunctionDef&>(s);
       for (const Expr* e : defaults_of(def)) expr(e);
-      take_along(def, def);
+      take_along(def, def, index_);
       return bind(def.name, def);
     }
     case Kind::kDelete:
@@ -264,9 +264,9 @@ void Numbering::target(const ast::Expr& e) {
 }
 
 // A lambda or def takes along the names of this function that it uses, as they are here.
-void Numbering::take_along(const ast::Node& function, const ast::Node& at) {
+void Numbering::take_along(const ast::Node& function, const ast::Node& at, const Index& index) {
   for (Symbol name : free_names(function))
-    if (const auto it = index_.find(name); it != index_.end()) {
+    if (const auto it = index.find(name); it != index.end()) {
       const VersionId version = current(it->second);
       out_.captures[{at.id, name.key()}] = version;
       reads_.push_back({version, at.span});
@@ -305,7 +305,9 @@ void Numbering::read(const ast::Name& name) {
   reads_.push_back({version, name.span});
   const auto functions = functions_of_.find(name.id);
   if (functions == functions_of_.end()) return;
-  for (const ast::Node* function : functions->second) take_along(*function, name);
+  // They were made outside of comprehensions.
+  const auto& index = outside_ ? *outside_ : index_;
+  for (const ast::Node* function : functions->second) take_along(*function, name, index);
 }
 
 void Numbering::expr(const ast::Expr* e) {
@@ -347,7 +349,7 @@ void Numbering::expr(const ast::Expr* e) {
   if (is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e)) return opaque(*e);
   if (is<Lambda>(e)) {
     for (const Expr* d : defaults_of(*e)) expr(d);
-    return take_along(*e, *e);
+    return take_along(*e, *e, index_);
   }
   children(*e);
 }
@@ -363,9 +365,13 @@ void Numbering::if_exp(const ast::IfExp& e) {
 
 // Every comprehension has variables of its own: they get names that the function has not.
 void Numbering::declare_own(const ast::Node& node) {
-  if (ast::is<ast::Lambda>(node) || ast::is<ast::FunctionDef>(node)) return;
+  if (ast::is<ast::Lambda>(node) || ast::is<ast::FunctionDef>(node)) {
+    for (const ast::Expr* fallback : defaults_of(node)) declare_own(*fallback);
+    return;
+  }
   if (const auto* e = ast::as<ast::ListComp>(node)) {
     std::vector<Symbol> bound;
+    own_names_[e];
     for (const ast::Comprehension* part : e->generators) bound_names(*part->target, bound);
     for (const Symbol name : bound) {
       Symbol own = name;
@@ -382,8 +388,10 @@ void Numbering::declare_own(const ast::Node& node) {
 void Numbering::list_comp(const ast::ListComp& e) {
   expr(e.generators[0]->iter);
   const Env before = env_;
+  const bool is_outermost = !outside_;
+  if (is_outermost) outside_ = index_;
   std::vector<std::pair<Symbol, std::optional<uint32_t>>> hidden;
-  for (const auto& [name, slot] : own_names_[&e]) {
+  for (const auto& [name, slot] : own_names_.at(&e)) {
     const auto outer = index_.find(name);
     hidden.emplace_back(name, outer == index_.end() ? std::nullopt : std::optional(outer->second));
     index_[name] = slot;
@@ -402,6 +410,7 @@ void Numbering::list_comp(const ast::ListComp& e) {
       index_.erase(hidden[k].first);
   }
   env_ = before;
+  if (is_outermost) outside_.reset();
 }
 
 Versions Numbering::run(const ast::Node& function, const std::vector<Symbol>& captures) {

@@ -223,6 +223,12 @@ bool holds_list(const Type* type) {
   return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_list);
 }
 
+bool holds_view(const Type* type) {
+  if (type->is_array()) return true;
+  if (type->is_optional() || type->is_list()) return holds_view(type->elem);
+  return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_view);
+}
+
 int item_size(const Type* scalar) {
   if (!scalar->is_tuple()) return scalar->bits / 8;
   int size = 0;

@@ -124,6 +124,7 @@ const Type* part_without_form(const Type* type);
 // An array or a list, or a tuple or optional with one in it: what shares memory.
 bool holds_array(const Type* type);
 bool holds_list(const Type* type);
+bool holds_view(const Type* type);  // an array, in a list too
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,
 // `literal('sum')`.

@@ -30,6 +30,24 @@ const Type* unify_arrays(const Type* a, const Type* b) {
   return array(a->elem, a->rank, layout, a->readonly || b->readonly, a->aligned && b->aligned);
 }
 
+// Equal but for lists that are empty so far: nothing else has the same items under another type.
+const Type* unify_lists(const Type* a, const Type* b) {
+  if (a == b || b->kind == Kind::kVoid) return a;
+  if (a->kind == Kind::kVoid) return b;
+  if (a->is_list() && b->is_list()) {
+    const Type* items = unify_lists(a->elem, b->elem);
+    return items ? list(items) : nullptr;
+  }
+  if (!a->is_tuple() || !b->is_tuple() || a->items.size() != b->items.size() || a->name)
+    return nullptr;
+  std::vector<const Type*> items;
+  for (size_t i = 0; i < a->items.size(); ++i) {
+    items.push_back(unify_lists(a->items[i], b->items[i]));
+    if (!items.back()) return nullptr;
+  }
+  return tuple(std::move(items));
+}
+
 // Numba's conversion graph (numba/core/typeconv/rules.py) in closed form.
 Conversion scalar_conversion(const Type* from, const Type* to) {
   if (from->is_bool()) return Conversion::kSafe;
@@ -91,8 +109,7 @@ const Type* unify(const Type* a, const Type* b, Dialect dialect) {
   }
   if (a->is_tuple() && b->is_tuple()) return unify_tuples(a, b, dialect);
   if (a->is_array() && b->is_array()) return unify_arrays(a, b);
-  if (a->is_list() && b->is_list())  // one of them is empty so far
-    return a->elem->kind == Kind::kVoid ? b : b->elem->kind == Kind::kVoid ? a : nullptr;
+  if (a->is_list() && b->is_list()) return unify_lists(a, b);
   return nullptr;
 }
 
@@ -122,6 +139,8 @@ Conversion conversion(const Type* from, const Type* to) {
   }
   if (from->is_tuple() && to->is_tuple()) return tuple_conversion(from, to);
   if (from->is_array() && to->is_array()) return array_conversion(from, to);
+  // Until the walks know the items.
+  if (from->is_list() && to->is_list() && unify_lists(from, to)) return Conversion::kExact;
   return Conversion::kNone;
 }
 

@@ -186,23 +186,27 @@ struct Result<pyk::optional<T>> {
   }
 };
 
+template <class T, class Make>
+PyObject* make_list(const pyk::list<T>& value, const Make& make) {
+  const int64_t size = pyk::list_size(value);
+  PyObject* list = PyList_New(size);
+  for (int64_t i = 0; list && i < size; ++i) {
+    PyObject* item = make(pyk::list_item(value, i));
+    if (!item || PyList_SetItem(list, i, item) != 0) Py_CLEAR(list);
+  }
+  return list;
+}
 template <class T>
 struct Result<pyk::list<T>> {
   static PyObject* make(const pyk::list<T>& value, Owners owners) {
-    const int64_t size = pyk::list_size(value);
-    PyObject* list = PyList_New(size);
-    for (int64_t i = 0; list && i < size; ++i) {
-      PyObject* item = Result<T>::make(pyk::list_item(value, i), owners);
-      if (item && PyList_SetItem(list, i, item) == 0) continue;
-      Py_CLEAR(list);
-    }
-    return list;
+    return make_list(value, [&](const T& item) { return Result<T>::make(item, owners); });
   }
 };
 
 // ---- tuples ------------------------------------------------------------------------------------
 // Which tuples of a result are named. Plain: none. Items: a tuple with named ones inside.
-// Named<k>: an instance of the module's k-th class. An optional has the shape of what it holds.
+// Named<k>: an instance of the module's k-th class. An optional and a list have the shape of what
+// they hold.
 struct Plain {};
 template <class... S>
 struct Items {};
@@ -263,6 +267,10 @@ struct Shaped<Items<S...>> {
   static PyObject* make(const pyk::optional<T>& value, Owners owners) {
     return value.has ? make(value.value, owners) : none();
   }
+  template <class T>
+  static PyObject* make(const pyk::list<T>& value, Owners owners) {
+    return make_list(value, [&](const T& item) { return make(item, owners); });
+  }
 };
 template <int k, class... S>
 struct Shaped<Named<k, S...>> {
@@ -273,6 +281,10 @@ struct Shaped<Named<k, S...>> {
   template <class T>
   static PyObject* make(const pyk::optional<T>& value, Owners owners) {
     return value.has ? make(value.value, owners) : none();
+  }
+  template <class T>
+  static PyObject* make(const pyk::list<T>& value, Owners owners) {
+    return make_list(value, [&](const T& item) { return make(item, owners); });
   }
 };
 

@@ -83,9 +83,11 @@ pyk::status shortest(pyk::array<const int64_t, 1, pyk::C> heads,
     if (so_far > best_items(pyk::wrap(at, best_items.shape(0)))) continue;
     if (pyk::list_lacks(near_, at)) return pyk::raise(site::index_30);
     const pyk::list<pyk::tuple<int64_t, double>> items_2 = pyk::list_item(near_, at);
-    const int64_t k_end = pyk::list_size(items_2);
-    for (int64_t k_2 = 0; k_2 < k_end; ++k_2) {
-      const auto [to, length] = pyk::list_item(items_2, k_2);
+    int64_t next = 0;
+    while (next < pyk::list_size(items_2)) {
+      const int64_t at_2 = next;
+      next = at_2 + 1;
+      const auto [to, length] = pyk::list_item(items_2, at_2);
       if (to >= best_items.shape(0) || to < -best_items.shape(0)) return pyk::raise(site::index_31);
       if (so_far + length < best_items(pyk::wrap(to, best_items.shape(0)))) {
         if (to < -best_items.shape(0)) return pyk::raise(site::index_32);
