@@ -2,6 +2,7 @@
 //
 // Tested by tests/run/test_check.py.
 #include "cmd/pyk2cu/check.h"
+#include "cmd/pyk2cu/library.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -45,7 +46,7 @@ class FileCheck {
       : path_(path), options_(options), report_(report), mistakes_(mistakes) {}
 
   void run() {
-    const frontend::Loaded loaded =
+    frontend::Loaded loaded =
         frontend::load({path_}, options_.include_dirs, sources_, diags_);
     if (is_broken(loaded.modules.empty() ? nullptr : loaded.modules.front()->file)) return;
     for (const auto& module : loaded.modules) places_.add(*module);
@@ -58,6 +59,7 @@ class FileCheck {
     settings.shared_signatures = true;
     settings.boundscheck = options_.boundscheck;
     settings.semantics = options_.semantics;
+    settings.library = add_library(loaded, sources_, diags_);
     Diagnostics said;
     decorators::Sources found =
         decorators::collect(loaded.pointers(), loaded.roots, settings, said);

@@ -19,6 +19,7 @@
 #include "cmd/pyk2cu/explain.h"
 #include "cmd/pyk2cu/functions.h"
 #include "cmd/pyk2cu/headers.h"
+#include "cmd/pyk2cu/library.h"
 #include "cmd/pyk2cu/loops.h"
 #include "cmd/pyk2cu/modules.h"
 #include "cmd/pyk2cu/outputs.h"
@@ -133,6 +134,7 @@ Made compile(const Module& module, const Options& options, Signatures& signature
   settings.boundscheck = options.boundscheck;
   settings.semantics = options.semantics;
   if (loaded.roots > 1) keep_roots(loaded, settings, sources);
+  settings.library = add_library(loaded, sources, diags);
   const decorators::Sources found =
       decorators::collect(loaded.pointers(), loaded.roots, settings, diags);
   signatures.used.insert(found.used_signature_files.begin(), found.used_signature_files.end());

@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import warnings
 
 import numpy as np
 import pytest
@@ -135,6 +136,17 @@ class Batch:
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.module, name)
+
+
+def outcome_of(function, arguments):
+    """What a call returns, or the exception that it raises."""
+    copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return function(*copies)
+    except Exception as error:
+        return error
 
 
 def assert_same_effects(module, other, function, *arguments):

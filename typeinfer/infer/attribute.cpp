@@ -257,7 +257,7 @@ Operand qualified(Emitter& in, const std::string& given, Span span) {
   if (const builtins::Row* row = builtins::find(path)) {
     return row->is_constant() ? registry_constant(in, *row, span) : o;
   }
-  if (is_builtin(path) || module.empty()) return o;
+  if (is_builtin(path) || module.empty() || is_in_library(in, path)) return o;
   if (module == "scipy.constants")  // numbers that hosts may have given a name
     if (const auto value = fold::constant(path)) return constant(in, *value, Symbol(last), span);
   if (!is_module_path(module)) return o;

@@ -4,6 +4,8 @@
 // What needs more than a signature has a handler here or in builtin_scalar.cpp, builtin_array.cpp,
 // builtin_cuda.cpp; everything else is typed by the registry and becomes an ir::Builtin.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -300,12 +302,55 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
   return to_operand(row.is_pure() ? e : in.spill(e, row.name));
 }
 
-Operand array_method(Emitter& in, ir::Expr* array, Arguments args) {
+namespace {
+
+// The function of the library that stands for one of NumPy's, or null.
+const decorators::Definition* find_in_library(Emitter& in, const std::string& name) {
+  const decorators::ModuleInfo* library = in.context().unit().sources().library;
+  if (!library || in.on_cuda()) return nullptr;
+  const decorators::Binding& binding = library->find(Symbol(name));
+  return binding.kind == decorators::Binding::Kind::kDefinition ? binding.definition : nullptr;
+}
+
+// numpy.random.normal: random_normal; nothing: no name of NumPy's.
+std::string library_name(std::string_view path) {
+  if (!path.starts_with("numpy.")) return {};
+  std::string name(path.substr(6));
+  std::ranges::replace(name, '.', '_');
+  return name;
+}
+
+// By a keyword or the number of arguments where there are several forms (where_1, random_normal_3),
+// else by its name.
+const decorators::Definition* library_function(Emitter& in, std::string_view path,
+                                               const Arguments& args) {
+  const std::string name = library_name(path);
+  if (name.empty()) return nullptr;
+  for (const auto& [keyword, value] : args.keywords)
+    if (const auto* form = find_in_library(in, fmt::format("{}_{}", name, keyword.str())))
+      return form;
+  const size_t count = args.args.size() + args.keywords.size();
+  const auto* form = find_in_library(in, fmt::format("{}_{}", name, count));
+  return form ? form : find_in_library(in, name);
+}
+
+}  // namespace
+
+bool is_in_library(Emitter& in, std::string_view path) {
+  const std::string name = library_name(path);
+  return !name.empty() && find_in_library(in, name);
+}
+
+Operand array_method(Expressions& expressions, ir::Expr* array, Arguments args) {
+  Emitter& in = expressions.emitter();
   const std::string path = "numpy." + args.path;
   const auto found = table().find(path);
-  if (found == table().end()) return refuse_arrays(in, args);
   args.args.insert(args.args.begin(), to_operand(array));
-  return found->second(in, args);
+  if (found != table().end()) return found->second(in, args);
+  if (const auto* definition = library_function(in, path, args))
+    return call_function(expressions, {Function{definition}, args.span}, args);
+  args.args.erase(args.args.begin());
+  return refuse_arrays(in, args);
 }
 
 Operand builtin_call(Expressions& expressions, Arguments args, const std::string& path) {
@@ -314,6 +359,8 @@ Operand builtin_call(Expressions& expressions, Arguments args, const std::string
   if (any_error(args)) return error();
   if (auto made = list_made(expressions, args, path)) return *made;
   if (auto result = list_call(in, args, path)) return *result;
+  if (const auto* definition = library_function(in, path, args))
+    return call_function(expressions, {Function{definition}, args.span}, args);
   if (const auto found = table().find(path); found != table().end()) {
     Operand result = found->second(in, args);
     const ir::Const* outcome = path == "builtins.isinstance" ? result.constant() : nullptr;

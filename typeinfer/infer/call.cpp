@@ -72,6 +72,8 @@ void report_keyword(Emitter& in, const Arguments& args, Symbol name,
   if (!near.empty()) builder.fix(span, std::string(near));
 }
 
+}  // namespace
+
 Operand call_function(Expressions& in, const Operand& function, const Arguments& args) {
   Emitter& out = in.emitter();
   const decorators::Definition& definition = *function.as<Function>().definition;
@@ -120,6 +122,8 @@ Operand call_function(Expressions& in, const Operand& function, const Arguments&
   }
   return invoke(out, function, std::move(bound), args.span);
 }
+
+namespace {
 
 // f(*t): the items of t as arguments.
 bool spread(Emitter& in, const Operand& tuple, std::vector<Operand>& args, Span span) {
@@ -315,7 +319,8 @@ Operand cast_call(Emitter& in, const Type* to, const Arguments& args) {
   return to_operand(cast(in, x, to));
 }
 
-Operand method_call(Emitter& in, const Operand& method, Arguments args) {
+Operand method_call(Expressions& expressions, const Operand& method, Arguments args) {
+  Emitter& in = expressions.emitter();
   ir::Expr* self = method.as<Method>().object.expr;
   const std::string_view name = method.as<Method>().name.str();
   args.path = name;
@@ -332,7 +337,7 @@ Operand method_call(Emitter& in, const Operand& method, Arguments args) {
       return to_operand(flat_view(in, self, args.span));
     if (name == "flatten" && args.args.empty() && args.keywords.empty())
       return on_host(in, args) ? to_operand(flattened(in, self, args.span)) : error();
-    return array_method(in, self, std::move(args));
+    return array_method(expressions, self, std::move(args));
   }
   if (self->type->is_list()) return list_method(in, self, args);
   if (self->type->is_tuple()) {
@@ -375,7 +380,7 @@ Operand call(Expressions& in, const ast::Call& e) {
   if (any_error(*args)) return error();
   if (auto* method = std::get_if<Method>(&function.meaning))
     method->object = Value(out.settle(method->object.expr, before));
-  if (function.is<Method>()) return method_call(out, function, std::move(*args));
+  if (function.is<Method>()) return method_call(in, function, std::move(*args));
   if (const auto* made = std::get_if<FieldClass>(&function.meaning)) {
     args->path = made->fields->name.str();
     return make_fields(out, *made->fields, *args);

@@ -132,7 +132,9 @@ struct Arguments {
   const Operand* keyword(std::string_view name) const;
   Span name_span(Symbol name) const;  // of a keyword's name in the call
 };
-Operand method_call(Emitter& in, const Operand& method, Arguments args);
+// A function of a module with arguments, keywords and defaults.
+Operand call_function(Expressions& in, const Operand& function, const Arguments& args);
+Operand method_call(Expressions& in, const Operand& method, Arguments args);
 Operand cast_call(Emitter& in, const Type* to, const Arguments& args);
 // Arguments by parameter names: positional ones first; nothing and a report when they do not fit.
 // Parameters from `required` on may be absent (kError).
@@ -159,13 +161,14 @@ Operand make_function(Expressions& in, const ast::Node& function, Symbol name);
 // ---- builtin_call.cpp --------------------------------------------------------------------------
 Operand builtin_call(Expressions& in, Arguments args, const std::string& path);
 bool is_builtin(std::string_view path);  // something that builtin_call() handles
+bool is_in_library(Emitter& in, std::string_view path);  // a function in Python: builtin_call.cpp
 bool is_module_path(std::string_view path);
 // The nearest known name in the same module, or "".
 std::string nearest_builtin(std::string_view path);
 Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row);
 
 // a.sum() as np.sum(a): the method that args.path names.
-Operand array_method(Emitter& in, ir::Expr* array, Arguments args);
+Operand array_method(Expressions& in, ir::Expr* array, Arguments args);
 
 using Handler = Operand (*)(Emitter& in, const Arguments& args);
 struct HandlerRow {

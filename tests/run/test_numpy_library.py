@@ -1,0 +1,154 @@
+"""Functions of NumPy that the compiler has in Python, beside NumPy."""
+import numpy as np
+import pytest
+from conftest import Batch, outcome_of
+
+MADE = Batch("numpy_library")
+CALLS = {}
+KINDS = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "b1": "boolean"}
+FLOATS = np.array([3.0, -1.5, 2.25, 0.0, 7.5, -1.5, 2.25])
+HOLES = np.array([3.0, np.nan, 2.25, 0.0, np.nan, -1.5])
+WHOLE = np.array([5, 3, 9, 1, 3, 8, 2, 3])
+SMALL = np.array([5, 3, 9, 1, 3, 8, 2], dtype=np.int32)
+SINGLE = FLOATS.astype(np.float32)
+TRUTHS = np.array([True, False, True, True])
+GRID = np.arange(12.0).reshape(3, 4) % 5
+EMPTY = np.zeros(0)
+
+
+def kind(value):
+    if isinstance(value, np.ndarray):
+        rank = ", ".join(":" * value.ndim)
+        return f"{KINDS[value.dtype.str[1:]]}[{rank}]"
+    return {bool: "boolean", int: "int64", float: "float64"}[type(value)]
+
+
+def call(expression, *lists):
+    """An expression of a, b, c, for each of these lists of arguments."""
+    for arguments in lists:
+        name = f"f{len(CALLS)}"
+        names = ", ".join("abc"[:len(arguments)])
+        MADE.add(f'@njit("({", ".join(map(kind, arguments))},)")\ndef {name}({names}):\n    return {expression}')
+        CALLS[name] = expression, arguments
+
+
+VECTORS = [(FLOATS,), (WHOLE,), (SMALL,), (SINGLE,), (EMPTY,)]
+call("np.roll(a, b)", (FLOATS, 2), (WHOLE, -3), (SMALL, 100), (GRID, 1), (EMPTY, 3), (FLOATS[::2], 1), (GRID.T, 5))
+call("np.flip(a)", *VECTORS, (GRID,))
+call("np.flipud(a)", (FLOATS,), (GRID,))
+call("np.fliplr(a)", (GRID,))
+call("np.rot90(a)", (GRID,))
+call("np.repeat(a, b)", (FLOATS, 2), (SMALL, 3), (GRID, 2), (WHOLE, 0))
+call("a.repeat(b)", (FLOATS, 2))
+call("np.tile(a, b)", (FLOATS, 2), (SMALL, 3), (WHOLE, 0))
+call("np.ravel(a)", (GRID,), (GRID.T,))
+call("np.ascontiguousarray(a)", (GRID.T,), (FLOATS[::-2],))
+call("np.append(a, b)", (FLOATS, FLOATS), (WHOLE, 7), (GRID, FLOATS))
+call("np.delete(a, b)", (FLOATS, 0), (WHOLE, -1), (WHOLE, 7))
+call("np.hstack((a, b))", (FLOATS, FLOATS), (GRID, GRID[:, :2]))
+call("np.vstack((a, b))", (FLOATS, FLOATS), (GRID, GRID[:2]))
+call("np.vstack((a, b, c))", (WHOLE, WHOLE, WHOLE))
+call("np.stack((a, b))", (FLOATS, FLOATS), (SMALL, SMALL))
+call("np.column_stack((a, b))", (FLOATS, FLOATS), (GRID, GRID))
+call("np.flatnonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
+call("np.nonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
+call("a.nonzero()", (FLOATS,))
+call("np.where(a)[0]", (TRUTHS,), (FLOATS,))
+call("np.where(a > 1.0)", (GRID,))
+call("np.argwhere(a)", (GRID,), (FLOATS,))
+call("np.unique(a)", *VECTORS, (GRID,))
+call("np.bincount(a)", (WHOLE,), (SMALL,), (WHOLE[:0],))
+call("np.bincount(a, b)", (WHOLE, np.arange(8.0)))
+call("np.bincount(a, weights=b)", (WHOLE, np.arange(8.0)))
+call("np.bincount(a, minlength=b)", (WHOLE, 12), (WHOLE, 2), (WHOLE, -1))
+call("np.bincount(a, b, 12)", (WHOLE, np.arange(8.0)))
+call("np.digitize(a, b)", (FLOATS, np.array([0.0, 1.0, 2.5, 4.0])))
+call("np.digitize(a, b, True)", (FLOATS, np.array([0.0, 1.0, 2.25, 4.0])))
+call("np.diff(a)", *VECTORS, (GRID,))
+call("np.diff(a, 2)", (FLOATS,), (GRID,))
+call("np.ediff1d(a)", (FLOATS,), (GRID,))
+call("np.outer(a, b)", (FLOATS, FLOATS), (WHOLE, WHOLE))
+call("np.vdot(a, b)", (FLOATS, FLOATS))
+call("np.cross(a, b)", (FLOATS[:3], FLOATS[3:6]))
+call("np.kron(a, b)", (GRID, GRID[:2, :2]))
+call("np.trapezoid(a)", (FLOATS,))
+call("np.trapezoid(a, b)", (FLOATS, np.sort(FLOATS)))
+call("np.trapezoid(a, dx=0.5)", (FLOATS,))
+call("np.convolve(a, b)", (FLOATS, FLOATS[:3]), (FLOATS[:2], FLOATS), (WHOLE, WHOLE[:2]), (FLOATS, EMPTY))
+call('np.convolve(a, b, mode="same")', (FLOATS, FLOATS[:3]), (FLOATS, FLOATS[:2]))
+call('np.convolve(a, b, mode="valid")', (FLOATS, FLOATS[:3]), (FLOATS[:2], FLOATS))
+call("np.polyval(a, b)", (FLOATS, 2.0))
+call("np.trace(a)", (GRID,))
+call("np.diag(a)", (FLOATS,), (GRID,))
+call("np.triu(a)", (GRID,))
+call("np.tril(a, b)", (GRID, -1))
+call("np.median(a)", *VECTORS, (GRID,), (HOLES,), (FLOATS[:6],), (np.arange(1001.0)[::-1] % 17,))
+call("np.nanmedian(a)", (HOLES,), (FLOATS,))
+call("np.percentile(a, b)", *[(FLOATS, q) for q in (0, 25, 50.0, 77.7, 100)], (FLOATS, 101.0), (HOLES, 50.0))
+call("np.quantile(a, b)", (FLOATS, 0.3), (WHOLE, 0.5))
+call("np.nanpercentile(a, b)", (HOLES, 30.0))
+call("np.ptp(a)", (FLOATS,), (WHOLE,), (GRID,))
+call("np.average(a)", (FLOATS,), (WHOLE,))
+call("np.average(a, weights=b)", (FLOATS, np.arange(7.0)), (FLOATS, np.zeros(7)))
+for name in "nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanmin":
+    call(f"np.{name}(a)", (HOLES,), (FLOATS,), (np.array([np.nan, np.nan]),))
+call("np.allclose(a, b)", (FLOATS, FLOATS + 1e-12), (FLOATS, FLOATS + 1e-3))
+call("np.allclose(a, b, rtol=0.1)", (FLOATS, FLOATS * 1.05))
+call("np.array_equal(a, b)", (FLOATS, FLOATS), (FLOATS, FLOATS + 1), (FLOATS, FLOATS[:3]))
+call("np.histogram(a)", (FLOATS,), (WHOLE,))
+call("np.histogram(a, b)", (FLOATS, 4))
+call("np.histogram(a, b, (-2.0, 8.0))", (FLOATS, 5))
+SEEDED = {"rand": "np.random.rand(5)", "rand2": "np.random.rand(2, 3)", "normal": "np.random.normal(1.0, 2.0, size=4)",
+          "uniform": "np.random.uniform(-1.0, 1.0, 6)", "randn": "np.random.randn(3)", "normal2": "np.random.normal(0.0, 1.0, size=(2, 2))"}
+for name, expression in SEEDED.items():
+    MADE.add(f'@njit("()")\ndef seeded_{name}():\n    np.random.seed(7)\n    return {expression}')
+MADE.add('''
+@njit("(float64[:, :],)")
+def shuffled(a):
+    np.random.seed(3)
+    np.random.shuffle(a)
+    b = np.arange(10)
+    np.random.shuffle(b)
+    return b
+
+
+def roll(a):  # a function of the file by the same name
+    return a * 2
+
+
+@njit("(float64[:],)")
+def own(a):
+    return np.roll(roll(a), 1)
+''')
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_as_numpy(name):
+    expression, arguments = CALLS[name]
+    theirs = outcome_of(getattr(MADE.plain, name), arguments)
+    ours = outcome_of(getattr(MADE, name), arguments)
+    if isinstance(theirs, Exception):
+        assert type(ours) is type(theirs), (expression, ours)
+        return
+    assert not isinstance(ours, Exception), (expression, ours)
+    assert isinstance(ours, tuple) == isinstance(theirs, tuple)
+    for mine, other in zip(ours if isinstance(ours, tuple) else [ours], theirs if isinstance(theirs, tuple) else [theirs]):
+        np.testing.assert_allclose(mine, other, rtol=1e-13 if np.asarray(other).dtype != np.float32 else 1e-6, err_msg=expression)
+        assert np.asarray(mine).shape == np.asarray(other).shape, expression
+        assert np.asarray(mine).dtype == np.asarray(other).dtype or np.asarray(other).dtype == np.float32, expression
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_random_arrays(name):
+    np.testing.assert_array_equal(getattr(MADE, f"seeded_{name}")(), getattr(MADE.plain, f"seeded_{name}")())
+
+
+def test_shuffle():
+    a = np.arange(12.0).reshape(6, 2)
+    b = MADE.shuffled(a)
+    assert sorted(b.tolist()) == list(range(10)) and b.tolist() != list(range(10))
+    assert sorted(a[:, 0].tolist()) == list(range(0, 12, 2)) and (a[:, 1] == a[:, 0] + 1).all()
+
+
+def test_names_of_the_file():
+    np.testing.assert_array_equal(MADE.own(FLOATS), MADE.plain.own(FLOATS))

@@ -1,0 +1,672 @@
+"""Functions of NumPy as Numba has them, compiled where they are called.
+
+A name is that of the function; with the name of a keyword behind it the form that is called with
+that, with a number the form of so many arguments: where_1, random_normal_3. Forms not here are the
+compiler's own. Arguments are of any dtype that the body takes.
+Tested by tests/run/test_numpy_library.py.
+"""
+import numpy as np
+from numba import njit
+
+# ---- in another order ---------------------------------------------------------------------------
+
+
+@njit
+def roll(a, shift):
+    n = a.size
+    flat = a.flatten()
+    out = np.empty_like(flat)
+    for i in range(n):
+        out[(i + shift) % n] = flat[i]
+    return out.reshape(a.shape)
+
+
+@njit
+def flip(m):
+    return m[::-1] if m.ndim == 1 else m[::-1, ::-1]
+
+
+@njit
+def flipud(m):
+    return m[::-1]
+
+
+@njit
+def fliplr(m):
+    return m[:, ::-1]
+
+
+@njit
+def rot90_1(m):
+    return m.T[::-1]
+
+
+@njit
+def repeat(a, repeats):
+    flat = a.flatten()
+    out = np.empty(flat.size * max(repeats, 0), dtype=a.dtype)
+    k = 0
+    for x in flat:
+        for _ in range(repeats):
+            out[k] = x
+            k += 1
+    return out
+
+
+@njit
+def tile(A, reps):
+    n = len(A)
+    out = np.empty(n * max(reps, 0), dtype=A.dtype)
+    for k in range(len(out)):
+        out[k] = A[k % n]
+    return out
+
+
+@njit
+def ravel(a):
+    return a.flatten()
+
+
+@njit
+def ascontiguousarray(a):
+    return a.copy()
+
+
+@njit
+def append(arr, values):
+    return np.concatenate((np.ravel(arr), np.ravel(np.asarray(values))))
+
+
+@njit
+def delete(arr, obj):
+    n = arr.size
+    if obj < -n or obj >= n:
+        raise IndexError("obj must be less than the len(arr)")
+    at = obj + n if obj < 0 else obj
+    flat = arr.flatten()
+    out = np.empty(n - 1, dtype=arr.dtype)
+    out[:at] = flat[:at]
+    out[at:] = flat[at + 1:]
+    return out
+
+
+# ---- put together -------------------------------------------------------------------------------
+
+
+@njit
+def beside(tup, first):
+    if first.ndim == 1:
+        return np.concatenate(tup)
+    columns = 0
+    for a in tup:
+        if a.shape[0] != first.shape[0]:
+            raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+        columns += a.shape[1]
+    out = np.empty((first.shape[0], columns), dtype=first.dtype)
+    at = 0
+    for a in tup:
+        out[:, at:at + a.shape[1]] = a
+        at += a.shape[1]
+    return out
+
+
+@njit
+def hstack(tup):
+    return beside(tup, tup[0])
+
+
+@njit
+def stack(arrays):
+    out = np.empty((len(arrays), len(arrays[0])), dtype=arrays[0].dtype)
+    for k in range(len(arrays)):
+        if len(arrays[k]) != len(arrays[0]):
+            raise ValueError("all input arrays must have the same shape")
+        out[k] = arrays[k]
+    return out
+
+
+@njit
+def below(tup, first):
+    return stack(tup) if first.ndim == 1 else np.concatenate(tup)
+
+
+@njit
+def vstack(tup):
+    return below(tup, tup[0])
+
+
+@njit
+def in_columns(tup, first):
+    return stack(tup).T.copy() if first.ndim == 1 else beside(tup, first)
+
+
+@njit
+def column_stack(tup):
+    return in_columns(tup, tup[0])
+
+
+# ---- what is where ------------------------------------------------------------------------------
+
+
+@njit
+def flatnonzero(a):
+    found = np.empty(a.size, dtype=np.int64)
+    count = 0
+    k = 0
+    for x in a.flat:
+        if x:
+            found[count] = k
+            count += 1
+        k += 1
+    return found[:count].copy()
+
+
+@njit
+def nonzero(a):
+    flat = flatnonzero(a)
+    if a.ndim == 1:
+        return (flat,)
+    columns = a.shape[1]
+    return flat // columns, flat % columns
+
+
+@njit
+def where_1(condition):
+    return nonzero(condition)
+
+
+@njit
+def argwhere(a):
+    flat = flatnonzero(a)
+    out = np.empty((len(flat), a.ndim), dtype=np.int64)
+    rest = flat.copy()
+    for axis in range(a.ndim - 1, -1, -1):
+        for k in range(len(flat)):
+            out[k, axis] = rest[k] % a.shape[axis]
+            rest[k] //= a.shape[axis]
+    return out
+
+
+@njit
+def unique(ar):
+    items = np.sort(ar.flatten())
+    count = 0
+    for k in range(len(items)):
+        if k == 0 or items[k] != items[k - 1]:
+            items[count] = items[k]
+            count += 1
+    return items[:count].copy()
+
+
+@njit
+def greatest_of(a):
+    most = -1
+    for x in a:
+        if x < 0:
+            raise ValueError("first argument must be non-negative")
+        most = max(most, np.int64(x))
+    return most
+
+
+@njit
+def bincount(a):
+    return bincount_minlength(a, 0)
+
+
+@njit
+def bincount_minlength(a, minlength):
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    counts = np.zeros(max(greatest_of(a) + 1, minlength), dtype=np.int64)
+    for x in a:
+        counts[x] += 1
+    return counts
+
+
+@njit
+def bincount_2(a, weights):
+    return bincount_weights(a, weights, 0)
+
+
+@njit
+def bincount_3(a, weights, minlength):
+    return bincount_weights(a, weights, minlength)
+
+
+@njit
+def bincount_weights(a, weights, minlength=0):
+    if len(a) != len(weights):
+        raise ValueError("bincount(): weights and list don't have the same length")
+    sums = np.zeros(max(greatest_of(a) + 1, minlength), dtype=np.float64)
+    for k in range(len(a)):
+        sums[a[k]] += weights[k]
+    return sums
+
+
+@njit
+def digitize(x, bins, right=False):
+    if right:
+        return np.searchsorted(bins, x, "left")
+    return np.searchsorted(bins, x, "right")
+
+
+# ---- differences and products -------------------------------------------------------------------
+
+
+@njit
+def diff(a, n=1):
+    if n < 0:
+        raise ValueError("diff(): order must be non-negative")
+    out = a.copy()
+    for _ in range(n):
+        out = out[..., 1:] - out[..., :-1]
+    return out
+
+
+@njit
+def ediff1d(ary):
+    flat = ary.flatten()
+    return flat[1:] - flat[:-1]
+
+
+@njit
+def outer(a, b):
+    return a.flatten()[:, None] * b.flatten()[None, :]
+
+
+@njit
+def vdot(a, b):
+    return np.dot(np.conj(a), b)
+
+
+@njit
+def cross(a, b):
+    if len(a) != 3 or len(b) != 3:
+        raise ValueError("Incompatible dimensions for cross product")
+    return np.array((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
+
+
+@njit
+def kron(a, b):
+    m, n = a.shape
+    p, q = b.shape
+    out = np.empty((m * p, n * q), dtype=(a[:0, :0] * b[:0, :0]).dtype)
+    for i in range(m):
+        for j in range(n):
+            out[i * p:(i + 1) * p, j * q:(j + 1) * q] = a[i, j] * b
+    return out
+
+
+@njit
+def trapezoid(y, x=None, dx=1.0):
+    if x is None:
+        return (y[1:] + y[:-1]).sum() * 0.5 * dx
+    else:
+        return ((x[1:] - x[:-1]) * (y[1:] + y[:-1])).sum() * 0.5
+
+
+@njit
+def trapz(y, x=None, dx=1.0):
+    return trapezoid(y, x, dx)
+
+
+@njit
+def convolve(a, v, mode="full"):
+    if len(a) == 0:
+        raise ValueError("'a' cannot be empty")
+    if len(v) == 0:
+        raise ValueError("'v' cannot be empty")
+    if len(v) > len(a):
+        return convolve(v, a, mode)
+    m, n = len(a), len(v)
+    full = np.zeros(m + n - 1, dtype=(a[:0] * v[:0]).dtype)
+    for i in range(m):
+        for j in range(n):
+            full[i + j] += a[i] * v[j]
+    if mode == "valid":
+        return full[n - 1:m].copy()
+    if mode == "same":
+        return full[(n - 1) // 2:(n - 1) // 2 + m].copy()
+    return full
+
+
+@njit
+def polyval(p, x):
+    y = p[0] + x * 0
+    for k in range(1, len(p)):
+        y = y * x + p[k]
+    return y
+
+
+# ---- matrices -----------------------------------------------------------------------------------
+
+
+@njit
+def trace(a):
+    total = a[:0, :0].sum()
+    for k in range(min(a.shape[0], a.shape[1])):
+        total += a[k, k]
+    return total
+
+
+@njit
+def diag(v):
+    if v.ndim == 1:
+        out = np.zeros((len(v), len(v)), dtype=v.dtype)
+        for k in range(len(v)):
+            out[k, k] = v[k]
+        return out
+    n = min(v.shape[0], v.shape[1])
+    line = np.empty(n, dtype=v.dtype)
+    for k in range(n):
+        line[k] = v[k, k]
+    return line
+
+
+@njit
+def triu(m, k=0):
+    out = m.copy()
+    for i in range(m.shape[0]):
+        for j in range(m.shape[1]):
+            if j - i < k:
+                out[i, j] = 0
+    return out
+
+
+@njit
+def tril(m, k=0):
+    out = m.copy()
+    for i in range(m.shape[0]):
+        for j in range(m.shape[1]):
+            if j - i > k:
+                out[i, j] = 0
+    return out
+
+
+# ---- order statistics ---------------------------------------------------------------------------
+
+
+@njit
+def selected(a, k):
+    """The item that sorting would put at k; `a`, without NaN, is in another order afterwards."""
+    low, high = 0, len(a) - 1
+    while low < high:
+        middle = (low + high) // 2
+        pivot = max(min(a[low], a[middle]), min(max(a[low], a[middle]), a[high]))
+        i, j = low, high
+        while i <= j:
+            while a[i] < pivot:
+                i += 1
+            while pivot < a[j]:
+                j -= 1
+            if i <= j:
+                a[i], a[j] = a[j], a[i]
+                i += 1
+                j -= 1
+        if k <= j:
+            high = j
+        elif k >= i:
+            low = i
+        else:
+            break
+    return a[k]
+
+
+@njit
+def middle_of(flat):
+    n = len(flat)
+    upper = selected(flat, n // 2)
+    if n % 2:
+        return upper / 1
+    lower = flat[0]
+    for x in flat[:n // 2]:
+        lower = max(lower, x)
+    return (lower + upper) / 2
+
+
+@njit
+def median(a):
+    flat = a.flatten()
+    for x in flat:
+        if x != x:
+            return np.nan
+    return middle_of(flat) if len(flat) else np.nan
+
+
+@njit
+def without_nan(a):
+    flat = a.flatten()
+    count = 0
+    for x in flat:
+        if x == x:
+            flat[count] = x
+            count += 1
+    return flat[:count].copy()
+
+
+@njit
+def nanmedian(a):
+    flat = without_nan(a)
+    return middle_of(flat) if len(flat) else np.nan
+
+
+@njit
+def quantile_of(items, q):
+    if len(items) == 0:
+        return np.nan
+    place = q * (len(items) - 1)
+    k = int(np.floor(place))
+    if k + 1 >= len(items):
+        return items[len(items) - 1] * 1.0
+    return items[k] + (place - k) * (items[k + 1] - items[k])
+
+
+@njit
+def percentile(a, q):
+    if q < 0 or q > 100:
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    items = np.sort(a.flatten())
+    if len(items) and items[-1] != items[-1]:
+        return np.nan
+    return quantile_of(items, q / 100)
+
+
+@njit
+def quantile(a, q):
+    if q < 0 or q > 1:
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    items = np.sort(a.flatten())
+    if len(items) and items[-1] != items[-1]:
+        return np.nan
+    return quantile_of(items, q * 1.0)
+
+
+@njit
+def nanpercentile(a, q):
+    if q < 0 or q > 100:
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return quantile_of(np.sort(without_nan(a)), q / 100)
+
+
+@njit
+def ptp(a):
+    return np.max(a) - np.min(a)
+
+
+@njit
+def average(a, axis=None, weights=None):
+    if weights is None:
+        return np.mean(a)
+    else:
+        if a.shape != weights.shape:
+            raise TypeError("Numba does not support average when shapes of a and weights differ.")
+        scale = np.sum(weights)
+        if scale == 0:
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized.")
+        return np.sum(a * weights) / scale
+
+
+# ---- NaN left out -------------------------------------------------------------------------------
+
+
+@njit
+def nansum(a):
+    return np.sum(without_nan(a))
+
+
+@njit
+def nanprod(a):
+    return np.prod(without_nan(a))
+
+
+@njit
+def nanmean(a):
+    return np.mean(without_nan(a))
+
+
+@njit
+def nanvar(a):
+    return np.var(without_nan(a))
+
+
+@njit
+def nanstd(a):
+    return np.std(without_nan(a))
+
+
+@njit
+def nanmax(a):
+    if a.size == 0:
+        raise ValueError("nanmax(): empty array")
+    items = without_nan(a)
+    return np.max(items) if len(items) else a.flatten()[0]
+
+
+@njit
+def nanmin(a):
+    if a.size == 0:
+        raise ValueError("nanmin(): empty array")
+    items = without_nan(a)
+    return np.min(items) if len(items) else a.flatten()[0]
+
+
+# ---- comparing ----------------------------------------------------------------------------------
+
+
+@njit
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    near = np.abs(a - b) <= atol + rtol * np.abs(b)
+    same = (a == b) | near if not equal_nan else (a == b) | near | ((a != a) & (b != b))
+    return np.all(same)
+
+
+@njit
+def array_equal(a1, a2):
+    if a1.shape != a2.shape:
+        return False
+    return np.all(a1 == a2)
+
+
+# ---- histograms, random numbers -----------------------------------------------------------------
+
+
+@njit
+def histogram_of(flat, bins, low, high):
+    counts = np.zeros(bins, dtype=np.int64)
+    edges = np.linspace(low, high, bins + 1)
+    for x in flat:
+        if low <= x <= high:
+            k = int((x - low) / (high - low) * bins) if high > low else bins - 1
+            counts[min(k, bins - 1)] += 1
+    return counts, edges
+
+
+@njit
+def histogram(a, bins=10, range=None):
+    flat = a.flatten()
+    if range is None:
+        low, high = 0.0, 1.0
+        if len(flat):
+            low, high = float(np.min(flat)), float(np.max(flat))
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        return histogram_of(flat, bins, low, high)
+    else:
+        return histogram_of(flat, bins, float(range[0]), float(range[1]))
+
+
+@njit
+def random_rand_1(d0):
+    return random_random_1(d0)
+
+
+@njit
+def random_rand_2(d0, d1):
+    return random_random_1((d0, d1))
+
+
+@njit
+def random_random_1(size):
+    out = np.empty(size)
+    for k in range(out.size):
+        out.flat[k] = np.random.random()
+    return out
+
+
+@njit
+def random_random_sample_1(size):
+    return random_random_1(size)
+
+
+@njit
+def random_randn_1(d0):
+    out = np.empty(d0)
+    for k in range(d0):
+        out[k] = np.random.randn()
+    return out
+
+
+@njit
+def random_randn_2(d0, d1):
+    out = np.empty((d0, d1))
+    for k in range(d0 * d1):
+        out.flat[k] = np.random.randn()
+    return out
+
+
+@njit
+def random_normal_3(loc, scale, size):
+    out = np.empty(size)
+    for k in range(out.size):
+        out.flat[k] = np.random.normal(loc, scale)
+    return out
+
+
+@njit
+def random_uniform_3(low, high, size):
+    out = np.empty(size)
+    for k in range(out.size):
+        out.flat[k] = np.random.uniform(low, high)
+    return out
+
+
+@njit
+def random_randint_3(low, high, size):
+    out = np.empty(size, dtype=np.int64)
+    for k in range(out.size):
+        out.flat[k] = np.random.randint(low, high)
+    return out
+
+
+@njit
+def random_shuffle(x):
+    i = len(x) - 1
+    while i > 0:
+        j = np.random.randint(0, i + 1)
+        if x.ndim == 1:
+            x[i], x[j] = x[j], x[i]
+        else:
+            row = x[i].copy()
+            x[i] = x[j]
+            x[j] = row
+        i -= 1
