@@ -1,7 +1,7 @@
 """Functions of NumPy that the compiler has in Python, beside NumPy."""
 import numpy as np
 import pytest
-from conftest import Batch, outcome_of
+from conftest import Batch, outcome_of, run_pyk2cu
 
 MADE = Batch("numpy_library")
 CALLS = {}
@@ -52,6 +52,11 @@ call("np.stack((a, b))", (FLOATS, FLOATS), (SMALL, SMALL))
 call("np.column_stack((a, b))", (FLOATS, FLOATS), (GRID, GRID))
 call("np.flatnonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
 call("np.nonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
+CUBE = np.arange(24).reshape(2, 3, 4) % 3
+call("np.nonzero(a)", (CUBE,))
+call("np.flip(a)", (CUBE,))
+call("np.argwhere(a)", (CUBE,))
+call("np.roll(a, b)", (CUBE, 5))
 call("a.nonzero()", (FLOATS,))
 call("np.where(a)[0]", (TRUTHS,), (FLOATS,))
 call("np.where(a > 1.0)", (GRID,))
@@ -148,6 +153,16 @@ def test_shuffle():
     b = MADE.shuffled(a)
     assert sorted(b.tolist()) == list(range(10)) and b.tolist() != list(range(10))
     assert sorted(a[:, 0].tolist()) == list(range(0, 12, 2)) and (a[:, 1] == a[:, 0] + 1).all()
+
+
+@pytest.mark.parametrize("call, types", [("np.median((a, 1.0))", "float64"), ("np.percentile(a, [25, 50])", "float64[:]"),
+                                         ("np.triu(a)", "float64[:, :, :]"), ("np.nonzero(a)", "float64[:, :, :, :]")])
+def test_refused(tmp_path, call, types):
+    source = tmp_path / "refused.py"
+    source.write_text(f'import numpy as np\nfrom numba import njit\n\n\n@njit("({types},)")\ndef f(a):\n    return {call}\n')
+    result = run_pyk2cu(source, "-o", tmp_path / "out")
+    assert result.returncode == 1 and "refused.py:7:12: error[PK4012]" in result.stderr, result.stderr
+    assert result.stderr.count("error[") == 1
 
 
 def test_names_of_the_file():

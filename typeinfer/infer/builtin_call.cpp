@@ -336,6 +336,21 @@ const decorators::Definition* library_function(Emitter& in, std::string_view pat
 
 }  // namespace
 
+namespace {
+
+// What the body does not take is refused here: users have not written it.
+Operand call_library(Expressions& expressions, const decorators::Definition& definition,
+                     const Arguments& args) {
+  Context& context = expressions.context();
+  const size_t before = context.reports();
+  Operand result = call_function(expressions, {Function{&definition}, args.span}, args);
+  if (result.is_error() && context.reports() == before && !context.is_pending())
+    return bad_arguments(expressions.emitter(), args);
+  return result;
+}
+
+}  // namespace
+
 bool is_in_library(Emitter& in, std::string_view path) {
   const std::string name = library_name(path);
   return !name.empty() && find_in_library(in, name);
@@ -348,7 +363,7 @@ Operand array_method(Expressions& expressions, ir::Expr* array, Arguments args) 
   args.args.insert(args.args.begin(), to_operand(array));
   if (found != table().end()) return found->second(in, args);
   if (const auto* definition = library_function(in, path, args))
-    return call_function(expressions, {Function{definition}, args.span}, args);
+    return call_library(expressions, *definition, args);
   args.args.erase(args.args.begin());
   return refuse_arrays(in, args);
 }
@@ -360,7 +375,7 @@ Operand builtin_call(Expressions& expressions, Arguments args, const std::string
   if (auto made = list_made(expressions, args, path)) return *made;
   if (auto result = list_call(in, args, path)) return *result;
   if (const auto* definition = library_function(in, path, args))
-    return call_function(expressions, {Function{definition}, args.span}, args);
+    return call_library(expressions, *definition, args);
   if (const auto found = table().find(path); found != table().end()) {
     Operand result = found->second(in, args);
     const ir::Const* outcome = path == "builtins.isinstance" ? result.constant() : nullptr;

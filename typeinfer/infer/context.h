@@ -47,6 +47,7 @@ class Context {
     return signature::has_form(type, span, instance_.diags);
   }
 
+  size_t reports() const { return instance_.diags.all().size(); }  // of this walk
   // A type is not known yet: walk again. `name`: whose, at the place where it is asked for.
   void pending() { pending_ = true; }
   void wait_for(Symbol name, Span span);

@@ -364,6 +364,8 @@ class Builder {
   void report(const Instance& instance, const Definition& root) {
     if (!reached_.insert(&instance).second) return;
     for (const Instance* callee : instance.callees) report(*callee, root);
+    const bool own = instance.definition->module == sources_.library;  // the caller has said it
+    if (own) return void(instances_[instance.function] = &instance);
     for (const Diagnostic& said : instance.diags.all())
       if (is_new(said)) diags_.append(said, instance.definition == &root ? "" : root.name.str());
     instances_[instance.function] = &instance;

@@ -23,7 +23,9 @@ def roll(a, shift):
 
 @njit
 def flip(m):
-    return m[::-1] if m.ndim == 1 else m[::-1, ::-1]
+    if m.ndim == 1:
+        return m[::-1]
+    return m[::-1, ::-1] if m.ndim == 2 else m[::-1, ::-1, ::-1]
 
 
 @njit
@@ -38,6 +40,7 @@ def fliplr(m):
 
 @njit
 def rot90_1(m):
+    rows, columns = m.shape
     return m.T[::-1]
 
 
@@ -166,8 +169,10 @@ def nonzero(a):
     flat = flatnonzero(a)
     if a.ndim == 1:
         return (flat,)
-    columns = a.shape[1]
-    return flat // columns, flat % columns
+    if a.ndim == 2:
+        return flat // a.shape[1], flat % a.shape[1]
+    _, rows, columns = a.shape
+    return flat // (rows * columns), flat // columns % rows, flat % columns
 
 
 @njit
@@ -343,8 +348,9 @@ def polyval(p, x):
 
 @njit
 def trace(a):
+    rows, columns = a.shape
     total = a[:0, :0].sum()
-    for k in range(min(a.shape[0], a.shape[1])):
+    for k in range(min(rows, columns)):
         total += a[k, k]
     return total
 
@@ -356,7 +362,8 @@ def diag(v):
         for k in range(len(v)):
             out[k, k] = v[k]
         return out
-    n = min(v.shape[0], v.shape[1])
+    rows, columns = v.shape
+    n = min(rows, columns)
     line = np.empty(n, dtype=v.dtype)
     for k in range(n):
         line[k] = v[k, k]
@@ -366,8 +373,9 @@ def diag(v):
 @njit
 def triu(m, k=0):
     out = m.copy()
-    for i in range(m.shape[0]):
-        for j in range(m.shape[1]):
+    rows, columns = m.shape
+    for i in range(rows):
+        for j in range(columns):
             if j - i < k:
                 out[i, j] = 0
     return out
@@ -376,8 +384,9 @@ def triu(m, k=0):
 @njit
 def tril(m, k=0):
     out = m.copy()
-    for i in range(m.shape[0]):
-        for j in range(m.shape[1]):
+    rows, columns = m.shape
+    for i in range(rows):
+        for j in range(columns):
             if j - i > k:
                 out[i, j] = 0
     return out
