@@ -1,4 +1,4 @@
-// Functions of NumPy that are written in Python (typeinfer/library): compiled where they are called.
+// Functions of NumPy that are written in Python (typeinfer/library): compiled where one is called.
 //
 // In:   what was loaded.  Out: the same with the library's file behind it; its module.
 // Tested by tests/run/test_numpy_library.py.

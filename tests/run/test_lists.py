@@ -575,6 +575,7 @@ def f(n):
 REFUSED = [
     ("int64()", "a = []\n    return len(a)", "PK3061"),
     ("int64()", "a = [1, None]\n    return len(a)", "PK5001"),
+    ("int64()", "a = [1, 2]\n    np.random.shuffle(a)\n    return len(a)", "PK5001"),
     ("int64()", "a = [1]\n    print(a)\n    return len(a)", "PK5001"),
     ("int64()", 'a = ["x"]\n    return len(a)', "PK5001"),
     ("int64()", "a = [1, (2, 3)]\n    return len(a)", "PK3005"),

@@ -18,14 +18,14 @@ void Context::not_supported(Span span, std::string_view what, std::string_view h
 
 void Context::wait_for(Symbol name, Span span) {
   pending();
-  if (waiting_at_.valid()) return;
+  if (waiting_at_.valid() || list_at_.valid()) return;  // the first one explains the others
   waiting_for_ = name;
   waiting_at_ = span;
 }
 
 void Context::wait_for_items(Span span) {
   pending();
-  if (!list_at_.valid()) list_at_ = span;
+  if (!waiting_at_.valid() && !list_at_.valid()) list_at_ = span;
 }
 
 void Context::report_type_not_known() {

@@ -502,6 +502,11 @@ std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view 
     if (first && is_empty_so_far(first)) return error();
     return extreme_of(in, path == "builtins.max", args.args[0].value(), args.span);
   }
+  if (first && path.starts_with("numpy.random.")) {  // which may write it
+    in.not_supported(args.span, "`" + args.path + "()` of a list",
+                     "make it an array: `np.array(a)`");
+    return error();
+  }
   for (size_t k = 0; path.starts_with("numpy.") && k < args.args.size(); ++k) {
     ir::Expr* list = list_argument(args, k);
     if (!list) continue;

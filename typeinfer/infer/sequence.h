@@ -32,7 +32,7 @@ class SequenceMaker {
         body_(body),
         may_iterate_(std::move(may_iterate)) {}
 
-  // False after a report.
+  // False after a report, and where the items of a list are not known yet.
   bool make(const Operand& iterable, Sequence& out);
 
  private:

@@ -276,7 +276,12 @@ def ediff1d(ary):
 
 @njit
 def outer(a, b):
-    return a.flatten()[:, None] * b.flatten()[None, :]
+    rows, columns = a.flatten(), b.flatten()
+    out = np.empty((len(rows), len(columns)), dtype=(rows[:0] * columns[:0]).dtype)
+    for i in range(len(rows)):
+        for j in range(len(columns)):
+            out[i, j] = rows[i] * columns[j]
+    return out
 
 
 @njit
@@ -520,7 +525,11 @@ def average(a, axis=None, weights=None):
 
 @njit
 def nansum(a):
-    return np.sum(without_nan(a))
+    total = np.sum(a.flatten()[:0])
+    for x in a.flat:
+        if x == x:
+            total += x
+    return total
 
 
 @njit
@@ -530,7 +539,12 @@ def nanprod(a):
 
 @njit
 def nanmean(a):
-    return np.mean(without_nan(a))
+    total, count = 0.0, 0
+    for x in a.flat:
+        if x == x:
+            total += x
+            count += 1
+    return total / count if count else np.nan
 
 
 @njit
@@ -582,12 +596,15 @@ def array_equal(a1, a2):
 @njit
 def histogram_of(flat, bins, low, high):
     counts = np.zeros(bins, dtype=np.int64)
-    edges = np.linspace(low, high, bins + 1)
+    ratio = bins / (high - low)
     for x in flat:
-        if low <= x <= high:
-            k = int((x - low) / (high - low) * bins) if high > low else bins - 1
-            counts[min(k, bins - 1)] += 1
-    return counts, edges
+        if low <= x < high:
+            k = int((x - low) * ratio)
+            if k < bins:
+                counts[k] += 1
+        elif x == high:
+            counts[bins - 1] += 1
+    return counts, np.linspace(low, high, bins + 1)
 
 
 @njit
