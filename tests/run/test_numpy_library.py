@@ -103,6 +103,25 @@ call("np.array_equal(a, b)", (FLOATS, FLOATS), (FLOATS, FLOATS + 1), (FLOATS, FL
 call("np.histogram(a)", (FLOATS,), (WHOLE,))
 call("np.histogram(a, b)", (FLOATS, 4))
 call("np.histogram(a, b, (-2.0, 8.0))", (FLOATS, 5))
+INF = np.array([1.0, np.inf, -np.inf, np.nan, 2.0])
+MATRIX = np.array([[2.0, 1.0, 0.5], [1.0, 0.0, 3.0], [4.0, -1.0, 1.0]])
+call("np.isclose(a, b)", (FLOATS, FLOATS + 1e-9), (INF, INF[::-1]), (INF, INF))
+call("np.isclose(a, b, equal_nan=True)", (INF, INF))
+call("np.allclose(a, b)", (np.array([1.0]), np.array([np.inf])))
+call("np.take(a, b)", (FLOATS, np.array([0, -1, 3])), (FLOATS, np.array([7])))
+call("np.extract(a > 1, a)", (FLOATS,), (GRID,))
+call("np.isin(a, b)", (WHOLE, np.array([3, 8])), (GRID, FLOATS))
+call("np.intersect1d(a, b)", (WHOLE, np.array([3, 8, 100])), (FLOATS, FLOATS[:3]))
+call("np.setdiff1d(a, b)", (WHOLE, np.array([3, 8, 100])))
+call("np.union1d(a, b)", (WHOLE, np.array([3, 8, 100])), (WHOLE[:0], WHOLE))
+call("np.linalg.det(a)", (MATRIX,), (MATRIX[:2, :2],), (np.ones((2, 2)),))
+call("np.linalg.inv(a)", (MATRIX,), (MATRIX.T,))
+call("np.linalg.solve(a, b)", (MATRIX, np.array([1.0, 2.0, 3.0])), (MATRIX, MATRIX[:, :2]))
+call("np.linalg.inv(a)", (np.ones((2, 2)),))
+call("np.cov(a)", (GRID,))
+call("np.cov(a, b)", (FLOATS, FLOATS[::-1]))
+call("np.corrcoef(a)", (MATRIX,))
+call("np.corrcoef(a, b)", (FLOATS, np.arange(7.0)))
 SEEDED = {"rand": "np.random.rand(5)", "rand2": "np.random.rand(2, 3)", "normal": "np.random.normal(1.0, 2.0, size=4)",
           "uniform": "np.random.uniform(-1.0, 1.0, 6)", "randn": "np.random.randn(3)", "normal2": "np.random.normal(0.0, 1.0, size=(2, 2))"}
 for name, expression in SEEDED.items():
@@ -138,7 +157,8 @@ def test_as_numpy(name):
     assert not isinstance(ours, Exception), (expression, ours)
     assert isinstance(ours, tuple) == isinstance(theirs, tuple)
     for mine, other in zip(ours if isinstance(ours, tuple) else [ours], theirs if isinstance(theirs, tuple) else [theirs]):
-        np.testing.assert_allclose(mine, other, rtol=1e-13 if np.asarray(other).dtype != np.float32 else 1e-6, err_msg=expression)
+        np.testing.assert_allclose(mine, other, rtol=1e-12 if np.asarray(other).dtype != np.float32 else 1e-6,
+                                   atol=1e-15, err_msg=expression)
         assert np.asarray(mine).shape == np.asarray(other).shape, expression
         assert np.asarray(mine).dtype == np.asarray(other).dtype or np.asarray(other).dtype == np.float32, expression
 

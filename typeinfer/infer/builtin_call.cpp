@@ -63,7 +63,7 @@ constexpr std::string_view kArrayFunctions[] = {
     "tri",         "tril",          "triu",        "unique",       "vander",
     "var",         "vdot",          "vstack",      "where",        "swapaxes",
     "squeeze",     "shape",         "size",        "ndim",         "ascontiguousarray",
-    "frombuffer",  "fromiter",      "bincount",    "digitize"};
+    "frombuffer",  "fromiter",      "gradient"};
 
 using Table = std::unordered_map<std::string_view, Handler>;
 

@@ -93,6 +93,23 @@ def delete(arr, obj):
     return out
 
 
+@njit
+def take(a, indices):
+    flat = a.flatten()
+    n = len(flat)
+    out = np.empty(len(indices), dtype=a.dtype)
+    for k in range(len(indices)):
+        if indices[k] < -n or indices[k] >= n:
+            raise IndexError("index is out of bounds")
+        out[k] = flat[indices[k]]
+    return out
+
+
+@njit
+def extract(condition, arr):
+    return arr.flatten()[condition.flatten()]
+
+
 # ---- put together -------------------------------------------------------------------------------
 
 
@@ -577,10 +594,14 @@ def nanmin(a):
 
 
 @njit
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    near = (np.abs(a - b) <= atol + rtol * np.abs(b)) & np.isfinite(b)
+    return (a == b) | near | (equal_nan & (a != a) & (b != b))
+
+
+@njit
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    near = np.abs(a - b) <= atol + rtol * np.abs(b)
-    same = (a == b) | near if not equal_nan else (a == b) | near | ((a != a) & (b != b))
-    return np.all(same)
+    return np.all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @njit
@@ -588,6 +609,147 @@ def array_equal(a1, a2):
     if a1.shape != a2.shape:
         return False
     return np.all(a1 == a2)
+
+
+# ---- sets ---------------------------------------------------------------------------------------
+
+
+@njit
+def is_among(items, item):
+    """`items` are sorted."""
+    k = np.searchsorted(items, item)
+    return k < len(items) and items[k] == item
+
+
+@njit
+def isin(element, test_elements, assume_unique=False, invert=False):
+    items = np.sort(test_elements.flatten())
+    flat = element.flatten()
+    out = np.empty(len(flat), dtype=np.bool_)
+    for k in range(len(flat)):
+        out[k] = is_among(items, flat[k]) != invert
+    return out.reshape(element.shape)
+
+
+@njit
+def in1d(ar1, ar2, assume_unique=False, invert=False):
+    return isin(ar1.flatten(), ar2, assume_unique, invert)
+
+
+@njit
+def intersect1d(ar1, ar2, assume_unique=False):
+    items = unique(ar1)
+    return items[isin(items, ar2)]
+
+
+@njit
+def setdiff1d(ar1, ar2, assume_unique=False):
+    items = unique(ar1)
+    return items[isin(items, ar2, False, True)]
+
+
+@njit
+def union1d(ar1, ar2):
+    return unique(np.concatenate((ar1.flatten(), ar2.flatten())))
+
+
+# ---- linear algebra: Gauss's elimination, rows exchanged ----------------------------------------
+
+
+@njit
+def eliminate(m, right):
+    """Makes `m` upper triangular and does the same to `right`; the product of the diagonal, 0 for a singular one."""
+    rows, columns = m.shape
+    if rows != columns:
+        raise ValueError("Last 2 dimensions of the array must be square.")
+    determinant = m[:0, :0].sum() + 1.0
+    for k in range(rows):
+        best = k
+        for i in range(k + 1, rows):
+            if abs(m[i, k]) > abs(m[best, k]):
+                best = i
+        if m[best, k] == 0:
+            return determinant * 0.0
+        if best != k:
+            determinant = -determinant
+            for j in range(rows):
+                m[k, j], m[best, j] = m[best, j], m[k, j]
+            for j in range(right.shape[1]):
+                right[k, j], right[best, j] = right[best, j], right[k, j]
+        determinant *= m[k, k]
+        for i in range(k + 1, rows):
+            factor = m[i, k] / m[k, k]
+            for j in range(k, rows):
+                m[i, j] -= factor * m[k, j]
+            for j in range(right.shape[1]):
+                right[i, j] -= factor * right[k, j]
+    return determinant
+
+
+@njit
+def solved(m, right):
+    if eliminate(m, right) == 0:
+        raise np.linalg.LinAlgError("Matrix is singular to machine precision.")
+    for i in range(len(m) - 1, -1, -1):
+        for j in range(right.shape[1]):
+            for k in range(i + 1, len(m)):
+                right[i, j] -= m[i, k] * right[k, j]
+            right[i, j] /= m[i, i]
+    return right
+
+
+@njit
+def linalg_det(a):
+    m = a * 1.0
+    return eliminate(m, m[:, :0].copy())
+
+
+@njit
+def linalg_inv(a):
+    m = a * 1.0
+    right = m * 0.0
+    for k in range(len(right)):
+        right[k, k] = 1.0
+    return solved(m, right)
+
+
+@njit
+def linalg_solve(a, b):
+    if len(a) != len(b):
+        raise ValueError("Incompatible array sizes, system is not dimensionally valid.")
+    if b.ndim == 1:
+        return solved(a * 1.0, (b * 1.0).reshape((len(b), 1))).reshape(len(b))
+    return solved(a * 1.0, b * 1.0)
+
+
+@njit
+def cov(m):
+    rows, columns = m.shape
+    out = np.empty((rows, rows))
+    for i in range(rows):
+        for j in range(rows):
+            out[i, j] = ((m[i] - np.mean(m[i])) * (m[j] - np.mean(m[j]))).sum() / (columns - 1)
+    return out
+
+
+@njit
+def cov_2(m, y):
+    return cov(stack((m, y)))
+
+
+@njit
+def corrcoef(x):
+    out = cov(x)
+    spread = np.sqrt(diag(out))
+    for i in range(len(out)):
+        for j in range(len(out)):
+            out[i, j] = min(max(out[i, j] / spread[i] / spread[j], -1.0), 1.0)
+    return out
+
+
+@njit
+def corrcoef_2(x, y):
+    return corrcoef(stack((x, y)))
 
 
 # ---- histograms, random numbers -----------------------------------------------------------------
