@@ -151,7 +151,7 @@ SNIPPETS = {
             a = 3
         return a""",
     "listcomp": """
-        a = [i * x for i in range(3)]
+        a = [i * x for i in 3.5]
         return a[0]""",
     "listcomp_walrus": """
         a = [(b := i) for i in range(3)]
@@ -168,7 +168,7 @@ SNIPPETS = {
             x += d[k]
         return d['a']""",
     "list": """
-        a = []
+        a = [x, None]
         a.append(x)
         for y in a:
             x += y
@@ -247,7 +247,7 @@ SNIPPETS = {
             a = 2.0
         return a""",
     "lambda_bad": """
-        f = lambda y: [y]
+        f = lambda y: {y}
         return f(x)[0]""",
     "bytes": """
         a = b'x'
@@ -292,7 +292,7 @@ SNIPPETS = {
         a, b = (1, 2, 3)
         return a + b""",
     "walrus_in_refused": """
-        a = [b := 3, 4]
+        a = {b := 3, 4}
         return b""",
     "with_in_while": """
         while x > 0:
@@ -368,7 +368,7 @@ def test_one_mistake_is_one_diagnostic(snippet, context, tmp_path):
 
 @pytest.mark.parametrize("name", ["value", "wrong"])
 def test_what_a_comprehension_binds_is_its_own(name, tmp_path):
-    """The name stays that of the module; one that is wrong outside is a second mistake."""
+    """The name stays that of the module; one that it binds is not there outside."""
     done, found = errors(tmp_path, f"""value = 4
 
 @njit("float64(float64)")
@@ -376,8 +376,7 @@ def f(x):
     a = [value + wrong for value in (1, 2) for wrong in (3, 4)]
     return x + {name}
 """)
-    assert done.returncode == 1
-    assert len(found) == (1 if name == "value" else 2), done.stderr
+    assert done.returncode == len(found) == (0 if name == "value" else 1), done.stderr
 
 
 def test_a_second_mistake_is_still_told(tmp_path):

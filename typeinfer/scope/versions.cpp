@@ -386,6 +386,9 @@ void Numbering::declare_own(const ast::Node& node) {
 }
 
 void Numbering::list_comp(const ast::ListComp& e) {
+  std::vector<Symbol> bound;
+  bound_names(e, bound);
+  if (!bound.empty()) return opaque(e);  // by `:=`: not compiled
   expr(e.generators[0]->iter);
   const Env before = env_;
   const bool is_outermost = !outside_;
