@@ -44,6 +44,8 @@ class Owners {
       if (p.written) write(p.local);
     ir::for_each_stmt(f.body, [&](Stmt* s) { stmt(s); });
     const auto times = ir::count_assignments(f.body);
+    for (const ir::Param& p : f.params)  // C++ takes them by const&
+      if (p.local->type->is_list() && times.contains(p.local)) own(p.local);
     for (const Stmt* s : f.body)
       if (const auto* a = ir::try_as<ir::Assign>(s); a && times.at(a->local) == 1)
         stays_.insert(a->local);

@@ -167,8 +167,7 @@ void Printer::print_comment() {
 }
 
 std::string Printer::param_type(const ir::Param& p) {
-  if (p.local->type->is_list() && !ir::assigned_in(f_.body).contains(p.local))
-    return "const " + type(p.local->type) + "&";
+  if (p.local->type->is_list()) return "const " + type(p.local->type) + "&";
   if (!p.local->type->is_array()) return type(p.local->type);
   return type(p.local->type, p.local->written ? Hold::kView : Hold::kConstView);
 }

@@ -39,6 +39,12 @@ case("(float64[:],)", (NUMBERS,), (NUMBERS[:0],))("""def positive(a):
             kept.append(x)
     return np.array(kept), len(kept)
 """)
+case("List(float64)(int64)", (0,), (3,))("""def told(n):
+    return [0.5 * i for i in range(n)]
+""")
+case("ListType(ListType(int64))(int64)", (0,), (3,))("""def told_rows(n):
+    return [[i, n] for i in range(n)]
+""")
 case("(int64, int64)", (3, 0), (3, 2), (3, -3), (3, 3), (3, -4), (0, 0))("""def item(n, k):
     a = [i + 10 for i in range(n)]
     return a[k]
@@ -112,6 +118,9 @@ case("(int64[:],)", (WHOLE,))("""def extends(a):
     b = [1]
     b.extend(a)
     b.extend((7, 8))
+    b.extend(range(3))
+    b += range(len(b), len(b) + 2)
+    b += reversed(a)
     b += [9, 10]
     b.extend(b)
     c = b + [0]
@@ -574,6 +583,7 @@ def f(n):
 
 REFUSED = [
     ("int64()", "a = []\n    return len(a)", "PK3061"),
+    ("float64[:]()", "return [1.0]", "PK3005"),
     ("int64()", "a = [1, None]\n    return len(a)", "PK5001"),
     ("int64()", "a = [1, 2]\n    np.random.shuffle(a)\n    return len(a)", "PK5001"),
     ("int64()", "a = [1]\n    print(a)\n    return len(a)", "PK5001"),

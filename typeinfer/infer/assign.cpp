@@ -258,13 +258,13 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   if (const auto* target = ast::as<ast::Name>(s.target)) {
     ir::Expr* left = value_of(out, in.name(*target), target->span);
     const Emitter::Mark m = out.mark();
-    ir::Expr* right = in.value(*s.value);
-    const bool optional = left->type->is_optional() && left->type->elem->is_list();
-    if (left->type->is_list() || optional) {
+    const Operand what = in.operand(*s.value);
+    if (left->type->is_list() || (left->type->is_optional() && left->type->elem->is_list())) {
       left = unwrap(out, out.settle(left, m), s.span);
-      if (!is_error(right) && list_update(out, s.op, left, right, site_of(*target), s.span))
+      if (list_update(in, s, left, what))
         return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same list
     }
+    ir::Expr* right = value_of(out, what, s.value->span);
     if (left->type->is_array()) {
       left = out.settle(left, m);
       array_update(out, s.op, left, right, s.span);
@@ -282,16 +282,15 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   }
   ir::Expr* left = load(out, where, target->span);
   const Emitter::Mark m = out.mark();
-  ir::Expr* right = in.value(*s.value);
+  const Operand what = in.operand(*s.value);
   left = out.settle(left, m);
   // a[i] += (i := 1): the element that was read
   for (ir::Index& index : where.indices) index.value = out.settle(index.value, m);
   if (where.array) where.array = out.settle(where.array, m);
-  if (where.kind == Place::Kind::kItem) {  // the array or the list itself changes
+  if (left->type->is_list() && list_update(in, s, left, what)) return;  // it changes itself
+  ir::Expr* right = value_of(out, what, s.value->span);
+  if (where.kind == Place::Kind::kItem) {
     if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
-    if (left->type->is_list() && !is_error(right) &&
-        list_update(out, s.op, left, right, site_of(*target), s.span))
-      return;
     if (out.mark() != m) list_check(out, where.array, where.picks, s.span);
   }
   if (where.kind == Place::Kind::kView) return array_update(out, s.op, left, right, s.span);

@@ -6,6 +6,7 @@
 // A negative dimension raises ValueError. Kernels cannot allocate.
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp and tests/run/test_displays.py.
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/lists.h"
 
 namespace pyk2cu::infer {
 
@@ -70,17 +71,21 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
   return shape;
 }
 
-void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
-              std::string_view stem) {
-  ir::Local* index = in.temp(stem, types::int64(), span);
-  ir::Block* block = in.into_block([&] { body(index); });
+void emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
+                Span span) {
   in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
                           index,
-                          in.const_int(0, types::int64(), span),
+                          in.const_int(first, types::int64(), span),
                           n,
                           in.const_int(1, types::int64(), span),
                           ir::LoopKind::kSerial,
-                          block}));
+                          body}));
+}
+
+void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
+              std::string_view stem) {
+  ir::Local* index = in.temp(stem, types::int64(), span);
+  emit_count(in, index, 0, n, in.into_block([&] { body(index); }), span);
 }
 
 namespace {
@@ -286,12 +291,15 @@ Operand array_(Emitter& in, const Arguments& args) {
   const Operand& given = (*bound)[0];
   if (!given.is_value()) return bad_arguments(in, args);
   ir::Expr* object = unwrap(in, given.value(), args.span);
+  const bool is_list = object->type->is_list();
+  if (is_list) object = array_of_list(in, object, args.span);
+  if (is_error(object)) return error();
   if (object->type->is_array()) {
     const Type* from = object->type;
     const Type* elem = dtype_argument(in, (*bound)[1], from->elem, args);
     if (!elem) return error();
     if (from->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
-    if (args.path == "np.asarray" && elem == from->elem) return to_operand(object);
+    if ((is_list || args.path == "np.asarray") && elem == from->elem) return to_operand(object);
     const types::Layout layout =
         from->layout == types::Layout::kF ? types::Layout::kF : types::Layout::kC;
     return to_operand(copy_as(in, object, types::array(elem, from->rank, layout), args.span));

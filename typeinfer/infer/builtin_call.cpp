@@ -70,8 +70,9 @@ using Table = std::unordered_map<std::string_view, Handler>;
 const Table& table() {
   static const Table handlers = [] {
     Table t;
-    for (const auto rows : {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers(),
-                            reduce_handlers(), series_handlers(), function_handlers()}) {
+    for (const auto rows :
+         {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers(), reduce_handlers(),
+          series_handlers(), function_handlers(), list_handlers()}) {
       for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
     }
     return t;
@@ -373,7 +374,7 @@ Operand builtin_call(Expressions& expressions, Arguments args, const std::string
   args.path = user_path(path);
   if (any_error(args)) return error();
   if (auto made = list_made(expressions, args, path)) return *made;
-  if (auto result = list_call(in, args, path)) return *result;
+  if (!lists_as_arrays(in, args, path)) return error();
   if (const auto* definition = library_function(in, path, args))
     return call_library(expressions, *definition, args);
   if (const auto found = table().find(path); found != table().end()) {

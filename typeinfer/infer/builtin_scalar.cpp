@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/expr.h"
+#include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/sequence.h"
 
 namespace pyk2cu::infer {
@@ -111,6 +112,7 @@ Operand len_(Emitter& in, const Arguments& args) {
   if (!o.is_value()) return bad_arguments(in, args);
   ir::Expr* e = unwrap(in, o.value(), args.span);
   if (e->type->is_tuple()) return constant(e->type->items.size());
+  if (e->type->is_list()) return list_size(in, e, args.span);
   if (!e->type->is_array() || e->type->rank == 0) return bad_arguments(in, args);
   if (e->kind == ir::ExprKind::kGlobal) {
     return to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));
@@ -121,6 +123,8 @@ Operand len_(Emitter& in, const Arguments& args) {
 // min(a, b, c), max((a, b)): folded from the left as compare-select.
 Operand extreme(Emitter& in, const Arguments& args, std::string_view name) {
   if (!args.keywords.empty() || args.args.empty()) return bad_arguments(in, args);
+  ir::Expr* items = args.args.size() == 1 ? line_of(in, args.args[0], args.span) : nullptr;
+  if (items) return extreme_of(in, name == "max", items, args.span);
   std::vector<ir::Expr*> values;
   const bool whole =
       args.args.size() == 1 && args.args[0].is_value() && args.args[0].type()->is_tuple();
@@ -199,13 +203,15 @@ Operand round_(Emitter& in, const Arguments& args) {
 Operand sum_(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"iterable", "start"}, 1);
   if (!bound) return error();
-  if (array_argument(in, args)) return error();
+  const bool started = !(*bound)[1].is_error();
+  ir::Expr* total = started ? value_of(in, (*bound)[1], args.span) : in.const_int(0);
   const Operand& items = (*bound)[0];
+  if (ir::Expr* line = line_of(in, items, args.span))
+    return total->type->is_scalar() ? sum_of(in, line, total, args.span) : bad_arguments(in, args);
+  if (array_argument(in, args)) return error();
   if (!items.is_value() || !items.type()->is_tuple()) return bad_arguments(in, args);
   ir::Expr* tuple = items.value();
   if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
-  const bool started = !(*bound)[1].is_error();
-  ir::Expr* total = started ? value_of(in, (*bound)[1], args.span) : in.const_int(0);
   for (size_t i = 0; i < tuple->type->items.size(); ++i) {
     ir::Expr* item = tuple_item(in, tuple, int(i), args.span);
     if (i == 0 && !started && item->type == types::int64()) {

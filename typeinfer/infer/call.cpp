@@ -339,7 +339,7 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
       return on_host(in, args) ? to_operand(flattened(in, self, args.span)) : error();
     return array_method(expressions, self, std::move(args));
   }
-  if (self->type->is_list()) return list_method(in, self, args);
+  if (self->type->is_list()) return list_method(expressions, self, args);
   if (self->type->is_tuple()) {
     return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);
   }
@@ -351,9 +351,8 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
   return error();
 }
 
-Operand call(Expressions& in, const ast::Call& e) {
+Operand call(Expressions& in, const ast::Call& e, ListSite site) {
   Emitter& out = in.emitter();
-  const ListSite site = in.take_list_site();
   Operand function = in.operand(*e.func);
   const Emitter::Mark before = out.mark();
   if (function.is_error()) {

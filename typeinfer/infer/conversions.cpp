@@ -116,6 +116,9 @@ ir::Expr* convert(Emitter& in, ir::Expr* e, const Type* to, Span span) {
   if (e->type == to || is_error(e) || to->is_error()) return e;
   if (types::conversion(e->type, to) == types::Conversion::kNone) {
     auto builder = in.report(span, diag::CannotConvert, types::print(e->type), types::print(to));
+    if (e->type->is_list() && to->is_array())
+      builder.help("make it an array: `np.array(a)`; or say that it is a list: `" +
+                   types::print(e->type) + "(…)`");
     if (e->type->is_complex() && to->is_number())
       builder.help("take its `.real`, its `.imag` or its `abs()`");
     return in.error(span);

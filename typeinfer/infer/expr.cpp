@@ -225,9 +225,8 @@ Operand walrus(Expressions& in, const ast::NamedExpr& e) {
   return in.names().stored(target, e.span);
 }
 
-Operand binary_op(Expressions& in, const ast::BinOp& e) {
+Operand binary_op(Expressions& in, const ast::BinOp& e, ListSite site) {
   Emitter& out = in.emitter();
-  const ListSite site = in.take_list_site();
   if (auto value = folded(out, e)) return *value;
   for (const ast::Expr* side : {e.left, e.right}) {
     const auto* list = ast::as<ast::List>(side);
@@ -367,10 +366,12 @@ ir::Expr* choose(Expressions& in, const Choice& c) {
   return out.load(result, c.span);
 }
 
-std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs) {
+std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs,
+                              ListSite site) {
   std::vector<Operand> result;
   std::vector<Emitter::Mark> marks;
   for (const ast::Expr* e : exprs) {
+    in.expect_list(site);
     result.push_back(in.operand(*e));
     if (!result.back().span.valid()) result.back().span = e->span;
     marks.push_back(in.emitter().mark());
@@ -473,37 +474,33 @@ ir::Expr* value_of(Emitter& in, const Operand& o, Span span) {
 Operand Expressions::operand(const ast::Expr& e) {
   const bool lists =
       take_lists(takes_lists_ && (ast::is<ast::List>(&e) || ast::is<ast::Tuple>(&e)));
-  const bool may_be_list = ast::is<ast::List>(e) || ast::is<ast::ListComp>(e) ||
-                           ast::is<ast::BinOp>(e) || ast::is<ast::Call>(e);
-  if (!may_be_list) take_list_site();
-  Operand o = meaning(e);
+  Operand o = meaning(e, std::exchange(list_site_, {}));
   take_lists(lists);
   if (o.is_value() && !o.constant() && !ast::is<ast::Name>(e))
     o.set_value(growth_.of_expression(in_, e, o.value()));
   return o;
 }
 
-Operand Expressions::meaning(const ast::Expr& e) {
+Operand Expressions::meaning(const ast::Expr& e, ListSite site) {
   return ast::visit(
       e,
       ast::overloaded{
           [&](const ast::Constant& n) { return literal(in_, n); },
           [&](const ast::Name& n) { return name(n); },
-          [&](const ast::BinOp& n) { return binary_op(*this, n); },
+          [&](const ast::BinOp& n) { return binary_op(*this, n, site); },
           [&](const ast::UnaryOp& n) { return unary_op(*this, n); },
           [&](const ast::BoolOp& n) { return to_operand(settled(in_, bool_value(*this, n, 0))); },
           [&](const ast::Compare& n) { return comparison(*this, n); },
           [&](const ast::IfExp& n) { return conditional(*this, n); },
           [&](const ast::NamedExpr& n) { return walrus(*this, n); },
-          [&](const ast::Call& n) { return infer::call(*this, n); },
+          [&](const ast::Call& n) { return infer::call(*this, n, site); },
           [&](const ast::Attribute& n) { return attribute(*this, n); },
           [&](const ast::Subscript& n) { return subscript(*this, n); },
           [&](const ast::Tuple& n) { return items_of(*this, n.elts, n.span); },
           [&](const ast::List& n) {
-            const ListSite site = take_list_site();
             return takes_lists_ ? items_of(*this, n.elts, n.span) : list_display(*this, n, site);
           },
-          [&](const ast::ListComp& n) { return list_comprehension(*this, n, take_list_site()); },
+          [&](const ast::ListComp& n) { return list_comprehension(*this, n, site); },
           [&](const ast::Slice& n) { return slice(*this, n); },
           [&](const ast::JoinedStr& n) { return constant_text(in_, n); },
           [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },

@@ -33,8 +33,9 @@ struct Choice {
   std::function<void(ir::Expr*& yes, ir::Expr*& no)> meet{};
 };
 ir::Expr* choose(Expressions& in, const Choice& choice);
-// Operands evaluated from left to right.
-std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs);
+// Operands evaluated from left to right; where they go, should they be lists.
+std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr*>& exprs,
+                              ListSite site = {});
 // How a message calls an operand that is no value: "the function `f`", "a range".
 std::string describe(const Operand& o);
 // The type of a value, "function" and the like for other operands: for lists of argument types.
@@ -120,7 +121,7 @@ const Type* named_type(const Operand& o);
 ir::Expr* transposed(Emitter& in, ir::Expr* array, Span span);
 
 // ---- call.cpp ----------------------------------------------------------------------------------
-Operand call(Expressions& in, const ast::Call& e);
+Operand call(Expressions& in, const ast::Call& e, ListSite site);
 struct Arguments {
   std::string path{};  // as users write it: "math.sqrt", "f"
   std::vector<Operand> args{};
@@ -160,7 +161,7 @@ Operand make_function(Expressions& in, const ast::Node& function, Symbol name);
 
 // ---- builtin_call.cpp --------------------------------------------------------------------------
 Operand builtin_call(Expressions& in, Arguments args, const std::string& path);
-bool is_builtin(std::string_view path);  // something that builtin_call() handles
+bool is_builtin(std::string_view path);                  // something that builtin_call() handles
 bool is_in_library(Emitter& in, std::string_view path);  // a function in Python: builtin_call.cpp
 bool is_module_path(std::string_view path);
 // The nearest known name in the same module, or "".
@@ -198,6 +199,9 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
 // The dtype argument; `missing` when it is absent. Null after a report.
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args);
+// for index in range(first, n): body
+void emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
+                Span span);
 // for i in range(n): body(i)
 void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
               std::string_view stem = "i");
@@ -233,6 +237,7 @@ void store_picked(Emitter& in, ir::Expr* array, ir::Expr* index, ir::Expr* value
 
 // ---- array_functions.cpp -----------------------------------------------------------------------
 std::span<const HandlerRow> function_handlers();
+std::span<const HandlerRow> list_handlers();  // list_functions.cpp
 // left @ right, as np.dot has it: of vectors and matrices.
 ir::Expr* matrix_product(Emitter& in, std::string_view what, ir::Expr* left, ir::Expr* right,
                          Span span);

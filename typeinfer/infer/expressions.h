@@ -29,9 +29,8 @@ class Expressions {
   // Are displays of lists tuples in what is evaluated next, as np.array takes them? Said before.
   bool take_lists(bool takes) { return std::exchange(takes_lists_, takes); }
 
-  // Where a list goes that is evaluated next: only if that is a list, a product of one or a call.
+  // Where what is evaluated next goes, should it be a list.
   void expect_list(ListSite site) { list_site_ = site; }
-  ListSite take_list_site() { return std::exchange(list_site_, {}); }
 
   // a.flat: a name may hold it, and one loop may run over it: Python's iterates only once.
   void renew_flat(Span at) { exhausted_.erase(at.begin); }
@@ -45,7 +44,7 @@ class Expressions {
   Early& early() { return early_; }
 
  private:
-  Operand meaning(const ast::Expr& e);
+  Operand meaning(const ast::Expr& e, ListSite site);
 
   Emitter& in_;
   Names& names_;

@@ -67,10 +67,9 @@ Operand list_repeated(Expressions& in, const ast::BinOp& e, const ast::List& one
   Emitter& out = in.emitter();
   if (refused(in, e.span)) return error();
   const bool first = e.left == &one;
-  if (first) in.expect_list(site.inside());
-  const std::vector<Operand> sides =
-      operands(in, first ? std::vector<const ast::Expr*>{one.elts[0], e.right}
-                         : std::vector<const ast::Expr*>{e.left, one.elts[0]});
+  const std::vector<const ast::Expr*> exprs{first ? one.elts[0] : e.left,
+                                            first ? e.right : one.elts[0]};
+  const std::vector<Operand> sides = operands(in, exprs, site.inside());
   ir::Expr* item = value_of(out, sides[first ? 0 : 1], one.span);
   ir::Expr* count = value_of(out, sides[first ? 1 : 0], e.span);
   if (is_error(item) || is_error(count)) return error();
@@ -97,18 +96,10 @@ Operand list_display(Expressions& in, const ast::List& e, ListSite site) {
     }
     exprs.push_back(item);
   }
-  std::vector<Operand> operands_;
-  for (const ast::Expr* item : exprs) {
-    in.expect_list(site.inside());
-    const Emitter::Mark m = out.mark();
-    Operand one = in.operand(*item);
-    for (Operand& earlier : operands_)
-      if (earlier.is_value()) earlier.set_value(out.settle(earlier.value(), m));
-    operands_.push_back(std::move(one));
-  }
+  const std::vector<Operand> given = operands(in, exprs, site.inside());
   std::vector<ir::Expr*> items;
-  for (size_t k = 0; k < operands_.size(); ++k) {
-    items.push_back(value_of(out, operands_[k], exprs[k]->span));
+  for (size_t k = 0; k < given.size(); ++k) {
+    items.push_back(value_of(out, given[k], exprs[k]->span));
     if (is_error(items.back())) return error();
   }
   const Type* elem = common_type(out, items, site);
@@ -165,7 +156,6 @@ class Comprehension {
     ListTypes& lists = out_.context().lists();
     if (lists.changes_length(part.iter->Node::id)) return over_changing(k, sequence);
     const auto* name = ast::as<ast::Name>(part.target);
-    const Span span = e_.span;
     // for i in range(n): the index of the loop itself
     const bool shown = name && sequence.is_index && !in_.names().declared(name->id);
     ir::Local* index = shown ? in_.names().show_index(*name, types::int64())
@@ -180,13 +170,7 @@ class Comprehension {
     if (sequence.goes_on && changes_lists(*body, ir::loaded(list_)) &&
         lists.note_change(part.iter->Node::id))
       out_.context().change();
-    out_.emit(out_.make(ir::For{{StmtKind::kFor, span},
-                                index,
-                                out_.const_int(0, types::int64(), span),
-                                sequence.count,
-                                out_.const_int(1, types::int64(), span),
-                                ir::LoopKind::kSerial,
-                                body}));
+    emit_count(out_, index, 0, sequence.count, body, e_.span);
   }
 
   // Over a list that what is evaluated makes longer or shorter.
@@ -251,29 +235,28 @@ Operand list_comprehension(Expressions& in, const ast::ListComp& e, ListSite sit
 
 namespace {
 
-// Appends what the iterable has, one by one; `list`: a name.
-bool append_all(Emitter& out, ir::Expr* list, const Sequence& sequence, ListSite site, Span span) {
-  ir::Local* index = out.temp("k", types::int64(), span);
+// Appends what the iterable has, one by one; `list`: a name. False: not in this walk.
+bool append_all(Emitter& in, ir::Expr* list, const Sequence& sequence, ListSite site, Span span) {
   bool fits = true;
-  ir::Block* body = out.into_block([&] {
-    ir::Expr* item = value_of(out, sequence.item(out.load(index, span)), span);
-    item = list_fitted(out, list, item, site, span);
-    fits = item != nullptr;
-    if (item) list_grow(out, Id::pyk_list_append, {list, item}, span);
-  });
-  out.emit(out.make(ir::For{{StmtKind::kFor, span},
-                            index,
-                            out.const_int(0, types::int64(), span),
-                            sequence.count,
-                            out.const_int(1, types::int64(), span),
-                            ir::LoopKind::kSerial,
-                            body}));
+  count_to(
+      in, sequence.count, span,
+      [&](ir::Local* index) {
+        ir::Expr* item = value_of(in, sequence.item(in.load(index, span)), span);
+        item = list_fitted(in, list, item, site, span);
+        fits = item != nullptr;
+        if (item) list_grow(in, Id::pyk_list_append, {list, item}, span);
+      },
+      "k");
   return fits;
 }
 
-}  // namespace
-
-namespace {
+std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, const ast::Expr& at) {
+  Sequence sequence;
+  const auto may = [&](const Flat& flat) { return in.exhaust_flat(flat.at); };
+  if (!SequenceMaker(in, at, at, {}, may).make(iterable, sequence)) return std::nullopt;
+  sequence.count = in.emitter().once(sequence.count, "count");
+  return sequence;
+}
 
 // sorted(iterable, reverse=…): a list, sorted.
 Operand sorted(Expressions& in, const Arguments& args) {
@@ -310,46 +293,21 @@ std::optional<Operand> list_made(Expressions& in, const Arguments& args, std::st
     return to_operand(empty_list(out, common_type(out, {}, args.list), none, args.span));
   if (args.args.size() != 1 || !args.keywords.empty() || !args.call)
     return bad_arguments(out, args);
-  const ast::Expr& at = *args.call->args[0];
-  Sequence sequence;
-  const auto may = [&](const Flat& flat) { return in.exhaust_flat(flat.at); };
-  if (!SequenceMaker(in, at, at, {}, may).make(args.args[0], sequence)) return error();
+  const auto sequence = sequence_of(in, args.args[0], *args.call->args[0]);
+  if (!sequence) return error();
   const ListSite own{args.call, 0};
-  sequence.count = out.once(sequence.count, "count");
-  ir::Expr* list = empty_list(out, known_type(out, own, args.list), sequence.count, args.span);
-  return append_all(out, list, sequence, own, args.span) ? to_operand(list) : error();
+  ir::Expr* list = empty_list(out, known_type(out, own, args.list), sequence->count, args.span);
+  return append_all(out, list, *sequence, own, args.span) ? to_operand(list) : error();
 }
 
-void list_extend(Emitter& in, ir::Expr* list, ir::Expr* more, ListSite site, Span span) {
-  if (is_error(more)) return;
-  const Type* type = more->type;
-  const bool array = type->is_array() && type->rank == 1;
-  const Type* elem = type->is_list() || array ? type->elem : nullptr;
-  if (type->is_uniform_tuple()) elem = type->items[0];
-  if (!elem) {
-    in.report(span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
-    return;
-  }
-  if (elem->kind == types::Kind::kVoid) return;
-  if (type == list->type) return list_grow(in, Id::pyk_list_extend, {list, more}, span);
-  more = in.once(more, "more");
-  Sequence sequence;
-  if (type->is_list()) {
-    sequence.count = in.once(list_length(in, more, span), "count");
-    sequence.item = [&](ir::Expr* k) { return to_operand(list_item_at(in, more, k, span)); };
-  } else if (array) {
-    sequence.count = query(in, ir::QueryOp::kLen, more, 0, span);
-    sequence.item = [&](ir::Expr* k) { return to_operand(row(in, more, k, false, span)); };
-  } else {
-    sequence.count = in.const_int(int64_t(type->items.size()), types::int64(), span);
-    sequence.item = [&](ir::Expr* k) {
-      ir::Index at;
-      at.value = k;
-      at.wrap = false;
-      return to_operand(in.make(ir::ItemAt{{ExprKind::kItemAt, elem, span}, more, at}));
-    };
-  }
-  append_all(in, list, sequence, site, span);
+void list_extend(Expressions& in, ir::Expr* list, const Operand& more, const ast::Expr* at,
+                 ListSite site, Span span) {
+  Emitter& out = in.emitter();
+  if (more.is_error()) return;
+  if (more.type() == list->type)
+    return list_grow(out, Id::pyk_list_extend, {list, more.value()}, span);
+  const auto sequence = at ? sequence_of(in, more, *at) : std::nullopt;
+  if (sequence) append_all(out, list, *sequence, site, span);
 }
 
 }  // namespace pyk2cu::infer

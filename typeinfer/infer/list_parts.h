@@ -1,4 +1,4 @@
-// What the two files of lists share: lists.cpp and list_makers.cpp.
+// What the files of lists share: lists.cpp, list_makers.cpp, list_functions.cpp.
 //
 // In:   see lists.h.  Out: builtins of pyk/list.h; items that fit a list.
 #pragma once
@@ -15,6 +15,8 @@ ir::Expr* list_builtin(Emitter& in, builtins::Id id, const Type* type, std::vect
 void list_grow(Emitter& in, builtins::Id id, std::vector<ir::Expr*> args, Span span);
 // Nothing was put into it in the walks so far: its items have no type.
 bool is_empty_so_far(const ir::Expr* list);
+// IndexError where there is no item.
+void list_not_empty(Emitter& in, ir::Expr* list, std::string_view message, Span span);
 bool is_ordered(const Type* type);  // has it an order that Python's sort knows?
 // list.sort(reverse=…), of an operand that may be absent; false, reported: it has no order.
 bool list_sort(Emitter& in, ir::Expr* list, const Operand& reverse, Span span);

@@ -81,8 +81,10 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
   if (type->is_list() && type->elem->kind == types::Kind::kVoid) return true;
   if (type->is_none() || type->kind == types::Kind::kVoid || types::part_without_form(type) ||
       type->is_str()) {
-    in.not_supported(span, "a list of " + types::print(type),
-                     "lists hold numbers, tuples, arrays and lists");
+    const std::string what = type->is_str()    ? "texts"
+                             : type->is_none() ? "None"
+                                               : types::print(type);
+    in.not_supported(span, "a list of " + what, "lists hold numbers, tuples, arrays and lists");
     return false;
   }
   if (types::holds_view(type) && gives_arrays(in.context().function())) {
@@ -91,6 +93,12 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
     return false;
   }
   return true;
+}
+
+void list_not_empty(Emitter& in, ir::Expr* list, std::string_view message, Span span) {
+  ir::Expr* none = make_compare(in, CompareOp::kEq, list_length(in, list, span),
+                                in.const_int(0, types::int64(), span), span);
+  in.raise_if(none, "IndexError", message, span);
 }
 
 ir::Expr* list_length(Emitter& in, ir::Expr* list, Span span) {
@@ -127,16 +135,17 @@ void list_check(Emitter& in, ir::Expr* list, ir::Expr* at, Span span) {
               "IndexError", "list assignment index out of range", span);
 }
 
-bool list_update(Emitter& in, ast::Operator op, ir::Expr* list, ir::Expr* right, ListSite site,
-                 Span span) {
-  if (op == ast::Operator::kAdd) {
-    list_extend(in, list, right, site, span);
+bool list_update(Expressions& in, const ast::AugAssign& s, ir::Expr* list, const Operand& right) {
+  Emitter& out = in.emitter();
+  if (right.is_error()) return true;
+  if (s.op == ast::Operator::kAdd) {
+    list_extend(in, list, right, s.value, site_of(*s.target), s.span);
     return true;
   }
-  if (op != ast::Operator::kMult || (!right->type->is_int() && !right->type->is_bool()))
-    return false;
+  const bool times = right.is_value() && (right.type()->is_int() || right.type()->is_bool());
+  if (s.op != ast::Operator::kMult || !times) return false;
   if (!is_empty_so_far(list))
-    list_grow(in, Id::pyk_list_times, {list, cast(in, right, types::int64())}, span);
+    list_grow(out, Id::pyk_list_times, {list, cast(out, right.value(), types::int64())}, s.span);
   return true;
 }
 
@@ -198,12 +207,6 @@ Operand list_item(Emitter& in, ir::Expr* list, const Operand& index, Span span) 
   if (index.is<Slice>()) return slice_of(in, list, index.as<Slice>(), span);
   ir::Expr* at = list_index(in, list, index, "list index out of range", span);
   return at ? to_operand(list_item_at(in, list, at, span)) : error();
-}
-
-// The items of a list of numbers, as an array of its own.
-static ir::Expr* array_from(Emitter& in, ir::Expr* list, Span span) {
-  const Type* type = types::array(list->type->elem, 1, types::Layout::kC);
-  return in.spill(list_builtin(in, Id::pyk_list_array, type, {list}, span), "items");
 }
 
 // ---- searching and comparing -------------------------------------------------------------------
@@ -283,111 +286,116 @@ bool list_sort(Emitter& in, ir::Expr* list, const Operand& reverse, Span span) {
 
 namespace {
 
-using Method_ = Operand (*)(Emitter& in, ir::Expr* list, const std::vector<Operand>& args,
-                            ListSite site, Span span);
+// A call of a method of a list: arguments by the names of its parameters, kError where absent.
+struct MethodCall {
+  Expressions& expressions;
+  Emitter& in;
+  ir::Expr* list;
+  const std::vector<Operand>& args;
+  ListSite site;
+  const ast::Call* call;  // null: there is none in the text
+  Span span;
 
-Operand nothing(Span span) { return {None{}, span}; }
+  const Type* elem() const { return list->type->elem; }
+  bool is_empty() const { return is_empty_so_far(list); }
+  ir::Expr* argument(size_t k) const { return value_of(in, args[k], span); }
+  ir::Expr* builtin(Id id, const Type* type, std::vector<ir::Expr*> rest = {}) const {
+    rest.insert(rest.begin(), list);
+    return list_builtin(in, id, type, std::move(rest), span);
+  }
+  Operand nothing() const { return {None{}, span}; }
+};
 
-Operand append(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
-               Span span) {
-  ir::Expr* item = list_fitted(in, list, value_of(in, args[0], span), site, span);
-  if (item) list_grow(in, Id::pyk_list_append, {list, item}, span);
-  return nothing(span);
+Operand append(const MethodCall& c) {
+  ir::Expr* item = list_fitted(c.in, c.list, c.argument(0), c.site, c.span);
+  if (item) list_grow(c.in, Id::pyk_list_append, {c.list, item}, c.span);
+  return c.nothing();
 }
 
-Operand insert(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
-               Span span) {
-  ir::Expr* at = value_of(in, args[0], span);
-  ir::Expr* item = list_fitted(in, list, value_of(in, args[1], span), site, span);
-  if (!item || is_error(at)) return nothing(span);
+Operand insert(const MethodCall& c) {
+  ir::Expr* at = c.argument(0);
+  ir::Expr* item = list_fitted(c.in, c.list, c.argument(1), c.site, c.span);
+  if (!item || is_error(at)) return c.nothing();
   if (!at->type->is_int()) {
-    in.report(span, diag::BadIndex, "`" + types::print(at->type) + "`");
+    c.in.report(c.span, diag::BadIndex, "`" + types::print(at->type) + "`");
     return error();
   }
-  list_grow(in, Id::pyk_list_insert, {list, cast(in, at, types::int64()), item}, span);
-  return nothing(span);
+  list_grow(c.in, Id::pyk_list_insert, {c.list, cast(c.in, at, types::int64()), item}, c.span);
+  return c.nothing();
 }
 
-Operand extend(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite site,
-               Span span) {
-  list_extend(in, list, value_of(in, args[0], span), site, span);
-  return nothing(span);
+Operand extend(const MethodCall& c) {
+  list_extend(c.expressions, c.list, c.args[0], c.call ? c.call->args[0] : nullptr, c.site, c.span);
+  return c.nothing();
 }
 
-Operand pop(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  if (is_empty_so_far(list)) return error();
-  ir::Expr* at = in.const_int(-1, types::int64(), span);
-  ir::Expr* none = make_compare(in, CompareOp::kEq, list_length(in, list, span),
-                                in.const_int(0, types::int64(), span), span);
-  in.raise_if(none, "IndexError", "pop from empty list", span);
-  if (!args.empty() && !args[0].is_error()) {
-    at = list_index(in, list, args[0], "pop index out of range", span);
-    if (!at) return error();
-  }
-  return to_operand(
-      in.spill(list_builtin(in, Id::pyk_list_pop, list->type->elem, {list, at}, span), "item"));
+Operand pop(const MethodCall& c) {
+  if (c.is_empty()) return error();
+  ir::Expr* at = c.in.const_int(-1, types::int64(), c.span);
+  list_not_empty(c.in, c.list, "pop from empty list", c.span);
+  if (!c.args[0].is_error())
+    at = list_index(c.in, c.list, c.args[0], "pop index out of range", c.span);
+  return at ? to_operand(c.in.spill(c.builtin(Id::pyk_list_pop, c.elem(), {at}), "item")) : error();
 }
 
-Operand clear(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
-  if (!is_empty_so_far(list))
-    in.emit_eval(list_builtin(in, Id::pyk_list_clear, types::void_(), {list}, span));
-  return nothing(span);
+Operand clear(const MethodCall& c) {
+  if (!c.is_empty()) c.in.emit_eval(c.builtin(Id::pyk_list_clear, types::void_()));
+  return c.nothing();
 }
 
-Operand reverse(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
-  if (!is_empty_so_far(list))
-    in.emit_eval(list_builtin(in, Id::pyk_list_reverse, types::void_(), {list}, span));
-  return nothing(span);
+Operand reverse(const MethodCall& c) {
+  if (!c.is_empty()) c.in.emit_eval(c.builtin(Id::pyk_list_reverse, types::void_()));
+  return c.nothing();
 }
 
-Operand copy(Emitter& in, ir::Expr* list, const std::vector<Operand>&, ListSite, Span span) {
-  if (is_empty_so_far(list)) return error();
-  const Slice all{{Operand{None{}, span}, Operand{None{}, span}, Operand{None{}, span}}};
-  return slice_of(in, list, all, span);
+Operand copy(const MethodCall& c) {
+  const Operand none{None{}, c.span};
+  return c.is_empty() ? error() : slice_of(c.in, c.list, Slice{{none, none, none}}, c.span);
 }
 
-Operand sort(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  return list_sort(in, list, args.empty() ? error() : args[0], span) ? nothing(span) : error();
+Operand sort(const MethodCall& c) {
+  return list_sort(c.in, c.list, c.args[0], c.span) ? c.nothing() : error();
 }
 
-// The place of a value, which is there.
-ir::Expr* place_of(Emitter& in, ir::Expr* list, const Operand& o, std::string_view message,
-                   Span span) {
-  if (is_empty_so_far(list)) return nullptr;
-  ir::Expr* item = value_of(in, o, span);
-  ir::Expr* value = is_error(item) ? nullptr : sought(in, list, item, span);
-  if (!value) return nullptr;
-  ir::Expr* at =
-      in.spill(list_builtin(in, Id::pyk_list_find, types::int64(), {list, value}, span), "at");
-  in.raise_if(make_compare(in, CompareOp::kLt, at, in.const_int(0), span), "ValueError", message,
-              span);
+// What list_find and list_count say of the argument; null: not in this walk, or reported.
+ir::Expr* searched(const MethodCall& c, Id id) {
+  ir::Expr* item = c.argument(0);
+  if (c.is_empty() || is_error(item)) return nullptr;
+  ir::Expr* value = sought(c.in, c.list, item, c.span);
+  return value ? c.builtin(id, types::int64(), {value}) : nullptr;
+}
+
+// The place of the argument, which is there.
+ir::Expr* place_of(const MethodCall& c, std::string_view message) {
+  ir::Expr* at = searched(c, Id::pyk_list_find);
+  if (!at) return nullptr;
+  at = c.in.spill(at, "at");
+  c.in.raise_if(make_compare(c.in, CompareOp::kLt, at, c.in.const_int(0), c.span), "ValueError",
+                message, c.span);
   return at;
 }
 
-Operand index(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  ir::Expr* at = place_of(in, list, args[0], "value not in list", span);
+Operand index(const MethodCall& c) {
+  ir::Expr* at = place_of(c, "value not in list");
   return at ? to_operand(at) : error();
 }
 
-Operand remove(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  ir::Expr* at = place_of(in, list, args[0], "list.remove(x): x not in list", span);
-  if (at) in.emit_eval(list_builtin(in, Id::pyk_list_pop, list->type->elem, {list, at}, span));
-  return nothing(span);
+Operand remove(const MethodCall& c) {
+  ir::Expr* at = place_of(c, "list.remove(x): x not in list");
+  if (at) c.in.emit_eval(c.builtin(Id::pyk_list_pop, c.elem(), {at}));
+  return c.nothing();
 }
 
-Operand count(Emitter& in, ir::Expr* list, const std::vector<Operand>& args, ListSite, Span span) {
-  ir::Expr* item = value_of(in, args[0], span);
-  if (is_empty_so_far(list) || is_error(item)) return error();
-  ir::Expr* value = sought(in, list, item, span);
-  if (!value) return error();
-  return to_operand(list_builtin(in, Id::pyk_list_count, types::int64(), {list, value}, span));
+Operand count(const MethodCall& c) {
+  ir::Expr* number = searched(c, Id::pyk_list_count);
+  return number ? to_operand(number) : error();
 }
 
 struct MethodRow {
   std::string_view name;
   std::vector<std::string_view> params;
   size_t required;
-  Method_ method;
+  Operand (*method)(const MethodCall& call);
 };
 
 const std::vector<MethodRow>& methods() {
@@ -411,119 +419,15 @@ bool is_list_method(std::string_view name) {
   return std::ranges::find(methods(), name, &MethodRow::name) != methods().end();
 }
 
-Operand list_method(Emitter& in, ir::Expr* list, const Arguments& args) {
+Operand list_method(Expressions& in, ir::Expr* list, const Arguments& args) {
+  Emitter& out = in.emitter();
   const auto row = std::ranges::find(methods(), args.path, &MethodRow::name);
-  if (args.path == "sort" && !args.args.empty()) return bad_arguments(in, args);
-  const auto bound = by_name(in, args, row->params, row->required);
+  if (args.path == "sort" && !args.args.empty()) return bad_arguments(out, args);
+  const auto bound = by_name(out, args, row->params, row->required);
   if (!bound) return error();
   const auto* method = args.call ? ast::as<ast::Attribute>(args.call->func) : nullptr;
-  list = list_named(in, list);
-  return row->method(in, list, *bound, method ? site_of(*method->value) : ListSite{}, args.span);
-}
-
-// ---- functions ---------------------------------------------------------------------------------
-
-namespace {
-
-ir::Expr* list_argument(const Arguments& args, size_t k) {
-  if (args.args.size() <= k || !args.args[k].is_value()) return nullptr;
-  ir::Expr* e = args.args[k].value();
-  return e->type->is_list() ? e : nullptr;
-}
-
-std::optional<Operand> heap_call(Emitter& in, ir::Expr* list, const Arguments& args,
-                                 std::string_view path) {
-  const Span span = args.span;
-  const bool push = path == "heapq.heappush";
-  if (args.args.size() != (push ? 2 : 1) || !args.keywords.empty()) return bad_arguments(in, args);
-  list = list_named(in, list);
-  const ListSite site = args.call ? site_of(*args.call->args[0]) : ListSite{};
-  const auto fits = [&] {
-    if (is_empty_so_far(list) || is_ordered(list->type->elem)) return true;
-    in.not_supported(span, "a heap of `" + types::print(list->type->elem) + "`");
-    return false;
-  };
-  if (push) {
-    ir::Expr* item = list_fitted(in, list, value_of(in, args.args[1], span), site, span);
-    if (item && fits()) list_grow(in, Id::pyk_heap_push, {list, item}, span);
-    return nothing(span);
-  }
-  if (is_empty_so_far(list) || !fits()) return error();
-  if (path == "heapq.heapify") {
-    in.emit_eval(list_builtin(in, Id::pyk_heapify, types::void_(), {list}, span));
-    return nothing(span);
-  }
-  if (path != "heapq.heappop") return std::nullopt;
-  ir::Expr* none = make_compare(in, CompareOp::kEq, list_length(in, list, span),
-                                in.const_int(0, types::int64(), span), span);
-  in.raise_if(none, "IndexError", "index out of range", span);
-  return to_operand(
-      in.spill(list_builtin(in, Id::pyk_heap_pop, list->type->elem, {list}, span), "item"));
-}
-
-}  // namespace
-
-namespace {
-
-// An array of one dimension, which `sum`, `min` and `max` take too.
-bool is_vector(const Emitter& in, const Arguments& args) {
-  const Type* type = args.args.empty() ? nullptr : args.args[0].type();
-  return type && type->is_array() && type->rank == 1 && !in.on_cuda();
-}
-
-Operand sum_call(Emitter& in, const Arguments& args) {
-  const auto bound = by_name(in, args, {"iterable", "start"}, 1);
-  if (!bound) return error();
-  ir::Expr* items = (*bound)[0].value();
-  if (items->type->is_list() && is_empty_so_far(items)) return error();
-  ir::Expr* start = (*bound)[1].is_error() ? in.const_int(0, types::int64(), args.span)
-                                           : value_of(in, (*bound)[1], args.span);
-  if (is_error(start)) return error();
-  if (!start->type->is_scalar()) return bad_arguments(in, args);
-  return sum_of(in, items, start, args.span);
-}
-
-}  // namespace
-
-std::optional<Operand> list_call(Emitter& in, Arguments& args, std::string_view path) {
-  for (Operand& arg : args.args)
-    if (arg.is_value() && arg.type()->is_optional() && arg.type()->elem->is_list())
-      arg.set_value(unwrap(in, arg.value(), args.span));
-  ir::Expr* first = list_argument(args, 0);
-  if (first && path == "builtins.len") {
-    if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
-    return is_empty_so_far(first) ? error() : to_operand(list_length(in, first, args.span));
-  }
-  if (first && path.starts_with("heapq.")) return heap_call(in, first, args, path);
-  const bool whole = first || is_vector(in, args);
-  if (whole && path == "builtins.sum") return sum_call(in, args);
-  if (whole && args.args.size() == 1 && args.keywords.empty() &&
-      (path == "builtins.min" || path == "builtins.max")) {
-    if (first && is_empty_so_far(first)) return error();
-    return extreme_of(in, path == "builtins.max", args.args[0].value(), args.span);
-  }
-  if (first && path.starts_with("numpy.random.")) {  // which may write it
-    in.not_supported(args.span, "`" + args.path + "()` of a list",
-                     "make it an array: `np.array(a)`");
-    return error();
-  }
-  for (size_t k = 0; path.starts_with("numpy.") && k < args.args.size(); ++k) {
-    ir::Expr* list = list_argument(args, k);
-    if (!list) continue;
-    if (is_empty_so_far(list)) return error();
-    if (!list->type->elem->is_scalar()) {
-      in.not_supported(args.span, "an array of a `" + types::print(list->type) + "`",
-                       "make the array with `np.empty` and assign its elements");
-      return error();
-    }
-    const bool is_result = (path == "numpy.array" || path == "numpy.asarray") &&
-                           args.args.size() == 1 && args.keywords.empty();
-    if (is_result) return to_operand(array_from(in, list, args.span));
-    const Span span = args.args[k].span;
-    args.args[k] = to_operand(array_from(in, list, args.span));
-    args.args[k].span = span;
-  }
-  return std::nullopt;
+  const ListSite site = method ? site_of(*method->value) : ListSite{};
+  return row->method({in, out, list_named(out, list), *bound, site, args.call, args.span});
 }
 
 bool changes_lists(const ir::Block& block, const ir::Local* but) {

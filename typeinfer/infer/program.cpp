@@ -80,6 +80,7 @@ class Builder {
       if (std::any_of(params.begin(), params.end(),
                       [](const Type* t) { return !t || t->is_error(); }))
         continue;
+      if (takes_list(sig)) continue;
       const bool known =
           std::any_of(entry.overloads.begin(), entry.overloads.end(),
                       [&](const ir::Overload& other) { return other.params == params; });
@@ -91,6 +92,17 @@ class Builder {
     }
     if (entry.ufunc && d.lazy) narrow_first(entry);
     if (!entry.overloads.empty()) program_.entries.push_back(std::move(entry));
+  }
+
+  // Said, where Python would have to pass one.
+  bool takes_list(const signature::Signature& sig) {
+    const auto list = std::ranges::find_if(sig.params, types::holds_list);
+    if (list == sig.params.end()) return false;
+    const auto k = size_t(list - sig.params.begin());
+    const Span at = k < sig.param_spans.size() ? sig.param_spans[k] : sig.span;
+    diags_.report(at, diag::UnsupportedType, types::print(*list))
+        .help("Python passes no lists: take an array, `float64[:]` say, or make the list inside");
+    return true;
   }
 
   static std::vector<Operand> operands(const std::vector<const Type*>& params,

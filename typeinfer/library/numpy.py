@@ -784,58 +784,51 @@ def histogram(a, bins=10, range=None):
 
 
 @njit
+def filled(size, draw):
+    out = np.empty(size)
+    for k in range(out.size):
+        out.flat[k] = draw()
+    return out
+
+
+@njit
 def random_rand_1(d0):
-    return random_random_1(d0)
+    return filled(d0, lambda: np.random.random())
 
 
 @njit
 def random_rand_2(d0, d1):
-    return random_random_1((d0, d1))
+    return filled((d0, d1), lambda: np.random.random())
 
 
 @njit
 def random_random_1(size):
-    out = np.empty(size)
-    for k in range(out.size):
-        out.flat[k] = np.random.random()
-    return out
+    return filled(size, lambda: np.random.random())
 
 
 @njit
 def random_random_sample_1(size):
-    return random_random_1(size)
+    return filled(size, lambda: np.random.random())
 
 
 @njit
 def random_randn_1(d0):
-    out = np.empty(d0)
-    for k in range(d0):
-        out[k] = np.random.randn()
-    return out
+    return filled(d0, lambda: np.random.randn())
 
 
 @njit
 def random_randn_2(d0, d1):
-    out = np.empty((d0, d1))
-    for k in range(d0 * d1):
-        out.flat[k] = np.random.randn()
-    return out
+    return filled((d0, d1), lambda: np.random.randn())
 
 
 @njit
 def random_normal_3(loc, scale, size):
-    out = np.empty(size)
-    for k in range(out.size):
-        out.flat[k] = np.random.normal(loc, scale)
-    return out
+    return filled(size, lambda: np.random.normal(loc, scale))
 
 
 @njit
 def random_uniform_3(low, high, size):
-    out = np.empty(size)
-    for k in range(out.size):
-        out.flat[k] = np.random.uniform(low, high)
-    return out
+    return filled(size, lambda: np.random.uniform(low, high))
 
 
 @njit

@@ -130,6 +130,7 @@ class Evaluator {
   Value make_uniform_tuple(Call& call, bool named);
   Value make_named_tuple(Call& call);
   Value make_optional(Call& call);
+  Value make_list(Call& call);
   Value make_literal(Call& call);
   Value make_array(Call& call);
   Value make_field_class(Call& call);

@@ -59,6 +59,7 @@ Value Evaluator::make(const std::string& path, Call& call) {
   if (path == "numba.NamedTuple") return make_named_tuple(call);
   if (path == "numba.Array") return make_array(call);
   if (path == "numba.optional" || path == "numba.Optional") return make_optional(call);
+  if (path == "numba.List" || path == "numba.ListType") return make_list(call);
   if (path == "numba.literal") return make_literal(call);
   if (path == "collections.namedtuple") return make_field_class(call);
   if (path == "numpy.dtype" || path == "numba.from_dtype" || path == "numba.as_numba_type")
@@ -201,6 +202,14 @@ Value Evaluator::make_optional(Call& call) {
     return bad_arguments(call, "takes one type: `optional(float64)`");
   const types::Type* of = to_type(call.args[0]);
   return of ? typed(types::optional(of), call.span) : error(call.span);
+}
+
+// List(float64)     List(float64, reflected=True)     ListType(float64)
+Value Evaluator::make_list(Call& call) {
+  static constexpr std::string_view kParameters[] = {"dtype", "reflected"};
+  if (!take_keywords(call, kParameters, 1)) return error(call.span);
+  const types::Type* of = to_type(call.args[0]);
+  return of ? typed(types::list(of), call.span) : error(call.span);
 }
 
 // literal('sum')     literal(None)

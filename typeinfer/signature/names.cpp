@@ -16,8 +16,8 @@ using Kind = Value::Kind;
 namespace {
 
 constexpr std::string_view kMakers[] = {
-    "Array",    "Tuple",  "UniTuple",   "NamedTuple",    "NamedUniTuple", "Optional",
-    "optional", "typeof", "from_dtype", "as_numba_type", "signature",     "literal",
+    "Array",  "Tuple",      "UniTuple",      "NamedTuple", "NamedUniTuple", "Optional", "optional",
+    "typeof", "from_dtype", "as_numba_type", "signature",  "literal",       "List",     "ListType",
 };
 
 // Types of Numba that have no counterpart here yet.
@@ -50,8 +50,6 @@ constexpr std::string_view kUnsupported[] = {
     "IntEnumClass",
     "IntEnumMember",
     "IntegerLiteral",
-    "List",
-    "ListType",
     "Literal",
     "LiteralList",
     "LiteralStrKeyDict",

@@ -2,7 +2,7 @@
 pyk::status primes(int64_t n, pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
   const pyk::list<bool> composite = pyk::list_full<bool>(pyk::add(n, 1), false);
   if (!composite.is_valid()) return pyk::no_memory;
-  const pyk::list<int64_t> found = pyk::list_new<int64_t>(int64_t(0));
+  const pyk::list<int64_t> found = pyk::list_new<int64_t>(0);
   if (!found.is_valid()) return pyk::no_memory;
   const auto composite_items = pyk::list_view(composite);
   int64_t first = 2;
@@ -110,7 +110,7 @@ pyk::status rows(pyk::array<double, 2, pyk::C> a,
                             pyk::owned<double, 1, pyk::C>>& result) noexcept {
   const int64_t part = a.shape(0);
   const pyk::list<pyk::owned<double, 1, pyk::C>> items =
-      pyk::list_new<pyk::owned<double, 1, pyk::C>>(int64_t(0));
+      pyk::list_new<pyk::owned<double, 1, pyk::C>>(0);
   if (!items.is_valid()) return pyk::no_memory;
   const int64_t i_end = part > 0 ? part : 0;
   for (int64_t i = 0; i < i_end; ++i)

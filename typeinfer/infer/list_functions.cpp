@@ -1,0 +1,178 @@
+// Functions of lists: sum, min and max, also of arrays of one dimension, as loops in order, as
+// CPython has them; heapq; NumPy's functions of lists of numbers.
+//
+// In, out: see lists.h. Sums are of Numba's types: 0 is an int64. NaN is what comparisons make of
+// it. Tested by tests/run/test_lists.py.
+#include "typeinfer/infer/list_parts.h"
+
+namespace pyk2cu::infer {
+
+using builtins::Id;
+using ir::ExprKind;
+
+namespace {
+
+struct Items {
+  ir::Expr* count;
+  std::function<ir::Expr*(ir::Expr*)> at;
+};
+
+Items items_of(Emitter& in, ir::Expr* of, Span span) {
+  of = in.once(of, "items");
+  if (of->type->is_list())
+    return {list_length(in, of, span),
+            [&in, of, span](ir::Expr* k) { return list_item_at(in, of, k, span); }};
+  return {query(in, ir::QueryOp::kLen, of, 0, span),
+          [&in, of, span](ir::Expr* k) { return row(in, of, k, false, span); }};
+}
+
+// for k in range(first, count): …
+void loop(Emitter& in, int64_t first, const Items& items, Span span,
+          const std::function<void(ir::Expr* item)>& one) {
+  ir::Local* index = in.temp("k", types::int64(), span);
+  ir::Block* body = in.into_block([&] { one(items.at(in.load(index, span))); });
+  emit_count(in, index, first, items.count, body, span);
+}
+
+}  // namespace
+
+ir::Expr* line_of(Emitter& in, const Operand& o, Span span) {
+  const Type* type = o.type();
+  if (!type || in.on_cuda()) return nullptr;
+  if (type->is_optional() && type->elem->is_list()) return unwrap(in, o.value(), span);
+  return type->is_list() || (type->is_array() && type->rank == 1) ? o.value() : nullptr;
+}
+
+Operand list_size(Emitter& in, ir::Expr* list, Span span) {
+  return is_empty_so_far(list) ? error() : to_operand(list_length(in, list, span));
+}
+
+Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span) {
+  const Type* elem = of->type->elem;
+  if (elem->kind == types::Kind::kVoid || is_error(start)) return error();
+  const Type* type = types::binary(types::BinaryOp::kAdd, start->type, elem, in.dialect()).result;
+  if (!type || !elem->is_scalar()) {
+    in.not_supported(span, "the sum of a `" + types::print(of->type) + "`");
+    return error();
+  }
+  const Items items = items_of(in, of, span);
+  ir::Local* total = in.temp("total", type, span);
+  in.emit_assign(total, cast(in, start, type), span);
+  loop(in, 0, items, span, [&](ir::Expr* item) {
+    ir::Expr* next = binary(in, ast::Operator::kAdd, in.load(total, span), item, span);
+    in.emit_assign(total, cast(in, next, type), span);
+  });
+  return to_operand(in.load(total, span));
+}
+
+Operand extreme_of(Emitter& in, bool greatest, ir::Expr* of, Span span) {
+  const Type* elem = of->type->elem;
+  if (elem->kind == types::Kind::kVoid) return error();
+  if (!is_ordered(elem)) {
+    in.not_supported(span, "the order of the items of a `" + types::print(of->type) + "`");
+    return error();
+  }
+  const Items items = items_of(in, of, span);
+  ir::Expr* count = in.once(items.count, "count");
+  in.raise_if(make_compare(in, types::CompareOp::kEq, count, in.const_int(0), span), "ValueError",
+              greatest ? "max() arg is an empty sequence" : "min() arg is an empty sequence", span);
+  ir::Local* best = in.temp("best", elem, span);
+  in.emit_assign(best, items.at(in.const_int(0, types::int64(), span)), span);
+  bool fits = true;
+  loop(in, 1, {count, items.at}, span, [&](ir::Expr* item) {
+    item = in.once(item, "item");
+    const auto op = greatest ? ast::CompareOperator::kGt : ast::CompareOperator::kLt;
+    ir::Expr* better = compare(in, op, to_operand(item), to_operand(in.load(best, span)), span);
+    fits = !is_error(better);
+    if (!fits) return;
+    ir::Expr* chosen =
+        in.make(ir::Select{{ExprKind::kSelect, elem, span}, better, item, in.load(best, span)});
+    in.emit_assign(best, chosen, span);
+  });
+  return fits ? to_operand(in.load(best, span)) : error();
+}
+
+// ---- arrays of lists ---------------------------------------------------------------------------
+
+ir::Expr* array_of_list(Emitter& in, ir::Expr* list, Span span) {
+  const Type* elem = list->type->elem;
+  if (elem->kind == types::Kind::kVoid) return in.error(span);
+  if (!elem->is_scalar()) {
+    in.not_supported(span, "an array of a `" + types::print(list->type) + "`",
+                     "make the array with `np.empty` and assign its elements");
+    return in.error(span);
+  }
+  const Type* type = types::array(elem, 1, types::Layout::kC);
+  return in.spill(list_builtin(in, Id::pyk_list_array, type, {list}, span), "items");
+}
+
+bool lists_as_arrays(Emitter& in, Arguments& args, std::string_view path) {
+  if (!path.starts_with("numpy.") || takes_lists(path)) return true;
+  for (Operand& arg : args.args) {
+    if (!arg.is_value() || !types::holds_list(arg.type()) || arg.type()->is_tuple()) continue;
+    if (path.starts_with("numpy.random.")) {  // which may write it
+      in.not_supported(args.span, "`" + args.path + "()` of a list",
+                       "make it an array: `np.array(a)`");
+      return false;
+    }
+    ir::Expr* array = array_of_list(in, unwrap(in, arg.value(), args.span), args.span);
+    if (is_error(array)) return false;
+    arg.set_value(array);
+  }
+  return true;
+}
+
+// ---- heapq -------------------------------------------------------------------------------------
+
+namespace {
+
+// The heap, with items that have an order. Null: not in this walk, or reported.
+ir::Expr* heap_of(Emitter& in, const Arguments& args, const Operand& o) {
+  ir::Expr* heap = o.is_value() ? unwrap(in, o.value(), args.span) : nullptr;
+  if (!heap || !heap->type->is_list()) {
+    bad_arguments(in, args);
+    return nullptr;
+  }
+  if (!is_empty_so_far(heap) && !is_ordered(heap->type->elem)) {
+    in.not_supported(args.span, "a heap of `" + types::print(heap->type->elem) + "`");
+    return nullptr;
+  }
+  return list_named(in, heap);
+}
+
+Operand heappush(Emitter& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"heap", "item"}, 2);
+  ir::Expr* heap = bound ? heap_of(in, args, (*bound)[0]) : nullptr;
+  if (!heap) return error();
+  const ListSite site =
+      args.call && !args.call->args.empty() ? site_of(*args.call->args[0]) : ListSite{};
+  ir::Expr* item = list_fitted(in, heap, value_of(in, (*bound)[1], args.span), site, args.span);
+  if (item) list_grow(in, Id::pyk_heap_push, {heap, item}, args.span);
+  return {None{}, args.span};
+}
+
+Operand heappop(Emitter& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"heap"}, 1);
+  ir::Expr* heap = bound ? heap_of(in, args, (*bound)[0]) : nullptr;
+  if (!heap || is_empty_so_far(heap)) return error();
+  list_not_empty(in, heap, "index out of range", args.span);
+  return to_operand(
+      in.spill(list_builtin(in, Id::pyk_heap_pop, heap->type->elem, {heap}, args.span), "item"));
+}
+
+Operand heapify(Emitter& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"x"}, 1);
+  ir::Expr* heap = bound ? heap_of(in, args, (*bound)[0]) : nullptr;
+  if (!heap || is_empty_so_far(heap)) return error();
+  in.emit_eval(list_builtin(in, Id::pyk_heapify, types::void_(), {heap}, args.span));
+  return {None{}, args.span};
+}
+
+constexpr HandlerRow kHandlers[] = {
+    {"heapq.heapify", heapify}, {"heapq.heappop", heappop}, {"heapq.heappush", heappush}};
+
+}  // namespace
+
+std::span<const HandlerRow> list_handlers() { return kHandlers; }
+
+}  // namespace pyk2cu::infer
