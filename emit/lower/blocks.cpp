@@ -8,11 +8,14 @@
 //
 // C++ compilers compute a loop in as many numbers to a vector as its widest type has there: with a
 // sum of 64 bits 4, with one of 16 bits 16, and with the count of what is true of bytes 32.
+// `if a[i] != b[i]: n += 1` adds 1 or 0.
 //
-// In:   functions behind choices, which leave such loops no branch.  Out: innermost loops over
-// elements of at most 16 bits alone, which only add up integers, in blocks after which the least
-// type that holds a sum is added to the whole. Tested by tests/golden/passes/blocks.py and
-// tests/run/test_short_sums.py.
+// In:   functions behind choices, which leave such loops one branch at most around a sum.
+// Out: innermost loops over elements of at most 16 bits alone, which only add up integers, in
+// blocks after which the least type that holds a sum is added to the whole. Tested by
+// tests/golden/passes/blocks.py and tests/run/test_short_sums.py.
+#include "emit/lower/blocks.h"
+
 #include <algorithm>
 
 #include "emit/lower/blends.h"
@@ -52,6 +55,16 @@ Expr* unconverted(Expr* e) {
              : e;
 }
 
+// if c: n += 1   ->   c; null: it is something else.
+Expr* condition_of_sum(Stmt* s) {
+  auto* branch = ir::try_as<ir::If>(s);
+  return branch && branch->orelse->empty() && branch->body->size() == 1 &&
+                 !ir::has_effect(branch->condition)
+             ? branch->condition
+             : nullptr;
+}
+Stmt* sum_in(Stmt* s) { return condition_of_sum(s) ? ir::as<ir::If>(s)->body->front() : s; }
+
 class ShortSums {
  public:
   ShortSums(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
@@ -66,13 +79,6 @@ class ShortSums {
         });
     }
   }
-
- private:
-  struct Sum {
-    Local* whole;
-    Expr* by;
-    ir::BinaryOp op;
-  };
 
   // ---- which loops -----------------------------------------------------------------------------
   bool fits(const ir::For& loop) {
@@ -89,16 +95,30 @@ class ShortSums {
            !ir::reads_any(loop.hi, ir::assigned_in(*loop.body));
   }
 
+ private:
+  struct Sum {
+    Local* whole;
+    Expr* by;
+    ir::BinaryOp op;
+    const Stmt* stmt;  // that adds it
+  };
+
   bool takes(Stmt* s, const Flow& flow) {
+    Expr* condition = condition_of_sum(s);
     const auto* a = ir::try_as<ir::Assign>(s);
-    const auto [local, value] = assigned(program_, s);
+    const auto [local, value] = assigned(program_, sum_in(s));
     if (!local || local->lanes != 0 || local->maybe_unbound || ir::has_effect(value)) return false;
     if (!flow.exposes(local)) return a && is_narrow(value);
     const Step step = step_of(local, value);
     if (!step.before || ir::loaded(step.before) != local || step.op == ir::BinaryOp::kMul)
       return false;
-    if (!is_whole(local) || !is_short(step.by)) return false;
-    sums_.push_back({local, step.by, step.op});
+    if (!is_whole(local) || !is_short(step.by) || (condition && !is_narrow(condition)))
+      return false;
+    const ir::Builder b{program_, s->span};
+    Expr* by = condition
+                   ? b.expr<ir::Select>(step.by->type, condition, step.by, b.zero(step.by->type))
+                   : step.by;
+    sums_.push_back({local, by, step.op, s});
     return true;
   }
 
@@ -142,8 +162,8 @@ class ShortSums {
     for (const Stmt* s : body)
       ir::for_each_local_in(s, [&](const Local* local, ir::Access) { mentions += local == whole; });
     const auto is_it = [&](const Sum& sum) { return sum.whole == whole; };
-    const bool updates = std::ranges::any_of(body, [&](const Stmt* s) {
-      const auto* u = ir::try_as<ir::Update>(s);
+    const bool updates = std::ranges::any_of(body, [&](Stmt* s) {
+      const auto* u = ir::try_as<ir::Update>(sum_in(s));
       return u && u->place.local == whole;
     });
     return std::ranges::count_if(sums_, is_it) == 1 && mentions == (updates ? 1 : 2);
@@ -196,8 +216,7 @@ class ShortSums {
       Local* part = temp("part", type_);
       outer->push_back(b.assign(part, b.zero(type_)));
       for (Stmt*& s : *loop.body)
-        if (assigned(program_, s).first == sum.whole)
-          s = b.assign(part, b.plain(sum.op, b.load(part), narrowed(sum.by)));
+        if (s == sum.stmt) s = b.assign(part, b.plain(sum.op, b.load(part), narrowed(sum.by)));
       Expr* whole = converted(b.load(part), sum.whole->type);
       behind.push_back(b.assign(sum.whole, b.expr<ir::Binary>(sum.whole->type, ir::BinaryOp::kAdd,
                                                               b.load(sum.whole), whole)));
@@ -237,6 +256,25 @@ class ShortSums {
 };
 
 }  // namespace
+
+std::vector<const ir::For*> short_sums(ir::Program& program, ir::Function& f, const Block& body) {
+  ShortSums sums(program, f);
+  std::vector<const ir::For*> found;
+  bool all = true;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto is_around = [&](const Block& b) {
+      return ir::any_stmt(b, [](const Stmt* inner) { return ir::is_loop(inner); });
+    };
+    if (!ir::is_loop(s)) return;
+    bool innermost = true;
+    ir::for_each_block(s, [&](const Block& inner) { innermost = innermost && !is_around(inner); });
+    if (!innermost) return;
+    const auto* loop = ir::try_as<ir::For>(s);
+    all = all && loop && sums.fits(*loop);
+    if (all) found.push_back(loop);
+  });
+  return all ? found : std::vector<const ir::For*>{};
+}
 
 void blocks(ir::Program& program, ir::Function& f) { ShortSums(program, f).block(f.body); }
 

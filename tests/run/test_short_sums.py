@@ -36,6 +36,38 @@ def counted_{kind}(x, y, kept):
             s -= x[i]
     return n, k, s
 
+@njit("Tuple((int64, int64, int64))({kind}[:], {kind}[:])")
+def unlike_{kind}(x, y):
+    n = m = 0
+    s = 9
+    for i in range(len(x)):
+        if x[i] != y[i]:
+            n += 1
+        if x[i] != y[i] or y[i] == x[0]:
+            s -= y[i]
+        m += 2
+    return n, m, s
+
+@njit("void({kind}[:, :], {kind}[:, :], int64[:, :])")
+def table_{kind}(a, b, out):
+    for i in range(a.shape[0]):
+        for j in range(b.shape[0]):
+            n = 0
+            for k in range(a.shape[1]):
+                if a[i, k] != b[j, k]:
+                    n += 1
+            out[i, j] = n
+
+@njit("void({kind}[:, ::1], {kind}[:, ::1], int64[:, ::1])", parallel=True)
+def table_parallel_{kind}(a, b, out):
+    for i in prange(a.shape[0]):
+        for j in range(b.shape[0]):
+            n = 0
+            for k in range(a.shape[1]):
+                if a[i, k] != b[j, k]:
+                    n += 1
+            out[i, j] = n
+
 @njit("int64({kind}[:, :], int64)")
 def of_rows_{kind}(a, first):
     s = first
@@ -109,12 +141,31 @@ def test_all_types(kind, n):
             assert getattr(built, f"total_{kind}")(p) == a.sum()
             assert getattr(built, f"wrapped_{kind}")(p, q) == wrap(2147483000 + a.sum() - b.sum())
             more = int((a > b).sum())
+            taken = (p != q) | (q == p[:1])
+            assert getattr(built, f"unlike_{kind}")(p, q) == ((p != q).sum(), 2 * n, 9 - q[taken].astype("i8").sum())
             assert getattr(built, f"counted_{kind}")(p, q, m) == (more, -2 * (n - more), -5 - a[kept].sum())
         for shape in ((n // 7, 7), (7, n // 7), (1, n)):
             image, wide = (v[:shape[0] * shape[1]].reshape(shape) for v in (x, a))
             for turned in (False, True):
                 i, w = (image.T, wide.T) if turned else (image, wide)
                 assert getattr(built, f"of_rows_{kind}")(i, -3) == -3 + (w[:, 1:] != w[:, :-1]).sum() + w[:, 1:].sum()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("length", [0, 1, 7, 47, 48, 49, 191, 192, 193, 400])
+def test_rows_beside_rows(kind, length):
+    """Short rows in lanes, long ones along them."""
+    rng = np.random.default_rng(length)
+    for rows, others in ((70, 3), (5, 9), (0, 4), (130, 0)):
+        a, b = (elements(rng, kind, n * length, 2).reshape(n, length) for n in (rows, others))
+        wanted = (a[:, None, :] != b[None, :, :]).sum(2)
+        for name in (f"table_{kind}", f"table_parallel_{kind}"):
+            out = np.full((rows, others), -1)
+            getattr(built, name)(a, b, out)
+            np.testing.assert_array_equal(out, wanted)
+        out = np.full((rows, others), -1)
+        getattr(built, f"table_{kind}")(np.asfortranarray(a), b, out)
+        np.testing.assert_array_equal(out, wanted)
 
 
 @pytest.mark.parametrize("n", SIZES)

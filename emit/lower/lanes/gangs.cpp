@@ -26,6 +26,7 @@
 #include "emit/lower/lanes.h"
 #include "emit/lower/lanes/borders.h"
 #include "emit/lower/lanes/chosen.h"
+#include "emit/lower/lanes/chosen_values.h"
 #include "emit/lower/lanes/crossing.h"
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/region.h"
@@ -109,7 +110,7 @@ class Gangs {
       if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
-      if (straight) note_straight(*loop);
+      if (straight) leave_straight(*loop);
       if (inside != Filled::kNone && ir::is_loop(s) && !made)
         note(*s, {.why = "the loops inside fill the vectors"});
       if (s->kind == StmtKind::kWhile && inside == Filled::kNone)
@@ -501,10 +502,13 @@ class Gangs {
     return found && !forms_of(options_, f_).libm;
   }
 
-  void note_straight(const ir::For& loop) {
+  // C++ compilers make vectors of it.
+  void leave_straight(ir::For& loop) {
     const Iterations iterations(loop, effects_);
-    note(loop, iterations.are_independent(true) ? Verdict{"vectors", kStraight}
-                                                : meeting(*loop.body, iterations, loop.span));
+    if (!iterations.are_independent(true))
+      return note(loop, meeting(*loop.body, iterations, loop.span));
+    note(loop, {"vectors", kStraight});
+    choose_values(program_, f_, loop);
   }
 
   void note(const Stmt& loop, Verdict verdict) {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "emit/lower/apart.h"
+#include "emit/lower/blocks.h"
 #include "emit/lower/common_checks.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
@@ -54,6 +55,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr double kClearly = 1.25;   // a gain that is worth another condition
+constexpr int64_t kLongRow = 48;    // small numbers that are added up along it
 constexpr int64_t kFewTurns = 8;    // iterations that no gang is made for
 constexpr double kLong = 1000;      // cycles of an iteration
 constexpr int64_t kShortSum = 192;  // turns that lanes which only add take longer for than C++
@@ -102,6 +104,21 @@ const Stmt* turns_of_data(const Block& body, const Shape& shape) {
       found = s;
   });
   return found;
+}
+
+// Sums of small numbers along long rows fill vectors by themselves: are all rows short? Null: there
+// are none, or nobody knows in front.
+Expr* are_rows_short(const ir::Builder& build, ir::Function& f, const ir::For& loop,
+                     const ir::EffectAnalysis& effects) {
+  const Iterations iterations(loop, effects);
+  Expr* all = nullptr;
+  for (const ir::For* row : short_sums(build.program, f, *loop.body)) {
+    if (!iterations.is_known(row->lo) || !iterations.is_known(row->hi)) continue;
+    Expr* is_short =
+        build.compare(ir::CompareOp::kLt, turns_of(build, *row), build.integer(kLongRow));
+    all = all ? build.logical(true, all, is_short) : is_short;
+  }
+  return all;
 }
 
 // One loop on its way.
@@ -166,6 +183,9 @@ class Region {
     ask_rows(shape, filled, worth);
     if (!options.gang && !pays(worth, straight)) return nullptr;
     ask_turns(worth);
+    if (!options.gang)
+      require(are_rows_short(build_, f_, loop_, effects_),
+              fmt::format("where rows of small numbers are shorter than {}", kLongRow));
     all_.is_dense = worth.is_dense;
     only_adds_ = worth.only_adds && f_.is_relaxed();
     gang_.is_dense = worth.is_dense && !gang_.failed && own_.made.empty();

@@ -210,9 +210,10 @@ PYK_FN To convert(From x) {
   } else if constexpr (digits_of<To> > digits_of<From>) {
     return convert<To>(double(x));
   } else {
-    From y = is_signed<To> && !(x == x) ? From(0) : x;
-    y = y > From(lowest<To>) ? y : From(lowest<To>);  // of no sign: of NaN too
-    return static_cast<To>(y > From(largest<To>) ? From(largest<To>) : y);
+    // Both ask x: of what one has chosen C++ compilers make ways, and no vectors of the other.
+    const From above = x > From(lowest<To>) ? x : From(lowest<To>);
+    const From within = x > From(largest<To>) ? From(largest<To>) : above;
+    return static_cast<To>(is_signed<To> && !(x == x) ? From(0) : within);  // of no sign: 0 of NaN
   }
 }
 

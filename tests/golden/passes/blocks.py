@@ -22,6 +22,15 @@ def several(x, kept, limit):
     return s, n
 
 
+@njit("int64(uint8[::1], uint8[::1])")
+def differing(x, y):
+    n = 0
+    for i in range(len(x)):
+        if x[i] != y[i]:
+            n += 1
+    return n
+
+
 @njit("int64(int16[:, :])")
 def rows(image):
     s = 0

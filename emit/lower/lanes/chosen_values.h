@@ -1,0 +1,21 @@
+// Branches of straight code as choices of values.
+//
+//   if x > y: x, y = y, x      taken = x > y; old = x
+//   if y > z: y, z = z, y  ->  x = y if taken else x; y = old if taken else y
+//   out[i] = y                 …
+//
+// Of several branches that hang on each other C++ compilers make ways first, and then vectors of
+// every way.
+//
+// In:   a loop that C++ compilers make vectors of.  Out: it, where branches that only give
+// variables values are choices. Not of elements that only one side reads, of divisions or of calls.
+// Used by gangs.cpp. Tested by tests/golden/gangs/swaps.py and tests/run/test_swaps.py.
+#pragma once
+
+#include "typeinfer/ir/ir.h"
+
+namespace pyk2cu::emit {
+
+void choose_values(ir::Program& program, ir::Function& f, ir::For& loop);
+
+}  // namespace pyk2cu::emit
