@@ -22,12 +22,12 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants",  "lists",   "single",      "bits",     "unroll",  "signs",
-    "ranges",   "demanded",  "bytes",   "narrow",      "effects",  "updates", "temps",
-    "hoist",    "continues", "sink",    "whole",       "parallel", "gangs",   "scalars",
-    "rests",    "skips",     "lanes",   "dispatch",    "threads",  "owners",  "outline",
-    "products", "sums",      "zeros",   "reciprocals", "choices",  "blocks",  "loops",
-    "statuses", "templates", "kernels", "declare",     "bindings"};
+    "clone",   "variants",  "lists",     "single",    "bits",        "unroll",   "signs",
+    "ranges",  "demanded",  "bytes",     "narrow",    "effects",     "updates",  "temps",
+    "hoist",   "continues", "sink",      "saturated", "whole",       "parallel", "gangs",
+    "scalars", "rests",     "skips",     "lanes",     "dispatch",    "threads",  "owners",
+    "outline", "products",  "sums",      "zeros",     "reciprocals", "choices",  "blocks",
+    "loops",   "statuses",  "templates", "kernels",   "declare",     "bindings"};
 
 class Passes {
  public:
@@ -130,6 +130,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   if (lowering.options.lanes) passes.run("continues", each(continues));
   // One store for the sides of a branch, without a mask. Behind temps, which would undo it.
   if (lowering.options.lanes) passes.run("sink", each(sink));
+  // Clips in front of conversions that clip. Behind sink, which makes values of stores.
+  passes.run("saturated", each(saturated));
   // Conditions without ways, of elements that are there. Before lanes, which would make masks.
   if (lowering.options.lanes) passes.run("whole", each(whole));
   // prange -> parallel loops; needs final expressions to see equal subscripts.

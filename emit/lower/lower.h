@@ -75,6 +75,7 @@ void continues_in_lanes(ir::Program& program, ir::Block& body);
 // Of a loop that runs once (lanes/inline.h): is the body what its statements do without the loop?
 bool breaks_at_ends(ir::Program& program, ir::While& once);
 void sink(ir::Program& program, ir::Function& f);
+void saturated(ir::Program& program, ir::Function& f);
 void whole(ir::Program& program, ir::Function& f);
 void parallel(Lowering& lowering);
 void gangs(Lowering& lowering);
