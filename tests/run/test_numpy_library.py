@@ -50,6 +50,31 @@ call("np.vstack((a, b))", (FLOATS, FLOATS), (GRID, GRID[:2]))
 call("np.vstack((a, b, c))", (WHOLE, WHOLE, WHOLE))
 call("np.stack((a, b))", (FLOATS, FLOATS), (SMALL, SMALL))
 call("np.column_stack((a, b))", (FLOATS, FLOATS), (GRID, GRID))
+call("np.hstack((a, b))", (GRID.astype("i8"), GRID / 3), (SMALL.reshape(7, 1), FLOATS.reshape(7, 1)))
+call("np.hstack((a > 1, a))", (GRID,))
+call("np.column_stack((a, b))", (SMALL, FLOATS))
+call("np.stack((a, b))", (GRID, GRID + 1), (SMALL, FLOATS), (GRID, GRID.astype("i8")))
+call("np.vstack((a, a * 2, a + 1))", (FLOATS,), (GRID,))
+call("np.extract(a, b)", (np.array([0, -2, 0, 0, 0, 0, 50]), FLOATS), (np.array([0, 1]), FLOATS), (GRID, GRID))
+call("np.digitize(a, b)", (FLOATS, np.array([3.0, 2.0, 1.0])), (FLOATS, np.array([1.0, 3.0, 2.0])), (FLOATS, np.ones(3)))
+call("np.digitize(a, b, right=True)", (FLOATS, np.array([3.0, 2.0, 1.0])))
+call("np.trapezoid(a)", (GRID,))
+call("np.trapezoid(a, dx=2.0)", (GRID,), (FLOATS,))
+call("np.trapezoid(a, b)", (GRID, np.array([0.0, 1.0, 3.0, 4.0])), (GRID, GRID))
+call("np.unique(a)", (HOLES,))
+call("np.cross(a, b)", (np.array([3, 1, 4], "i4"), np.array([1, 5, 9], "i4")))
+call("np.percentile(a, b)", *[(FLOATS, q) for q in (0.0, 30.0, 50.0, 77.0, 100.0, -1.0, np.nan)], (np.array([-np.inf, np.inf, 1]), 30.0))
+call("np.quantile(a, b)", (WHOLE, 0.33), (EMPTY, 0.5))
+call("np.histogram(a, b)", (FLOATS, 0), (HOLES[:1], 3))
+call("np.histogram(a, 4, (5.0, 0.0))", (FLOATS,))
+call("np.linalg.solve(a, b)", (np.array([[2, 1], [1, 3]], "f4"), np.array([1, 2], "f4")), (GRID, GRID))
+call("np.linalg.inv(a)", (np.array([[2, 1], [1, 3]], "f4"),), (GRID,))
+call("np.cov(a)", (np.ones((2, 3)),), (GRID,))
+call("np.corrcoef(a)", (GRID,))
+call("np.repeat(a, b)", (FLOATS, -1))
+call("np.tile(a, b)", (FLOATS, -1))
+call("np.polyval(a, b)", (EMPTY, 2.0), (FLOATS, 2.0))
+call("np.convolve(a, b, 'foo')", (FLOATS, FLOATS))
 call("np.flatnonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
 call("np.nonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
 CUBE = np.arange(24).reshape(2, 3, 4) % 3
@@ -187,3 +212,27 @@ def test_refused(tmp_path, call, types):
 
 def test_names_of_the_file():
     np.testing.assert_array_equal(MADE.own(FLOATS), MADE.plain.own(FLOATS))
+
+
+WRITES = Batch("numpy_writes")
+WRITES.add("""
+@njit("(float64[::1], float64[:, ::1])")
+def views(a, b):
+    np.ravel(a)[0] = 100.0
+    np.ravel(b)[1] = 200.0
+    np.ascontiguousarray(b)[1, 1] = 300.0
+
+@njit("(float64[:, :],)")
+def copies(b):
+    np.ravel(b.T)[1] = 200.0
+    np.ascontiguousarray(b.T)[1, 1] = 300.0
+""")
+
+
+def test_what_is_contiguous_is_not_copied():
+    a, b = np.zeros(3), np.zeros((2, 3))
+    WRITES.views(a, b)
+    assert a.tolist() == [100.0, 0.0, 0.0] and b.tolist() == [[0.0, 200.0, 0.0], [0.0, 300.0, 0.0]]
+    b = np.zeros((2, 3))
+    WRITES.copies(b)
+    assert not b.any()

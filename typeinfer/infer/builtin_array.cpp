@@ -283,7 +283,24 @@ bool collect(Emitter& in, ir::Expr* tuple, size_t axis, std::vector<int64_t>& sh
   return true;
 }
 
-// np.array([[a, b], [c, d]]), np.array((a, b)), np.array(x); np.asarray of an array is the array.
+// Of an array: a copy, or the array itself where the function need not copy it. `made`: just now.
+Operand array_again(Emitter& in, ir::Expr* array, bool made, const Operand& dtype,
+                    const Arguments& args) {
+  const Type* from = array->type;
+  const Type* elem = dtype_argument(in, dtype, from->elem, args);
+  if (!elem) return error();
+  if (from->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
+  const bool whole = args.path == "np.ascontiguousarray";
+  const bool stays =
+      made || args.path == "np.asarray" || (whole && from->layout == types::Layout::kC);
+  if (stays && elem == from->elem) return to_operand(array);
+  const types::Layout layout =
+      from->layout == types::Layout::kF && !whole ? types::Layout::kF : types::Layout::kC;
+  return to_operand(copy_as(in, array, types::array(elem, from->rank, layout), args.span));
+}
+
+// np.array([[a, b], [c, d]]), np.array((a, b)), np.array(x); np.asarray of an array is the array,
+// np.ascontiguousarray of one in C order.
 Operand array_(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
   const auto bound = by_name(in, args, {"object", "dtype"}, 1);
@@ -294,16 +311,7 @@ Operand array_(Emitter& in, const Arguments& args) {
   const bool is_list = object->type->is_list();
   if (is_list) object = array_of_list(in, object, args.span);
   if (is_error(object)) return error();
-  if (object->type->is_array()) {
-    const Type* from = object->type;
-    const Type* elem = dtype_argument(in, (*bound)[1], from->elem, args);
-    if (!elem) return error();
-    if (from->elem->is_complex() && !elem->is_complex()) return bad_arguments(in, args);
-    if ((is_list || args.path == "np.asarray") && elem == from->elem) return to_operand(object);
-    const types::Layout layout =
-        from->layout == types::Layout::kF ? types::Layout::kF : types::Layout::kC;
-    return to_operand(copy_as(in, object, types::array(elem, from->rank, layout), args.span));
-  }
+  if (object->type->is_array()) return array_again(in, object, is_list, (*bound)[1], args);
   std::vector<int64_t> shape;
   std::vector<ir::Expr*> items;
   if (object->type->is_scalar()) {
@@ -407,15 +415,25 @@ Operand grid(Emitter& in, const Arguments& args) {
 }
 
 constexpr HandlerRow kHandlers[] = {
-    {"numpy.array", array_}, {"numpy.asarray", array_},
-    {"numpy.copy", copy_},   {"numpy.eye", eye},
-    {"numpy.identity", eye}, {"numpy.ndenumerate", grid},
-    {"numpy.ndindex", grid}, {"numpy.finfo", limits},
-    {"numpy.iinfo", limits}, {"numpy.dtype", dtype_},
-    {"numpy.empty", empty},  {"numpy.empty_like", empty_like},
-    {"numpy.full", full},    {"numpy.full_like", full_like},
-    {"numpy.ones", ones},    {"numpy.ones_like", ones_like},
-    {"numpy.zeros", zeros},  {"numpy.zeros_like", zeros_like},
+    {"numpy.array", array_},
+    {"numpy.asarray", array_},
+    {"numpy.ascontiguousarray", array_},
+    {"numpy.copy", copy_},
+    {"numpy.eye", eye},
+    {"numpy.identity", eye},
+    {"numpy.ndenumerate", grid},
+    {"numpy.ndindex", grid},
+    {"numpy.finfo", limits},
+    {"numpy.iinfo", limits},
+    {"numpy.dtype", dtype_},
+    {"numpy.empty", empty},
+    {"numpy.empty_like", empty_like},
+    {"numpy.full", full},
+    {"numpy.full_like", full_like},
+    {"numpy.ones", ones},
+    {"numpy.ones_like", ones_like},
+    {"numpy.zeros", zeros},
+    {"numpy.zeros_like", zeros_like},
 };
 
 }  // namespace
@@ -435,7 +453,9 @@ Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
   return to_operand(copy_as(in, array, type, args.span));
 }
 
-bool takes_lists(std::string_view path) { return path == "numpy.array" || path == "numpy.asarray"; }
+bool takes_lists(std::string_view path) {
+  return path == "numpy.array" || path == "numpy.asarray" || path == "numpy.ascontiguousarray";
+}
 
 std::span<const HandlerRow> array_handlers() { return kHandlers; }
 

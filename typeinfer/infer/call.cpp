@@ -332,10 +332,10 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
       return to_operand(transposed(in, self, args.span));
     }
     // Of others Numba makes a copy.
-    const bool is_view = self->type->layout == types::Layout::kC;
-    if (name == "ravel" && is_view && args.args.empty() && args.keywords.empty())
+    const bool plain = args.args.empty() && args.keywords.empty();
+    if (plain && name == "ravel" && self->type->layout == types::Layout::kC)
       return to_operand(flat_view(in, self, args.span));
-    if (name == "flatten" && args.args.empty() && args.keywords.empty())
+    if (plain && (name == "flatten" || name == "ravel"))
       return on_host(in, args) ? to_operand(flattened(in, self, args.span)) : error();
     return array_method(expressions, self, std::move(args));
   }

@@ -46,10 +46,11 @@ def rot90_1(m):
 
 @njit
 def repeat(a, repeats):
-    flat = a.flatten()
-    out = np.empty(flat.size * max(repeats, 0), dtype=a.dtype)
+    if repeats < 0:
+        raise ValueError("negative dimensions are not allowed")
+    out = np.empty(a.size * repeats, dtype=a.dtype)
     k = 0
-    for x in flat:
+    for x in a.flat:
         for _ in range(repeats):
             out[k] = x
             k += 1
@@ -58,8 +59,10 @@ def repeat(a, repeats):
 
 @njit
 def tile(A, reps):
+    if reps < 0:
+        raise ValueError("negative dimensions are not allowed")
     n = len(A)
-    out = np.empty(n * max(reps, 0), dtype=A.dtype)
+    out = np.empty(n * reps, dtype=A.dtype)
     for k in range(len(out)):
         out[k] = A[k % n]
     return out
@@ -67,12 +70,7 @@ def tile(A, reps):
 
 @njit
 def ravel(a):
-    return a.flatten()
-
-
-@njit
-def ascontiguousarray(a):
-    return a.copy()
+    return a.ravel()
 
 
 @njit
@@ -95,7 +93,7 @@ def delete(arr, obj):
 
 @njit
 def take(a, indices):
-    flat = a.flatten()
+    flat = a.ravel()
     n = len(flat)
     out = np.empty(len(indices), dtype=a.dtype)
     for k in range(len(indices)):
@@ -107,10 +105,18 @@ def take(a, indices):
 
 @njit
 def extract(condition, arr):
-    return arr.flatten()[condition.flatten()]
+    return take(arr, flatnonzero(condition))
 
 
 # ---- put together -------------------------------------------------------------------------------
+
+
+@njit
+def none_of(tup):
+    """An empty array of the dtype that holds the items of all."""
+    if len(tup) == 1:
+        return tup[0].flatten()[:0].copy()
+    return np.concatenate((tup[0].flatten()[:0], none_of(tup[1:])))
 
 
 @njit
@@ -122,7 +128,7 @@ def beside(tup, first):
         if a.shape[0] != first.shape[0]:
             raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
         columns += a.shape[1]
-    out = np.empty((first.shape[0], columns), dtype=first.dtype)
+    out = np.empty((first.shape[0], columns), dtype=none_of(tup).dtype)
     at = 0
     for a in tup:
         out[:, at:at + a.shape[1]] = a
@@ -136,12 +142,23 @@ def hstack(tup):
 
 
 @njit
+def room_for(count, first, items):
+    if first.ndim == 1:
+        return np.empty((count, first.shape[0]), dtype=items.dtype)
+    if first.ndim == 2:
+        return np.empty((count, first.shape[0], first.shape[1]), dtype=items.dtype)
+    return np.empty((count, first.shape[0], first.shape[1], first.shape[2]), dtype=items.dtype)
+
+
+@njit
 def stack(arrays):
-    out = np.empty((len(arrays), len(arrays[0])), dtype=arrays[0].dtype)
-    for k in range(len(arrays)):
-        if len(arrays[k]) != len(arrays[0]):
+    out = room_for(len(arrays), arrays[0], none_of(arrays))
+    k = 0
+    for a in arrays:
+        if a.shape != arrays[0].shape:
             raise ValueError("all input arrays must have the same shape")
-        out[k] = arrays[k]
+        out[k] = a
+        k += 1
     return out
 
 
@@ -214,7 +231,8 @@ def unique(ar):
     items = np.sort(ar.flatten())
     count = 0
     for k in range(len(items)):
-        if k == 0 or items[k] != items[k - 1]:
+        both_nan = k > 0 and items[k] != items[k] and items[k - 1] != items[k - 1]
+        if k == 0 or (items[k] != items[k - 1] and not both_nan):
             items[count] = items[k]
             count += 1
     return items[:count].copy()
@@ -259,6 +277,8 @@ def bincount_3(a, weights, minlength):
 def bincount_weights(a, weights, minlength=0):
     if len(a) != len(weights):
         raise ValueError("bincount(): weights and list don't have the same length")
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
     sums = np.zeros(max(greatest_of(a) + 1, minlength), dtype=np.float64)
     for k in range(len(a)):
         sums[a[k]] += weights[k]
@@ -266,10 +286,25 @@ def bincount_weights(a, weights, minlength=0):
 
 
 @njit
+def is_ordered(bins):
+    for k in range(1, len(bins)):
+        if bins[k] < bins[k - 1]:
+            return False
+    return True
+
+
+@njit
 def digitize(x, bins, right=False):
+    if is_ordered(bins):
+        if right:
+            return np.searchsorted(bins, x, "left")
+        return np.searchsorted(bins, x, "right")
+    turned = bins[::-1].copy()
+    if not is_ordered(turned):
+        raise ValueError("bins must be monotonically increasing or decreasing")
     if right:
-        return np.searchsorted(bins, x, "left")
-    return np.searchsorted(bins, x, "right")
+        return len(bins) - np.searchsorted(turned, x, "left")
+    return len(bins) - np.searchsorted(turned, x, "right")
 
 
 # ---- differences and products -------------------------------------------------------------------
@@ -310,7 +345,11 @@ def vdot(a, b):
 def cross(a, b):
     if len(a) != 3 or len(b) != 3:
         raise ValueError("Incompatible dimensions for cross product")
-    return np.array((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
+    out = np.empty(3, dtype=(a[:0] * b[:0]).dtype)
+    out[0] = a[1] * b[2] - a[2] * b[1]
+    out[1] = a[2] * b[0] - a[0] * b[2]
+    out[2] = a[0] * b[1] - a[1] * b[0]
+    return out
 
 
 @njit
@@ -325,11 +364,20 @@ def kron(a, b):
 
 
 @njit
+def added(a):
+    """Along the last axis."""
+    if a.ndim == 1:
+        return np.sum(a)
+    return np.sum(a, axis=-1)
+
+
+@njit
 def trapezoid(y, x=None, dx=1.0):
+    heights = y[..., 1:] * 0.5 + y[..., :-1] * 0.5
     if x is None:
-        return (y[1:] + y[:-1]).sum() * 0.5 * dx
+        return added(heights * dx)
     else:
-        return ((x[1:] - x[:-1]) * (y[1:] + y[:-1])).sum() * 0.5
+        return added((x[..., 1:] - x[..., :-1]) * heights)
 
 
 @njit
@@ -343,6 +391,8 @@ def convolve(a, v, mode="full"):
         raise ValueError("'a' cannot be empty")
     if len(v) == 0:
         raise ValueError("'v' cannot be empty")
+    if mode != "full" and mode != "same" and mode != "valid":
+        raise ValueError("Invalid 'mode'")
     if len(v) > len(a):
         return convolve(v, a, mode)
     m, n = len(a), len(v)
@@ -359,8 +409,8 @@ def convolve(a, v, mode="full"):
 
 @njit
 def polyval(p, x):
-    y = p[0] + x * 0
-    for k in range(1, len(p)):
+    y = x * 0 + np.sum(p[:0])
+    for k in range(len(p)):
         y = y * x + p[k]
     return y
 
@@ -483,40 +533,52 @@ def nanmedian(a):
 
 @njit
 def quantile_of(items, q):
-    if len(items) == 0:
+    """Of items without NaN, which are in another order afterwards."""
+    n = len(items)
+    if n == 0:
         return np.nan
-    place = q * (len(items) - 1)
-    k = int(np.floor(place))
-    if k + 1 >= len(items):
-        return items[len(items) - 1] * 1.0
-    return items[k] + (place - k) * (items[k + 1] - items[k])
+    place = q * (n - 1)
+    k = min(int(np.floor(place)), n - 1)
+    low = selected(items, k) * 1.0
+    if k + 1 == n or place == k:
+        return low
+    high = items[k + 1] * 1.0
+    for x in items[k + 2:]:
+        high = min(high, x * 1.0)
+    part = place - k
+    return low + part * (high - low) if part < 0.5 else high - (1.0 - part) * (high - low)
+
+
+@njit
+def quantile_at(a, q):
+    flat = a.flatten()
+    if len(flat) == 0:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    for x in flat:
+        if x != x:
+            return np.nan
+    return quantile_of(flat, q)
 
 
 @njit
 def percentile(a, q):
-    if q < 0 or q > 100:
+    if not (q >= 0 and q <= 100):
         raise ValueError("Percentiles must be in the range [0, 100]")
-    items = np.sort(a.flatten())
-    if len(items) and items[-1] != items[-1]:
-        return np.nan
-    return quantile_of(items, q / 100)
+    return quantile_at(a, q / 100)
 
 
 @njit
 def quantile(a, q):
-    if q < 0 or q > 1:
+    if not (q >= 0 and q <= 1):
         raise ValueError("Quantiles must be in the range [0, 1]")
-    items = np.sort(a.flatten())
-    if len(items) and items[-1] != items[-1]:
-        return np.nan
-    return quantile_of(items, q * 1.0)
+    return quantile_at(a, q * 1.0)
 
 
 @njit
 def nanpercentile(a, q):
-    if q < 0 or q > 100:
+    if not (q >= 0 and q <= 100):
         raise ValueError("Percentiles must be in the range [0, 100]")
-    return quantile_of(np.sort(without_nan(a)), q / 100)
+    return quantile_of(without_nan(a), q / 100)
 
 
 @njit
@@ -525,7 +587,7 @@ def ptp(a):
 
 
 @njit
-def average(a, axis=None, weights=None):
+def average(a, weights=None):
     if weights is None:
         return np.mean(a)
     else:
@@ -661,7 +723,7 @@ def eliminate(m, right):
     """Makes `m` upper triangular and does the same to `right`; the product of the diagonal, 0 for a singular one."""
     rows, columns = m.shape
     if rows != columns:
-        raise ValueError("Last 2 dimensions of the array must be square.")
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square.")
     determinant = m[:0, :0].sum() + 1.0
     for k in range(rows):
         best = k
@@ -699,17 +761,25 @@ def solved(m, right):
 
 
 @njit
+def as_floats(a):
+    """A copy; of integers float64."""
+    out = np.empty(a.shape, dtype=np.sqrt(a.flatten()[:0]).dtype)
+    out[...] = a
+    return out
+
+
+@njit
 def linalg_det(a):
-    m = a * 1.0
+    m = as_floats(a)
     return eliminate(m, m[:, :0].copy())
 
 
 @njit
 def linalg_inv(a):
-    m = a * 1.0
-    right = m * 0.0
+    m = as_floats(a)
+    right = np.zeros_like(m)
     for k in range(len(right)):
-        right[k, k] = 1.0
+        right[k, k] = 1
     return solved(m, right)
 
 
@@ -718,18 +788,19 @@ def linalg_solve(a, b):
     if len(a) != len(b):
         raise ValueError("Incompatible array sizes, system is not dimensionally valid.")
     if b.ndim == 1:
-        return solved(a * 1.0, (b * 1.0).reshape((len(b), 1))).reshape(len(b))
-    return solved(a * 1.0, b * 1.0)
+        return solved(as_floats(a), as_floats(b).reshape((len(b), 1))).reshape(len(b))
+    return solved(as_floats(a), as_floats(b))
 
 
 @njit
 def cov(m):
     rows, columns = m.shape
-    out = np.empty((rows, rows))
+    if columns < 2:
+        return np.full((rows, rows), np.nan)
+    apart = np.empty((rows, columns))
     for i in range(rows):
-        for j in range(rows):
-            out[i, j] = ((m[i] - np.mean(m[i])) * (m[j] - np.mean(m[j]))).sum() / (columns - 1)
-    return out
+        apart[i] = m[i] - np.mean(m[i])
+    return apart @ apart.T / (columns - 1)
 
 
 @njit
@@ -743,7 +814,8 @@ def corrcoef(x):
     spread = np.sqrt(diag(out))
     for i in range(len(out)):
         for j in range(len(out)):
-            out[i, j] = min(max(out[i, j] / spread[i] / spread[j], -1.0), 1.0)
+            scale = spread[i] * spread[j]
+            out[i, j] = min(max(out[i, j] / scale, -1.0), 1.0) if scale != 0.0 else np.nan
     return out
 
 
@@ -757,6 +829,12 @@ def corrcoef_2(x, y):
 
 @njit
 def histogram_of(flat, bins, low, high):
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    if not low <= high:
+        raise ValueError("max must be larger than min in range parameter.")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
     counts = np.zeros(bins, dtype=np.int64)
     ratio = bins / (high - low)
     for x in flat:
@@ -775,9 +853,11 @@ def histogram(a, bins=10, range=None):
     if range is None:
         low, high = 0.0, 1.0
         if len(flat):
-            low, high = float(np.min(flat)), float(np.max(flat))
-        if low == high:
-            low, high = low - 0.5, high + 0.5
+            low, high = np.inf, -np.inf
+            for x in flat:
+                low, high = min(low, float(x)), max(high, float(x))
+            if low > high or low == -np.inf or high == np.inf:
+                raise ValueError("autodetected range is not finite")
         return histogram_of(flat, bins, low, high)
     else:
         return histogram_of(flat, bins, float(range[0]), float(range[1]))
@@ -833,6 +913,8 @@ def random_uniform_3(low, high, size):
 
 @njit
 def random_randint_3(low, high, size):
+    if low >= high:
+        raise ValueError("low >= high")
     out = np.empty(size, dtype=np.int64)
     for k in range(out.size):
         out.flat[k] = np.random.randint(low, high)
