@@ -29,9 +29,10 @@ PYK_FN uint32_t ffs(T x) {
   return x == 0 ? 0u : uint32_t(math::detail::trailing_zeros(uint64_t(x))) + 1;
 }
 
+// Of an int64 its low 32 bits: the first of the types that Numba has it for.
 template <class T>
 PYK_FN constexpr auto brev(T x) {
-  using U = wrapping<T>;
+  using U = std::conditional_t<std::is_same_v<T, int64_t>, uint32_t, wrapping<T>>;
 #if defined(__CUDA_ARCH__)
   if constexpr (sizeof(U) == 8) return uint64_t(__brevll(uint64_t(x)));
   return U(__brev(uint32_t(x)));

@@ -85,6 +85,10 @@ def fused(a, b, c):
     return float(exact) if exact else a * b + c
 
 
+def reversed_bits(x, bits):
+    return int(f"{x % (1 << bits):0{bits}b}"[::-1], 2)
+
+
 REFERENCE = {"math": math, "cmath": cmath, "operator": operator}
 OURS = {  # what Python spells otherwise
     "builtins.abs": abs, "builtins.min": min, "builtins.max": max, "builtins.round": round,
@@ -92,7 +96,7 @@ OURS = {  # what Python spells otherwise
     "cuda.popc": lambda x: bin(int(x) % (1 << 8 * x.itemsize)).count("1"),
     "cuda.clz": lambda x: 8 * x.itemsize - (int(x) % (1 << 8 * x.itemsize)).bit_length(),
     "cuda.ffs": lambda x: (int(x) & -int(x)).bit_length(),
-    "cuda.brev": lambda x: int(f"{int(x) % (1 << 8 * x.itemsize):0{8 * x.itemsize}b}"[::-1], 2),
+    "cuda.brev": lambda x: reversed_bits(int(x), 32 if x.dtype == np.int64 else 8 * x.itemsize),  # an int64 is a uint32 to it
     "cuda.fma": fused, "math.fma": fused, "cuda.cbrt": math.cbrt,
     "cuda.selp": lambda c, a, b: a if c else b,
 }

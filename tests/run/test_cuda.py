@@ -58,12 +58,13 @@ def test_every_thread_knows_its_place(built, grid, block):
 
 def test_cuda_typing_rules_hold_in_the_twin(built):
     module = load(built, "cuda_kernels")
-    x, out = np.array([2.7, -2.7, np.nan], "f8"), np.zeros(8)
+    x, out = np.array([2.7, -2.7, np.nan], "f8"), np.zeros(9)
     module.rules[1, 1](x, out)
     assert out[0] == 2.0 and out[1] == -3.0            # floor keeps the float type
     assert out[2] == 1.0 and out[3] == 1.0             # max(nan, 1) ignores the nan, either way round
     assert out[4] == 0.0                               # integer division by zero is 0
     assert np.isinf(out[5]) and out[6] == 0.0          # 1.0 / 0.0; shift past the width
+    assert np.isnan(out[7]) and out[8] == 1.0          # of a float and an integer the first one that is not less
 
 
 def test_early_return_ends_only_that_thread(built):

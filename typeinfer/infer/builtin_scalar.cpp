@@ -147,8 +147,10 @@ Operand extreme(Emitter& in, const Arguments& args, std::string_view name) {
     if (type) type = v->type->is_real() ? types::unify(type, v->type, in.dialect()) : nullptr;
   }
   if (!type || !type->is_real()) return bad_arguments(in, args);
-  // Two floats on the GPU: fmin and fmax, which ignore nan.
-  const bool ignores_nan = in.on_cuda() && values.size() == 2 && type->is_float();
+  // Two floats on the GPU: fmin and fmax, which ignore nan; not of a float and an integer.
+  const auto is_float = [](const ir::Expr* v) { return v->type->is_float(); };
+  const bool ignores_nan =
+      in.on_cuda() && values.size() == 2 && std::ranges::all_of(values, is_float);
   const std::string path =
       ignores_nan ? "numpy.f" + std::string(name) : "builtins." + std::string(name);
   const builtins::Row* row = builtins::find(path);

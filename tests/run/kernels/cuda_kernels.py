@@ -26,6 +26,8 @@ def rules(x, out):
     out[4] = 7 // zero
     out[5] = 1.0 / zero
     out[6] = 1 << (64 + zero)
+    out[7] = max(x[2], 1)
+    out[8] = max(1, x[2])
 
 
 @cuda.jit("void(float32[:])")
