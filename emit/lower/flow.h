@@ -70,6 +70,7 @@ class ReadBehind {
  public:
   explicit ReadBehind(const ir::Block& body);  // of a function, or all that sees what it assigns
   const ir::LocalSet& of(const ir::Stmt* loop) const { return read_.at(loop); }
+  bool knows(const ir::Stmt* loop) const { return read_.contains(loop); }  // it was there
 
  private:
   struct Holds {

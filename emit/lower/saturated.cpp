@@ -8,8 +8,8 @@
 //   wrap<uint8>(max(0, min(255, trunc<int64>(x))))   ->   trunc<uint8>(x)
 //
 // A float becomes an integer toward zero, the least or the largest where it is beyond, 0 where it
-// is NaN: what clips it to no less than that says nothing. C++ compilers make ways of it, and of
-// int64 few vectors.
+// is NaN: what clips it to no less than that says nothing. An int64 wraps: it has to be clipped to
+// just that. C++ compilers make ways of it, and of int64 few vectors.
 // In:   functions behind sink, which makes values of stores.  Out: the same values. Tested by
 // tests/golden/passes/saturated.py and tests/run/test_saturated.py.
 #include <algorithm>
@@ -64,10 +64,11 @@ class Clip {
     const bool high = is_above(op) && than >= hi_ && then >= hi_;
     low_ = low_ || low;
     high_ = high_ || high;
-    is_exact_ = is_exact_ && (then == lo_ || then == hi_);
+    const double end = low ? lo_ : hi_;
+    if (low || high) is_exact_ = is_exact_ && than == end && then == end;
     return low || high;
   }
-  // Is what comes out in the type?
+  // Is what comes out in the type, clipped at its ends and nowhere else?
   bool is_whole() const { return low_ && high_ && is_exact_; }
 
  private:
@@ -99,8 +100,11 @@ class Clip {
     const auto than = asks ? number(asks->right) : std::nullopt;
     const auto then = number(s.yes);
     if (!than || !then || ir::has_effect(asks->left)) return nullptr;
-    Expr* rest = inside(s.no);
-    return ir::equal(rest, asks->left) && takes(asks->op, *than, *then) ? rest : nullptr;
+    Clip with = *this;
+    Expr* rest = with.inside(s.no);
+    if (!ir::equal(rest, asks->left) || !with.takes(asks->op, *than, *then)) return nullptr;
+    *this = with;
+    return rest;
   }
 
   double lo_, hi_;

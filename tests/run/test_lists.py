@@ -584,6 +584,8 @@ def f(n):
 REFUSED = [
     ("int64()", "a = []\n    return len(a)", "PK3061"),
     ("float64[:]()", "return [1.0]", "PK3005"),
+    ("int64()", "a = [1]\n    a.extend(iterable=[1])\n    return len(a)", "PK4012"),
+    ("int64()", "b = [1]\n    a = None\n    if len(b) > 2:\n        a = ([1, 2], 3)\n    return np.sum(a)", "PK5002"),
     ("int64()", "a = [1, None]\n    return len(a)", "PK5001"),
     ("int64()", "a = [1, 2]\n    np.random.shuffle(a)\n    return len(a)", "PK5001"),
     ("int64()", "a = [1]\n    print(a)\n    return len(a)", "PK5001"),

@@ -73,6 +73,7 @@ call("np.cov(a)", (np.ones((2, 3)),), (GRID,))
 call("np.corrcoef(a)", (GRID,))
 call("np.repeat(a, b)", (FLOATS, -1))
 call("np.tile(a, b)", (FLOATS, -1))
+call("np.average(a, axis=None, weights=a)", (WHOLE,))
 call("np.polyval(a, b)", (EMPTY, 2.0), (FLOATS, 2.0))
 call("np.convolve(a, b, 'foo')", (FLOATS, FLOATS))
 call("np.flatnonzero(a)", *VECTORS, (TRUTHS,), (GRID,))
@@ -201,6 +202,7 @@ def test_shuffle():
 
 
 @pytest.mark.parametrize("call, types", [("np.median((a, 1.0))", "float64"), ("np.percentile(a, [25, 50])", "float64[:]"),
+                                         ("np.average(a, a)", "float64[:]"), ("np.average(a, 0)", "float64[:, :]"),
                                          ("np.triu(a)", "float64[:, :, :]"), ("np.nonzero(a)", "float64[:, :, :, :]")])
 def test_refused(tmp_path, call, types):
     source = tmp_path / "refused.py"

@@ -72,6 +72,26 @@ FORMS = {
         if v > 2 * {hi}:
             v = 2 * {hi}
         out[i] = v""",
+    "beyond": """
+        v = int(a[i] * 1.5)
+        if v < {lo} - 5:
+            v = {lo}
+        if v > {hi} + 45:
+            v = {hi}
+        out[i] = v""",
+    "beyond_by_choices": """
+        v = a[i] * 1.5
+        out[i] = int({lo} if v < {lo} - 5 else {hi} if v > {hi} + 45 else v)""",
+    "floats_beyond": """
+        v = a[i] * 1.5
+        if v < {lo} - 5:
+            v = {lo}
+        if v > {hi} + 45:
+            v = {hi} + 1.0
+        out[i] = v""",
+    "choice_inside": """
+        v = a[i] * 1.5
+        out[i] = max({lo}, int({hi} * 3.0 if i % 2 == 1 else min(v, {hi})))""",
     "again": """
         v = int(a[i] * 1.5)
         if v < {lo}:

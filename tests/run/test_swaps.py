@@ -77,6 +77,28 @@ BODIES = {
         if k == 1:
             y = -y
         out[i] = x + y + k""",
+    "left_behind": """
+        x, y = a[i], b[i]
+        if x > y:
+            t = x - y
+            x = t
+        else:
+            t = y
+        if t > 0:
+            y = x
+        out[i] = x + y
+        out[0] = t""",
+    "guarded": """
+        x = y = out[i]
+        if use and a[i] != b[i]:
+            x = a[i]
+            y = x - 1
+        if i >= n or a[i] > b[i]:
+            y = y + 1
+        else:
+            x = a[i] * 2
+            y = x + y
+        out[i] = x - y""",
     "flags": """
         x = a[i]
         low = x < 0
@@ -97,6 +119,8 @@ for name, body in BODIES.items():
         MADE.add(f"""
 @njit("void({kind}[:], {kind}[:], {kind}[:])")
 def {name}_{kind}(a, b, out):
+    n = len(a)
+    use = n > 20
     for i in range(2, len(out)):{body}
 """)
 

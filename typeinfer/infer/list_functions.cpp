@@ -109,7 +109,9 @@ ir::Expr* array_of_list(Emitter& in, ir::Expr* list, Span span) {
 bool lists_as_arrays(Emitter& in, Arguments& args, std::string_view path) {
   if (!path.starts_with("numpy.") || takes_lists(path)) return true;
   for (Operand& arg : args.args) {
-    if (!arg.is_value() || !types::holds_list(arg.type()) || arg.type()->is_tuple()) continue;
+    if (!arg.is_value() || !types::holds_list(arg.type())) continue;
+    const Type* type = arg.type()->is_optional() ? arg.type()->elem : arg.type();
+    if (!type->is_list()) continue;
     if (path.starts_with("numpy.random.")) {  // which may write it
       in.not_supported(args.span, "`" + args.path + "()` of a list",
                        "make it an array: `np.array(a)`");

@@ -422,7 +422,9 @@ bool is_list_method(std::string_view name) {
 Operand list_method(Expressions& in, ir::Expr* list, const Arguments& args) {
   Emitter& out = in.emitter();
   const auto row = std::ranges::find(methods(), args.path, &MethodRow::name);
-  if (args.path == "sort" && !args.args.empty()) return bad_arguments(out, args);
+  // By position, as CPython's lists take them; `sort(reverse=…)` alone by name.
+  const bool sorts = args.path == "sort";
+  if (sorts ? !args.args.empty() : !args.keywords.empty()) return bad_arguments(out, args);
   const auto bound = by_name(out, args, row->params, row->required);
   if (!bound) return error();
   const auto* method = args.call ? ast::as<ast::Attribute>(args.call->func) : nullptr;

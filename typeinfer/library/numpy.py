@@ -587,7 +587,9 @@ def ptp(a):
 
 
 @njit
-def average(a, weights=None):
+def average(a, axis=None, weights=None):
+    if axis is not None:
+        return a.average_along(axis)  # there is none: it is refused
     if weights is None:
         return np.mean(a)
     else:

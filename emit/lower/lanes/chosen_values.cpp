@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/lower/blends.h"
+#include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
 #include "typeinfer/ir/builder.h"
@@ -34,12 +35,7 @@ void count(Mentions& all, const Stmt* s) {
 
 // Operations of what may be computed whatever the condition is; kMost and more: it may not.
 int cost(const Expr* e, const Expr* condition) {
-  if (const auto* element = ir::try_as<ir::Element>(e)) {
-    bool found = false;
-    ir::for_each_subexpr(condition,
-                         [&](const Expr* part) { found = found || ir::equal(part, element); });
-    return found ? 1 : kMost;
-  }
+  if (e->kind == ExprKind::kElement) return is_evaluated_in(condition, e) ? 1 : kMost;
   const auto* b = ir::try_as<ir::Binary>(e);
   const bool fits = e->kind == ExprKind::kConst || e->kind == ExprKind::kLoad ||
                     e->kind == ExprKind::kConvert || e->kind == ExprKind::kUnary ||
@@ -52,7 +48,8 @@ int cost(const Expr* e, const Expr* condition) {
 
 class ChosenValues {
  public:
-  ChosenValues(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
+  ChosenValues(ir::Program& program, ir::Function& f, const ir::LocalSet& left)
+      : program_(program), f_(f), left_(left) {}
 
   void run(ir::For& loop) {
     int branches = 0, loops = 0;
@@ -61,7 +58,7 @@ class ChosenValues {
       loops += ir::is_loop(s);
     });
     if (branches < kFew || loops > 0) return;
-    for (const Stmt* s : f_.body) count(mentions_, s);
+    for (const Stmt* s : *loop.body) count(mentions_, s);
     block(*loop.body, {});
   }
 
@@ -161,8 +158,12 @@ class ChosenValues {
     Mentions inside;
     count(inside, &branch);
     for (const auto& [local, times] : inside)
-      if (times == mentions_.at(local) && !flow.exposes(local)) own.insert(local);
+      if (times == mentions_.at(local) && !flow.exposes(local) && !is_left(local))
+        own.insert(local);
     return own;
+  }
+  bool is_left(const Local* local) const {
+    return left_.contains(local) || std::ranges::find(f_.shared, local) != f_.shared.end();
   }
   bool is_own(const Local* local, const ir::LocalSet& own) const {
     return own.contains(local) || made_.contains(local);
@@ -208,15 +209,16 @@ class ChosenValues {
 
   ir::Program& program_;
   ir::Function& f_;
-  Mentions mentions_{};  // in the whole function, before
+  const ir::LocalSet& left_;
+  Mentions mentions_{};  // in the loop, before
   Mentions times_{};     // how often the branch at hand assigns each
   ir::LocalSet made_{};
 };
 
 }  // namespace
 
-void choose_values(ir::Program& program, ir::Function& f, ir::For& loop) {
-  ChosenValues(program, f).run(loop);
+void choose_values(ir::Program& program, ir::Function& f, ir::For& loop, const ir::LocalSet& left) {
+  ChosenValues(program, f, left).run(loop);
 }
 
 }  // namespace pyk2cu::emit

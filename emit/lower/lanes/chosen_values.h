@@ -13,9 +13,11 @@
 #pragma once
 
 #include "typeinfer/ir/ir.h"
+#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::emit {
 
-void choose_values(ir::Program& program, ir::Function& f, ir::For& loop);
+// `left`: variables that are read when the loop is over.
+void choose_values(ir::Program& program, ir::Function& f, ir::For& loop, const ir::LocalSet& left);
 
 }  // namespace pyk2cu::emit

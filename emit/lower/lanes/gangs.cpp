@@ -508,7 +508,7 @@ class Gangs {
     if (!iterations.are_independent(true))
       return note(loop, meeting(*loop.body, iterations, loop.span));
     note(loop, {"vectors", kStraight});
-    choose_values(program_, f_, loop);
+    if (behind_.knows(&loop)) choose_values(program_, f_, loop, behind_.of(&loop));
   }
 
   void note(const Stmt& loop, Verdict verdict) {

@@ -53,3 +53,18 @@ void one(pyk::array<const double, 1, pyk::C> a, pyk::array<double, 1, pyk::C> ou
     out(i) = x;
   }
 }
+
+// swaps.py:55  def guarded(a, b, out, use): …    void(bool[::1], bool[::1], bool[::1], bool)
+void guarded(pyk::array<const bool, 1, pyk::C> a, pyk::array<const bool, 1, pyk::C> b,
+             pyk::array<bool, 1, pyk::C> out, bool use) noexcept {
+  for (int64_t i = 0; i < out.shape(0); ++i) {
+    bool f = false;
+    bool g = false;
+    if (use && a(i) != b(i)) {
+      f = a(i);
+      g = !f;
+    }
+    g = f ? !g : g;
+    out(i) = f ^ g;
+  }
+}

@@ -49,3 +49,16 @@ def one(a, out):
         if x < 0.0:
             x = -x
         out[i] = x
+
+
+@njit("void(boolean[::1], boolean[::1], boolean[::1], boolean)")
+def guarded(a, b, out, use):
+    for i in range(len(out)):
+        f = False
+        g = False
+        if use and a[i] != b[i]:  # may not be there otherwise
+            f = a[i]
+            g = not f
+        if f:
+            g = not g
+        out[i] = f ^ g
