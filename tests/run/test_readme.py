@@ -94,6 +94,23 @@ def total(image):
     for v in image:
         s += v
     return s
+
+@njit("void(float64[::1], float64[::1])")
+def orders(a, out):
+    for i in range(a.size - 1):
+        x = a[i]
+        y = a[i + 1]
+        if x > y:
+            x, y = y, x
+        if y > 9.0:
+            y = x
+        out[i] = x - y
+
+@njit("void(float64[::1], uint8[::1])")
+def clips(a, out):
+    for i in range(a.size):
+        x = a[i] * 1.5
+        out[i] = max(0, min(255, int(x)))
 '''
 
 

@@ -102,7 +102,7 @@ class ChosenValues {
       const bool by_both = gives(yes, local) && gives(no, local);
       if (!by_both && !known.contains(local)) return false;
     }
-    if (given.empty() || sets_truth(branch)) return false;
+    if (given.empty() || is_truth_or_count(branch)) return false;
     const ir::Builder b{program_, branch.span};
     Expr* condition = branch.condition;
     Local* taken = nullptr;
@@ -126,12 +126,14 @@ class ChosenValues {
     return true;
   }
 
-  // Of `if c: flag = False` choices.cpp makes `flag & !c`.
-  static bool sets_truth(const ir::If& branch) {
-    const auto* a = branch.body->size() == 1 && branch.orelse->empty()
-                        ? ir::try_as<ir::Assign>(branch.body->front())
-                        : nullptr;
-    return a && a->local->type->is_bool() && ir::constant(a->value);
+  // Of `if c: flag = False` choices.cpp makes `flag & !c`; of `if c: n += 1` a sum, which C++
+  // compilers know as well.
+  static bool is_truth_or_count(const ir::If& branch) {
+    if (branch.body->size() != 1 || !branch.orelse->empty()) return false;
+    const auto* a = ir::try_as<ir::Assign>(branch.body->front());
+    const auto* u = ir::try_as<ir::Update>(branch.body->front());
+    return (a && a->local->type->is_bool() && ir::constant(a->value)) ||
+           (u && u->place.local && u->place.local->type->is_int() && ir::constant(u->value));
   }
 
   static bool gives(const Side& side, const Local* local) {
