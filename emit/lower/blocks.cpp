@@ -99,6 +99,7 @@ class ShortSums {
   struct Sum {
     Local* whole;
     Expr* by;
+    Expr* condition;  // under which it is added; null: always
     ir::BinaryOp op;
     const Stmt* stmt;  // that adds it
   };
@@ -114,11 +115,7 @@ class ShortSums {
       return false;
     if (!is_whole(local) || !is_short(step.by) || (condition && !is_narrow(condition)))
       return false;
-    const ir::Builder b{program_, s->span};
-    Expr* by = condition
-                   ? b.expr<ir::Select>(step.by->type, condition, step.by, b.zero(step.by->type))
-                   : step.by;
-    sums_.push_back({local, by, step.op, s});
+    sums_.push_back({local, step.by, condition, step.op, s});
     return true;
   }
 
@@ -173,7 +170,7 @@ class ShortSums {
   bool choose_type() {
     Interval all{0, 0};
     for (const Sum& sum : sums_) {
-      const Interval by = most_of(sum.by);
+      const Interval by = most_of(sum.by);  // 0 is among `all`
       all = join(all, sum.op == ir::BinaryOp::kSub ? Interval{-by.hi, -by.lo} : by);
     }
     const bool is_signed = all.lo < 0;
@@ -216,7 +213,7 @@ class ShortSums {
       Local* part = temp("part", type_);
       outer->push_back(b.assign(part, b.zero(type_)));
       for (Stmt*& s : *loop.body)
-        if (s == sum.stmt) s = b.assign(part, b.plain(sum.op, b.load(part), narrowed(sum.by)));
+        if (s == sum.stmt) s = b.assign(part, b.plain(sum.op, b.load(part), addend(sum)));
       Expr* whole = converted(b.load(part), sum.whole->type);
       behind.push_back(b.assign(sum.whole, b.expr<ir::Binary>(sum.whole->type, ir::BinaryOp::kAdd,
                                                               b.load(sum.whole), whole)));
@@ -232,6 +229,12 @@ class ShortSums {
   Expr* converted(Expr* e, const types::Type* type) const {
     if (e->type == type) return e;
     return ir::Builder{program_, e->span}.expr<ir::Convert>(type, ir::conversion(e->type, type), e);
+  }
+
+  Expr* addend(const Sum& sum) const {
+    if (!sum.condition) return narrowed(sum.by);
+    const ir::Builder b{program_, sum.by->span};
+    return narrowed(b.expr<ir::Select>(sum.by->type, sum.condition, sum.by, b.zero(sum.by->type)));
   }
 
   // What is added, in the type of the part.
@@ -262,12 +265,11 @@ std::vector<const ir::For*> short_sums(ir::Program& program, ir::Function& f, co
   std::vector<const ir::For*> found;
   bool all = true;
   ir::for_each_stmt(body, [&](const Stmt* s) {
-    const auto is_around = [&](const Block& b) {
-      return ir::any_stmt(b, [](const Stmt* inner) { return ir::is_loop(inner); });
-    };
-    if (!ir::is_loop(s)) return;
-    bool innermost = true;
-    ir::for_each_block(s, [&](const Block& inner) { innermost = innermost && !is_around(inner); });
+    bool innermost = ir::is_loop(s);
+    ir::for_each_block(s, [&](const Block& inner) {
+      innermost =
+          innermost && !ir::any_stmt(inner, [](const Stmt* deeper) { return ir::is_loop(deeper); });
+    });
     if (!innermost) return;
     const auto* loop = ir::try_as<ir::For>(s);
     all = all && loop && sums.fits(*loop);

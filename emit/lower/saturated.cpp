@@ -45,6 +45,18 @@ std::optional<double> number(const Expr* e) {
   return std::nullopt;
 }
 
+// `then` in place of what compares so with `than`.
+struct Asked {
+  const Expr* what;
+  CompareOp op;
+  double than, then;
+};
+std::optional<Asked> asked(const Expr* condition, const Expr* value) {
+  const auto* c = ir::try_as<ir::Compare>(condition);
+  const auto than = c ? number(c->right) : std::nullopt, then = number(value);
+  return than && then ? std::optional(Asked{c->left, c->op, *than, *then}) : std::nullopt;
+}
+
 // An integer of up to 32 bits.
 bool is_small(const types::Type* type) { return type->is_int() && type->bits <= 32; }
 
@@ -58,14 +70,13 @@ class Clip {
     while (Expr* next = peeled(e)) e = next;
     return e;
   }
-  // `then` in place of what compares so with `than`.
-  bool takes(CompareOp op, double than, double then) {
-    const bool low = is_below(op) && than <= lo_ && then <= lo_;
-    const bool high = is_above(op) && than >= hi_ && then >= hi_;
+  bool takes(const Asked& a) {
+    const bool low = is_below(a.op) && a.than <= lo_ && a.then <= lo_;
+    const bool high = is_above(a.op) && a.than >= hi_ && a.then >= hi_;
     low_ = low_ || low;
     high_ = high_ || high;
     const double end = low ? lo_ : hi_;
-    if (low || high) is_exact_ = is_exact_ && than == end && then == end;
+    if (low || high) is_exact_ = is_exact_ && a.than == end && a.then == end;
     return low || high;
   }
   // Is what comes out in the type, clipped at its ends and nowhere else?
@@ -89,20 +100,18 @@ class Clip {
       if (!than || call->args[k]->type != e->type) continue;
       // min(255.0, nan) is 255.0, max(0.0, nan) 0.0: the first one, of what does not compare.
       if (k == 1 && e->type->is_float() && !(is_max && lo_ == 0)) continue;
-      if (takes(is_max ? CompareOp::kLt : CompareOp::kGt, *than, *than)) return call->args[k];
+      if (takes({e, is_max ? CompareOp::kLt : CompareOp::kGt, *than, *than})) return call->args[k];
     }
     return nullptr;
   }
 
   // 0 if x < 0 else …x…
   Expr* rest_of(const ir::Select& s) {
-    const auto* asks = ir::try_as<ir::Compare>(s.condition);
-    const auto than = asks ? number(asks->right) : std::nullopt;
-    const auto then = number(s.yes);
-    if (!than || !then || ir::has_effect(asks->left)) return nullptr;
+    const auto asks = asked(s.condition, s.yes);
+    if (!asks || ir::has_effect(asks->what)) return nullptr;
     Clip with = *this;
     Expr* rest = with.inside(s.no);
-    if (!ir::equal(rest, asks->left) || !with.takes(asks->op, *than, *then)) return nullptr;
+    if (!ir::equal(rest, asks->what) || !with.takes(*asks)) return nullptr;
     *this = with;
     return rest;
   }
@@ -161,15 +170,14 @@ class Saturated {
   std::optional<Given> value_of(Stmt* s) const {
     if (auto* a = ir::try_as<ir::Assign>(s)) return Given{a->local, a->value};
     const auto* branch = ir::try_as<ir::If>(s);
-    const auto* asks = branch ? ir::try_as<ir::Compare>(branch->condition) : nullptr;
-    const auto yes = asks ? value_of(*branch->body) : std::nullopt;
+    const auto yes = branch ? value_of(*branch->body) : std::nullopt;
     const auto no = yes ? value_of(*branch->orelse) : std::nullopt;
     if (!no || yes->local != no->local) return std::nullopt;
+    const auto asks = asked(branch->condition, yes->value);
     const auto* c = ir::try_as<ir::Convert>(no->value);
-    const auto than = number(asks->right), then = number(yes->value);
-    const bool fits = c && c->op == ConvertOp::kTrunc && is_small(c->type) && than && then &&
-                      ir::loaded(c->operand) && ir::loaded(c->operand) == ir::loaded(asks->left);
-    return fits && Clip(c->type).takes(asks->op, *than, *then) ? no : std::nullopt;
+    const bool fits = asks && c && c->op == ConvertOp::kTrunc && is_small(c->type) &&
+                      ir::loaded(c->operand) && ir::loaded(c->operand) == ir::loaded(asks->what);
+    return fits && Clip(c->type).takes(*asks) ? no : std::nullopt;
   }
 
   // Of a side, which hands it on in a variable of its own.
@@ -195,7 +203,7 @@ class Saturated {
       return;
     std::vector<size_t> clips;
     for (size_t k = at + 1; k < b.size() && mentions_[local] > 2; ++k)
-      if (is_clip(b[k], local)) clips.push_back(k);
+      if (changes(b[k], local)) clips.push_back(k);
     if (clips.empty()) return;
     const std::vector<ir::Convert*> uses = uses_of(local, b, clips.back());
     int mentions = int(uses.size());
@@ -208,7 +216,7 @@ class Saturated {
     if (!is_small(use.type) || !std::ranges::all_of(uses, is_same)) return;
     Clip clip(use.type);
     for (const size_t k : clips)
-      if (!is_taken(b[k], clip)) return;
+      if (!is_taken(b[k], local, clip)) return;
     Expr* inside = clip.inside(first.value);
     const bool wraps = use.op == ConvertOp::kWrap;
     if ((use.op != ConvertOp::kTrunc && !wraps) || (wraps && !clip.is_whole())) return;
@@ -226,26 +234,21 @@ class Saturated {
     mentions_[first.local] = int(uses.size()) + 1;
   }
 
-  // if v < c: v = d [elif v > …: v = …]; v = max(v, c)
-  static bool is_clip(const Stmt* s, const Local* local) {
-    if (const auto* a = ir::try_as<ir::Assign>(s))
-      return a->local == local && ir::reads(a->value, local);
+  static bool changes(const Stmt* s, const Local* local) {
     const auto* branch = ir::try_as<ir::If>(s);
-    const auto* asks = branch ? ir::try_as<ir::Compare>(branch->condition) : nullptr;
-    if (!asks || ir::loaded(asks->left) != local || branch->body->size() != 1) return false;
-    const auto* a = ir::try_as<ir::Assign>(branch->body->front());
-    const Block& other = *branch->orelse;
-    return a && a->local == local &&
-           (other.empty() || (other.size() == 1 && is_clip(other.front(), local)));
+    const auto* a =
+        ir::try_as<ir::Assign>(branch && branch->body->size() == 1 ? branch->body->front() : s);
+    return a && a->local == local;
   }
-  static bool is_taken(Stmt* s, Clip& clip) {
-    if (auto* a = ir::try_as<ir::Assign>(s)) return ir::loaded(clip.inside(a->value)) == a->local;
-    auto* branch = ir::as<ir::If>(s);
-    const auto* asks = ir::as<ir::Compare>(branch->condition);
-    const auto than = number(asks->right);
-    const auto then = number(ir::as<ir::Assign>(branch->body->front())->value);
-    if (!than || !then || !clip.takes(asks->op, *than, *then)) return false;
-    return branch->orelse->empty() || is_taken(branch->orelse->front(), clip);
+  // if v < c: v = d [elif v > …: v = …]; v = max(v, c)
+  static bool is_taken(Stmt* s, const Local* local, Clip& clip) {
+    if (!changes(s, local)) return false;
+    if (auto* a = ir::try_as<ir::Assign>(s)) return ir::loaded(clip.inside(a->value)) == local;
+    const auto* branch = ir::as<ir::If>(s);
+    const auto asks = asked(branch->condition, ir::as<ir::Assign>(branch->body->front())->value);
+    if (!asks || ir::loaded(asks->what) != local || !clip.takes(*asks)) return false;
+    const Block& other = *branch->orelse;
+    return other.empty() || (other.size() == 1 && is_taken(other.front(), local, clip));
   }
 
   // Conversions of the variable behind a statement.

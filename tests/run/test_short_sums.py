@@ -48,26 +48,6 @@ def unlike_{kind}(x, y):
         m += 2
     return n, m, s
 
-@njit("void({kind}[:, :], {kind}[:, :], int64[:, :])")
-def table_{kind}(a, b, out):
-    for i in range(a.shape[0]):
-        for j in range(b.shape[0]):
-            n = 0
-            for k in range(a.shape[1]):
-                if a[i, k] != b[j, k]:
-                    n += 1
-            out[i, j] = n
-
-@njit("void({kind}[:, ::1], {kind}[:, ::1], int64[:, ::1])", parallel=True)
-def table_parallel_{kind}(a, b, out):
-    for i in prange(a.shape[0]):
-        for j in range(b.shape[0]):
-            n = 0
-            for k in range(a.shape[1]):
-                if a[i, k] != b[j, k]:
-                    n += 1
-            out[i, j] = n
-
 @njit("int64({kind}[:, :], int64)")
 def of_rows_{kind}(a, first):
     s = first
@@ -75,6 +55,18 @@ def of_rows_{kind}(a, first):
         for j in range(1, a.shape[1]):
             s += int(a[i, j] != a[i, j - 1]) + a[i, j]
     return s
+''')
+    for name, arrays, options, how in (("table", "[:, :]", "", "range"), ("table_parallel", "[:, ::1]", ", parallel=True", "prange")):
+        built.add(f'''
+@njit("void({kind}{arrays}, {kind}{arrays}, int64{arrays})"{options})
+def {name}_{kind}(a, b, out):
+    for i in {how}(a.shape[0]):
+        for j in range(b.shape[0]):
+            n = 0
+            for k in range(a.shape[1]):
+                if a[i, k] != b[j, k]:
+                    n += 1
+            out[i, j] = n
 ''')
 built.add('''
 @njit("int64(uint8[:], uint8[:])")
