@@ -125,6 +125,10 @@ def spell(one):
         return "optional(%s)" % spell_item(one.type)
     if isinstance(one, types.Boolean):
         return "boolean"
+    if isinstance(one, types.Record):
+        return spell_record(one)
+    if isinstance(one, types.NestedArray):
+        return "NestedArray(%s, (%s,))" % (spell_item(one.dtype), ", ".join(map(str, one.shape)))
     if isinstance(one, types.Dispatcher):
         return "Dispatcher(%s)" % one.dispatcher.py_func.__name__
     import re
@@ -154,6 +158,18 @@ def spell_array(one):
     elif one.layout == "F":
         dims[0] = "::1"
     return "%s[%s]" % (dtype, ",".join(dims))
+
+
+def spell_record(one):
+    """Record([('x', float64, 0), ('name', 'U5', 8)], 28); True at the end: laid out as a C struct."""
+    from numba.np.numpy_support import as_dtype
+    fields = []
+    for name, field in one.fields.items():
+        dtype = as_dtype(field.type)
+        opaque = dtype.kind in "SUMmV" and not dtype.names and not dtype.subdtype
+        text = repr(dtype.str.lstrip("<|=")) if opaque else spell_item(field.type)
+        fields.append("(%r, %s, %d)" % (name, text, field.offset))
+    return "Record([%s], %d%s)" % (", ".join(fields), one.size, ", True" * bool(one.aligned))
 
 
 def spell_default(one):

@@ -41,8 +41,7 @@ Expr* apart(const ir::Builder& build, const TouchedArrays& arrays,
     for (Local* other : arrays.all) {
       const auto later = arrays.stored.begin() + static_cast<long>(k) + 1;
       const bool done = std::find(arrays.stored.begin(), later, other) != later;
-      const bool may =
-          effects.may_overlap(effects.memory(stored), effects.memory(build.load(other)));
+      const bool may = effects.may_overlap(stored, build.load(other));
       if (!done && may) args.push_back(build.load(other));
     }
     if (args.size() == 1 && stored->type->layout == types::Layout::kC) continue;

@@ -116,7 +116,7 @@ class Bindings {
     auto* first = ir::try_as<ir::Assign>(loop->body->front());
     if (!whole || !first || first->declares == ir::Declares::kNothing) return nullptr;
     auto* element = ir::try_as<ir::Element>(first->value);
-    const bool ours = element && ir::loaded(element->array) == array &&
+    const bool ours = element && ir::loaded(element->array) == array && array->type->aligned &&
                       ir::loaded(element->indices[0].value) == loop->index &&
                       !element->indices[0].wrap && element->type == first->local->type;
     if (!ours || mentions_[loop->index] != 2 || ir::assigned_in(*loop->body).contains(array))

@@ -367,7 +367,7 @@ bool Iterations::is_alone(const ir::Place& place, bool distinct) const {
   const auto meets = [&](const Expr* array, const ir::List<ir::Index>& indices) {
     if (own_.contains(ir::loaded(array))) return false;
     if (ir::equal(array, place.array)) return !are_apart(indices, place.indices);
-    return !distinct && effects_.may_overlap(effects_.memory(array), effects_.memory(place.array));
+    return !distinct && effects_.may_overlap(array, place.array);
   };
   ir::for_each_expr_in(std::as_const(*loop_.body), [&](const Expr* e) {
     if (const auto* element = ir::try_as<ir::Element>(e)) {

@@ -22,12 +22,12 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",   "variants",  "lists",     "single",    "bits",        "unroll",   "signs",
-    "ranges",  "demanded",  "bytes",     "narrow",    "effects",     "updates",  "temps",
-    "hoist",   "continues", "sink",      "saturated", "whole",       "parallel", "gangs",
-    "scalars", "rests",     "skips",     "lanes",     "dispatch",    "threads",  "owners",
-    "outline", "products",  "sums",      "zeros",     "reciprocals", "choices",  "blocks",
-    "loops",   "statuses",  "templates", "kernels",   "declare",     "bindings"};
+    "clone",  "variants", "lists",     "fields",    "single",    "bits",        "unroll",
+    "signs",  "ranges",   "demanded",  "bytes",     "narrow",    "effects",     "updates",
+    "temps",  "hoist",    "continues", "sink",      "saturated", "whole",       "parallel",
+    "gangs",  "scalars",  "rests",     "skips",     "lanes",     "dispatch",    "threads",
+    "owners", "outline",  "products",  "sums",      "zeros",     "reciprocals", "choices",
+    "blocks", "loops",    "statuses",  "templates", "kernels",   "declare",     "bindings"};
 
 class Passes {
  public:
@@ -69,6 +69,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("variants", variants);
   // Lists whose length stays, as arrays. First, so that all that follows sees arrays.
   passes.run("lists", each(lists));
+  // Fields of records, as arrays. Likewise.
+  passes.run("fields", each(fields));
   // Every element has a subscript.
   passes.run("single", each(single));
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.

@@ -56,6 +56,7 @@ std::string unique_symbol(ir::Program& program, std::string_view wanted);
 void threads(ir::Program& program);
 void variants(ir::Program& program);
 void lists(ir::Program& program, ir::Function& f);
+void fields(ir::Program& program, ir::Function& f);
 void single(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void unroll(Lowering& lowering);

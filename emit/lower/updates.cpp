@@ -92,7 +92,7 @@ ir::Stmt* update_of(ir::Program& program, ir::Stmt* s) {
         if (!ir::equal(element->indices[k].value, place.indices[k].value)) return false;
       return true;
     };
-    found = match(store->value, place.type(), is_place, true);
+    found = match(store->value, place.type(), is_place, place.array->type->aligned);
   }
   if (!found.value) return nullptr;
   return program.make<ir::Update>(ir::Update{

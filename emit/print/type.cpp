@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "emit/text/code.h"
+#include "typeinfer/types/records.h"
 
 namespace pyk2cu::emit {
 
@@ -50,6 +51,11 @@ std::logic_error without_spelling(const Type* type) {
 
 }  // namespace
 
+std::string cpp_element(const Type* array) {
+  const std::string name = cpp_type(array->elem);
+  return array->aligned || array->elem->is_record() ? name : "pyk::packed<" + name + ">";
+}
+
 std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   switch (type->kind) {
     case Kind::kBool:
@@ -71,7 +77,7 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
                          !kept           ? "array"
                          : index.empty() ? "owned"
                                          : "borrowed",
-                         readonly ? "const " : "", cpp_type(type->elem), type->rank,
+                         readonly ? "const " : "", cpp_element(type), type->rank,
                          cpp_layout(type->layout), index.empty() ? "" : ", " + index);
     }
     case Kind::kTuple: {
@@ -89,6 +95,11 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       return "pyk::list<" + cpp_type(type->elem, Hold::kOwned, index) + ">";
     case Kind::kStr:
       return "const char*";
+    case Kind::kRecord:
+      return fmt::format("pyk::record<{}, {}, {:#x}>", types::record_size(type),
+                         types::natural_alignment(type), record_key(type));
+    case Kind::kNested:
+    case Kind::kOpaque:
     case Kind::kError:
     case Kind::kFunc:
     case Kind::kModule:
@@ -101,6 +112,12 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   throw without_spelling(type);
 }
 
+uint32_t record_key(const Type* record) {
+  uint32_t key = 2166136261;  // FNV-1a
+  for (const char c : types::print(record)) key = (key ^ uint8_t(c)) * 16777619;
+  return key;
+}
+
 void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers) {
   switch (type->kind) {
     case Kind::kComplex:
@@ -108,7 +125,11 @@ void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers)
       return;
     case Kind::kArray:
       headers.insert(hold == Hold::kOwned ? "pyk/memory.h" : "pyk/array.h");
+      if (!type->aligned) headers.insert("pyk/record.h");
       return add_headers_of(type->elem, hold, headers);
+    case Kind::kRecord:
+      headers.insert("pyk/record.h");
+      return;
     case Kind::kTuple:
       headers.insert("pyk/tuple.h");
       for (const Type* item : type->items) add_headers_of(item, hold, headers);

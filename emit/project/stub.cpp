@@ -57,6 +57,7 @@ std::string hint(const types::Type* type, const Classes& classes, Uses& uses) {
       return hint(type->elem, classes, uses) + " | None";
     case Kind::kArray:
       uses.numpy = true;
+      if (type->elem->is_record()) return type->rank == 0 ? "np.void" : "npt.NDArray[np.void]";
       return fmt::format("npt.NDArray[np.{}]",
                          type->elem->is_bool() ? "bool_" : types::print(type->elem));
     case Kind::kList:

@@ -10,6 +10,7 @@
 #include "emit/print/type.h"
 #include "emit/pyext/classes.h"
 #include "emit/pyext/init_name.h"
+#include "emit/pyext/records.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
@@ -41,6 +42,7 @@ class Printer {
       : program_(program),
         lowered_(lowered),
         classes_(program),
+        records_(program),
         space_("::" + emit::namespace_name(program.module_name)),
         has_sites_(has_sites),
         has_bodies_(has_bodies) {
@@ -58,8 +60,10 @@ class Printer {
     out_.raw(fmt::format("#include \"pyk/python/{}.h\"", ufuncs_.empty() ? "module" : "ufunc"));
     out_.line("");
     out_.line("namespace pyk::python {");
+    records_.traits(out_);
     out_.line("namespace {");
     out_.line("");
+    if (!records_.empty()) records_.tables(out_);
     for (const ir::Entry* entry : functions_) tables(*entry, lowered_of(*entry));
     for (const ir::Entry* entry : ufuncs_) loops(*entry, lowered_of(*entry));
     if (!functions_.empty()) entries();
@@ -108,6 +112,7 @@ class Printer {
     add(!classes_.all().empty(), "classes");
     add(!ufuncs_.empty(), "add");
     add(has_bodies_, "&pyk::cpu");
+    add(!records_.empty(), "records");
     return text;
   }
 
@@ -386,6 +391,7 @@ class Printer {
   const ir::Program& program_;
   const emit::Lowered& lowered_;
   const FieldClasses classes_;
+  const RecordTables records_;
   emit::WorkEstimates work_{};
   const std::string space_;  // ::kernels, since pyk has names too
   const bool has_sites_, has_bodies_;

@@ -367,11 +367,8 @@ Result call_numpy(std::string_view name, const Arguments& args) {
   if (name == "eye" || name == "identity") return eye(args);
   if (name == "arange") return arange(args);
   if (name == "linspace") return linspace(args);
+  if (name == "dtype") return call_dtype(args);
   if (p.size() != 1 || !args.named.empty()) return std::nullopt;
-  if (name == "dtype") {
-    const Type* type = to_dtype(p[0]);
-    return type ? make_type(type) : Result();
-  }
   const bool foldable = is_number(p[0]) || p[0].kind == Kind::kArray;
   if (!foldable) return std::nullopt;
   Value number = p[0];
@@ -390,7 +387,14 @@ Result call_numpy(std::string_view name, const Arguments& args) {
 }
 
 Result call_numba(std::string_view name, const Arguments& args) {
-  if (name.starts_with("types.")) name.remove_prefix(6);
+  for (const std::string_view prefix : {"core.", "types.", "np.numpy_support."})
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  if (name == "from_dtype") return call_dtype(args);
+  if (name == "NestedArray") return call_nested(args);
+  if (name == "Record.make_c_struct" && args.positional.size() == 1) {
+    const Type* made = record_of(args.positional[0], true);
+    return made ? make_type(made) : Result();
+  }
   const Type* type = types::find_scalar(name);
   const bool one = args.positional.size() == 1 && args.named.empty();
   if (!type || !type->is_scalar() || !one || !is_number(args.positional[0])) return std::nullopt;

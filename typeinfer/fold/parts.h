@@ -98,4 +98,10 @@ Result digits(Int128 value, std::string_view function);
 Result type_info(std::string_view function, const types::Type* type, std::string_view name);
 const types::Type* to_dtype(const Value& v);  // np.float32, "f4", the Python classes; null: none
 
+// ---- records.cpp ----
+// What np.dtype makes of lists and dicts of fields, and of "f8, i4"; null: no structured dtype.
+const types::Type* record_of(const Value& spec, bool c_struct);
+Result call_dtype(const Arguments& args);
+Result call_nested(const Arguments& args);
+
 }  // namespace pyk2cu::fold

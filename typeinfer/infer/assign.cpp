@@ -69,6 +69,8 @@ void store_items(Emitter& in, ir::Expr* view, ir::Expr* tuple, Span span) {
   }
 }
 
+}  // namespace
+
 void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   if (where.kind == Place::Kind::kError || is_error(v)) return;
   if (where.kind == Place::Kind::kItem) return list_store(in, where.array, where.picks, v, span);
@@ -94,6 +96,7 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
         ir::Store{{StmtKind::kStore, span}, {nullptr, where.array, in.list(where.indices)}, v}));
     return;
   }
+  if (holds_records(array)) return store_record(in, where.view, v, span);
   if (v->type->is_tuple() && array->rank == 1 && !in.on_cuda())
     return store_items(in, where.view, v, span);
   if (!v->type->is_array()) return fill(in, where.view, v, span);
@@ -107,6 +110,8 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   }
   store_array(in, where.view, v, span);
 }
+
+namespace {
 
 // Raises ValueError where there are not `count` of n values.
 void check_count(Emitter& in, ir::Expr* n, size_t count, Span span) {
@@ -216,17 +221,25 @@ void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span)
 
 }  // namespace
 
+namespace {
+
+// A target that is no name: an element, a slice, a field.
+Place place_of(Expressions& in, const ast::Expr& target, bool updated) {
+  const auto* subscript = ast::as<ast::Subscript>(target);
+  return subscript ? place(in, *subscript, updated) : place(in, *ast::as<ast::Attribute>(target));
+}
+
+}  // namespace
+
 void assign(Expressions& in, const ast::Expr& target, const Operand& what, Span span) {
   Emitter& out = in.emitter();
   if (const auto* name = ast::as<ast::Name>(target))
     return in.names().bind(*name, name->id, what, span);
   if (is_display(&target)) return unpack(in, elements(target), what, span);
   if (ast::is<ast::Starred>(target)) return out.not_supported(target.span, "a starred target");
-  const auto* subscript = ast::as<ast::Subscript>(target);
-  if (!subscript) return out.not_supported(target.span, "assigning to an attribute");
   ir::Expr* v = value_of(out, what, span);
   const Emitter::Mark m = out.mark();
-  const Place where = place(in, *subscript);
+  const Place where = place_of(in, target, false);
   store(out, where, out.settle(v, m), span);
 }
 
@@ -273,9 +286,8 @@ void assign(Expressions& in, const ast::AugAssign& s) {
     ir::Expr* result = binary(out, s.op, out.settle(left, m), right, s.span);
     return in.names().bind(*target, target->id, to_operand(result), s.span);
   }
-  const auto* target = ast::as<ast::Subscript>(s.target);
-  if (!target) return out.not_supported(s.target->span, "assigning to an attribute");
-  Place where = place(in, *target, true);
+  const ast::Expr* target = s.target;
+  Place where = place_of(in, *target, true);
   if (where.kind == Place::Kind::kError) {
     in.value(*s.value);
     return;

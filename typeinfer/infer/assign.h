@@ -14,6 +14,7 @@ namespace pyk2cu::infer {
 void assign(Expressions& in, const ast::Assign& s);
 void assign(Expressions& in, const ast::AnnAssign& s);
 void assign(Expressions& in, const ast::AugAssign& s);
+void store(Emitter& in, const Place& where, ir::Expr* v, Span span);
 void assign(Expressions& in, const ast::Expr& target, const Operand& what, Span span);  // any form
 
 }  // namespace pyk2cu::infer

@@ -64,6 +64,12 @@ const Type* components(const Type* type) {
                       type->aligned);
 }
 
+// r.x, a.x
+Operand field(Emitter& in, ir::Expr* array, Symbol name, Span span) {
+  const auto k = find_field(in, array->type, name.str(), span);
+  return k ? to_operand(field_of(in, array, *k, span)) : error();
+}
+
 Operand array_attribute(Emitter& in, ir::Expr* array, Symbol attr, Span span) {
   const std::string_view name = attr.str();
   const Type* type = array->type;
@@ -93,6 +99,7 @@ Operand array_attribute(Emitter& in, ir::Expr* array, Symbol attr, Span span) {
     return error();
   }
   if (contains(kArrayMethods, name)) return method(array, attr, span);
+  if (holds_records(type)) return field(in, array, attr, span);
   return no_attribute(in, type, attr, span, kArrayAttributes);
 }
 
@@ -112,6 +119,7 @@ Operand scalar_attribute(Emitter& in, ir::Expr* x, Symbol attr, Span span) {
 Operand value_attribute(Emitter& in, ir::Expr* value, Symbol attr, Span span) {
   value = unwrap(in, value, span);
   const Type* type = value->type;
+  if (holds_records(type) && type->rank == 0) return field(in, value, attr, span);
   if (type->is_array()) return array_attribute(in, value, attr, span);
   if (type->is_scalar()) return scalar_attribute(in, value, attr, span);
   if (type->is_list() && is_list_method(attr.str())) return method(value, attr, span);

@@ -49,6 +49,7 @@ const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args) {
   if (o.is_error() || o.is<None>()) return missing;
   if (const Type* type = named_type(o)) {
+    if (type->is_record()) return type;
     return in.context().has_form(type, o.span.valid() ? o.span : args.span) ? type : nullptr;
   }
   bad_arguments(in, args);

@@ -17,6 +17,10 @@
 
 namespace pyk2cu::infer {
 
+class Emitter;
+// Functions read copies of arrays whose elements are at any address; reports one that writes.
+void settle_packed(Emitter& in, ir::Builtin& call);
+
 class Emitter {
  public:
   explicit Emitter(Context& context) : context_(context), block_(&context.function().body) {}
@@ -24,6 +28,7 @@ class Emitter {
   // ---- nodes ----
   template <class T>
   T* make(T node) {
+    if constexpr (std::is_same_v<T, ir::Builtin>) settle_packed(*this, node);
     return context_.program().make<T>(std::move(node));
   }
   template <class T>

@@ -94,6 +94,18 @@ ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span);
 // A tuple of what is written out: (a, *b), and [a, b] where a loop goes over it.
 Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 
+// ---- records.cpp ----------------------------------------------------------------------------
+bool holds_records(const Type* type);  // an array of them, or one
+// Field k of one record: its value, or the view of a field that holds several; of an array of
+// records the view of all.
+ir::Expr* field_of(Emitter& in, ir::Expr* array, size_t k, Span span);
+std::optional<size_t> find_field(Emitter& in, const Type* array, std::string_view name, Span span);
+// a["x"], r[0]; nothing where that means something else.
+std::optional<Operand> field_at(Emitter& in, ir::Expr* array, const Operand& index, Span span);
+Place place_of_field(ir::Expr* field, Span span);  // what field_of() made
+Place place(Expressions& in, const ast::Attribute& target);
+void store_record(Emitter& in, ir::Expr* to, ir::Expr* from, Span span);
+
 // ---- flat.cpp ----------------------------------------------------------------------------------
 // The elements of `array` in C order as an array of one dimension, or null: others lie otherwise.
 ir::Expr* flat_view(Emitter& in, ir::Expr* array, Span span);

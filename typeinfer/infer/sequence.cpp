@@ -378,4 +378,13 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
   return true;
 }
 
+ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span) {
+  if (is_error(tuple)) return in.error(span);
+  if (tuple->kind == ir::ExprKind::kTuple) {
+    return ir::as<ir::Tuple>(tuple)->items[size_t(index)];
+  }
+  return in.make(
+      ir::Item{{ir::ExprKind::kItem, tuple->type->items[size_t(index)], span}, tuple, index});
+}
+
 }  // namespace pyk2cu::infer

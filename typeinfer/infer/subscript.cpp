@@ -347,7 +347,7 @@ Access fit(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
   }
   access.array = array;
   access.rank = rank - axes.integers + axes.added;
-  access.element = access.rank == 0;
+  access.element = access.rank == 0 && !holds_records(array->type);
   access.layout = view_layout(array->type, axes);
   access.subs = axes.left;
   for (int k = axes.consumed; k < rank; ++k) access.subs.push_back(full_slice());
@@ -460,6 +460,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
   if (whole->type->is_list()) return list_item(in, whole, index, span);
   if (whole->type->is_array()) {
+    if (auto field = field_at(in, whole, index, span)) return *field;
     if (picks(whole, index)) return to_operand(picked(in, whole, index.value(), span));
     return to_operand(make_access(in, fit(in, whole, index, span), span));
   }
@@ -531,6 +532,8 @@ Place place(Expressions& expressions, const ast::Subscript& target, bool updated
     }
     return where;
   }
+  if (const auto field = field_at(in, array, parts[1], target.span))
+    return place_of_field(value_of(in, *field, target.span), target.span);
   return place_in(in, array, parts[1], target.span);
 }
 
@@ -586,15 +589,6 @@ ir::Expr* row(Emitter& in, ir::Expr* array, ir::Expr* index, bool wrap, Span spa
     if (s.kind == SubKind::kIndex && s.index.value == index) s.index.wrap = s.index.wrap && wrap;
   }
   return make_access(in, access, span);
-}
-
-ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span) {
-  if (is_error(tuple)) return in.error(span);
-  if (tuple->kind == ir::ExprKind::kTuple) {
-    return ir::as<ir::Tuple>(tuple)->items[size_t(index)];
-  }
-  return in.make(
-      ir::Item{{ir::ExprKind::kItem, tuple->type->items[size_t(index)], span}, tuple, index});
 }
 
 }  // namespace pyk2cu::infer

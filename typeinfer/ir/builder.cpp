@@ -112,4 +112,11 @@ Expr* Builder::logical(bool is_and, Expr* left, Expr* right) const {
   return expr<Logical>(types::boolean(), is_and, left, right);
 }
 
+Expr* Builder::extent(Expr* array, int axis) const {
+  const Local* local = loaded(array);
+  const bool is_shared = local && local->records && axis < local->records->type->rank;
+  return expr<Query>(types::int64(), QueryOp::kShape, is_shared ? load(local->records) : array,
+                     axis);
+}
+
 }  // namespace pyk2cu::ir

@@ -51,9 +51,7 @@ struct Builder {
                 const std::vector<const Type*>& type_args = {}) const {
     return expr<Builtin>(type, &builtins::row(id), program.list(args), program.list(type_args));
   }
-  Expr* extent(Expr* array, int axis) const {
-    return expr<Query>(types::int64(), QueryOp::kShape, array, axis);
-  }
+  Expr* extent(Expr* array, int axis) const;  // of a field: that of its records
 
   Block* block(std::initializer_list<Stmt*> stmts = {}) const {
     return program.make<Block>(Block(stmts));

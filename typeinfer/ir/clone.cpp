@@ -70,6 +70,7 @@ struct Cloner::Fields {
 Local* Cloner::renew(const Local* old, Function& function) {
   Local* local = program_.make<Local>(*old);
   local->is_param = false;
+  local->records = mapped(local->records);
   function.locals.push_back(local);
   return locals_[old] = local;
 }

@@ -210,7 +210,9 @@ EffectAnalysis::EffectAnalysis(const Function& f) : function_(f) {
     given.push_back({local, value});
   };
   for_each_stmt(f.body, [&](const Stmt* s) {
-    if (const Assign* a = try_as<Assign>(s)) give(a->local, a->value);
+    const Assign* a = try_as<Assign>(s);
+    if (a) give(a->local, a->value);
+    if (a && a->local->records) fields_[a->local] = as<Builtin>(a->value);
     if (const Unpack* all = try_as<Unpack>(s))
       for (const Local* local : all->locals) give(local, all->value);
   });
@@ -281,6 +283,34 @@ bool EffectAnalysis::may_overlap(const std::set<Root>& a, const std::set<Root>& 
     for (const Root y : b)
       if (x == y || is_unknown(x) || is_unknown(y) || (is_foreign(x) && is_foreign(y))) return true;
   return false;
+}
+
+namespace {
+
+// The bytes that a field takes in each record.
+struct Bytes {
+  int64_t begin, end;
+};
+Bytes bytes_of(const Builtin& field) {
+  const int64_t begin = constant(field.args[1])->value.integer;
+  int64_t size = types::item_size(field.type->elem);
+  for (size_t k = 2; k < field.args.size(); ++k) size *= constant(field.args[k])->value.integer;
+  return {begin, begin + size};
+}
+
+}  // namespace
+
+bool EffectAnalysis::may_overlap(const Expr* a, const Expr* b) const {
+  const Local *x = loaded(a), *y = loaded(b);
+  const bool are_fields = x && y && x->records && x->records == y->records;
+  if (are_fields) {
+    const auto one = fields_.find(x), other = fields_.find(y);
+    if (one != fields_.end() && other != fields_.end()) {
+      const Bytes p = bytes_of(*one->second), q = bytes_of(*other->second);
+      if (p.end <= q.begin || q.end <= p.begin) return false;
+    }
+  }
+  return may_overlap(memory(a), memory(b));
 }
 
 bool EffectAnalysis::interfere(const Effects& a, const Effects& b) const {

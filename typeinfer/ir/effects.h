@@ -49,6 +49,8 @@ class EffectAnalysis {
   // May one write what the other reads or writes?
   bool interfere(const Effects& a, const Effects& b) const;
   bool may_overlap(const std::set<Root>& a, const std::set<Root>& b) const;
+  // Likewise, of two arrays; the fields of one array's records lie beside each other.
+  bool may_overlap(const Expr* a, const Expr* b) const;
 
  private:
   struct See;
@@ -58,6 +60,7 @@ class EffectAnalysis {
 
   const Function& function_;
   std::unordered_map<const Local*, std::set<Root>> shown_{};
+  std::unordered_map<const Local*, const Builtin*> fields_{};  // Local::records
 };
 
 // Fills in Param::read, written, returned and Function::may_raise, has_state: of one function, or

@@ -102,6 +102,9 @@ struct Local {
   // as wide as what they stand beside.
   int lanes = 0, lane_bits = 0;
   bool counted = false;  // of lanes: those without an iteration never touch it
+  // Of the field of all records of an array: the array, whose axes are its first ones. Both are
+  // assigned once.
+  Local* records = nullptr;
 };
 
 // ---- parts of nodes ----------------------------------------------------------------------------

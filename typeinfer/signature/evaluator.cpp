@@ -279,7 +279,7 @@ Value Evaluator::array_of(const types::Type* elem, const ast::Subscript& e) {
     }
     return error(e.span);
   }
-  if (!elem->is_scalar()) {
+  if (!elem->is_element()) {
     report(e.span, diag::NotAType, spell(e.span), not_an_element(elem));
     return error(e.span);
   }

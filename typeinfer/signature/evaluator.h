@@ -76,6 +76,8 @@ class Evaluator {
   Value evaluate_string(const Value& string);
 
   const types::Type* to_type(const Value& value);  // null after a diagnostic
+  // Likewise, of what functions take and give: a record is a view of one.
+  const types::Type* to_value_type(const Value& value);
   void to_signatures(const Value& value, std::vector<Signature>& out);
 
   // The text that a span covers, for messages.
@@ -135,6 +137,8 @@ class Evaluator {
   Value make_array(Call& call);
   Value make_field_class(Call& call);
   Value make_dtype(Call& call);
+  Value make_nested(Call& call);
+  Value make_record(Call& call);
   Value type_of(const Value& value);
   bool take_keywords(Call& call, std::span<const std::string_view> parameters, size_t least);
 

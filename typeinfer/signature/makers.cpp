@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "typeinfer/signature/evaluator.h"
+#include "typeinfer/types/records.h"
 
 namespace pyk2cu::signature {
 
@@ -17,6 +18,16 @@ Value Evaluator::bad_arguments(const Call& call, std::string_view why) {
   report(call.span, diag::BadTypeArguments, call.name, why);
   return error(call.span);
 }
+
+namespace {
+
+// What folds to a dtype, of fields too.
+bool makes_dtype(std::string_view path) {
+  return path == "numpy.dtype" || path.ends_with(".from_dtype") ||
+         path == "numba.types.Record.make_c_struct" || path == "numba.Record.make_c_struct";
+}
+
+}  // namespace
 
 Value Evaluator::call(const ast::Call& e) {
   const auto* method = ast::as<ast::Attribute>(e.func);
@@ -29,6 +40,10 @@ Value Evaluator::call(const ast::Call& e) {
     if (text.is(Kind::kStr)) return format(std::string(text.text), given, false, e.span);
   }
   const Value callee = evaluate(*e.func);
+  if (callee.is(Kind::kPath) && makes_dtype(callee.text) && !in_text_) {
+    const types::Type* type = names_->type_of_value(e);  // np.dtype([("x", "f8")])
+    if (type && type->kind == types::Kind::kDType) return typed(type->elem, e.span);
+  }
   if (callee.is(Kind::kPath) && callee.text == "numba.typeof" && e.args.size() == 1)
     if (const types::Type* type = in_text_ ? nullptr : names_->type_of_value(*e.args[0]))
       return typed(type, e.span);
@@ -61,6 +76,8 @@ Value Evaluator::make(const std::string& path, Call& call) {
   if (path == "numba.optional" || path == "numba.Optional") return make_optional(call);
   if (path == "numba.List" || path == "numba.ListType") return make_list(call);
   if (path == "numba.literal") return make_literal(call);
+  if (path == "numba.Record") return make_record(call);
+  if (path == "numba.NestedArray") return make_nested(call);
   if (path == "collections.namedtuple") return make_field_class(call);
   if (path == "numpy.dtype" || path == "numba.from_dtype" || path == "numba.as_numba_type")
     return make_dtype(call);
@@ -79,13 +96,13 @@ Value Evaluator::make(const std::string& path, Call& call) {
 Value Evaluator::make_signature(const types::Type* result, Span result_span, Call& call,
                                 size_t first) {
   Value value{.kind = Kind::kSignature, .span = call.span};
-  value.signature = {.result = result->is_none() ? types::void_() : result,
+  value.signature = {.result = result->is_none() ? types::void_() : types::as_value(result),
                      .result_span = at(result_span),
                      .span = at(call.span)};
   bool fine = call.keywords.empty();
   if (!fine) report(call.keywords[0].span, diag::SignatureSyntax, "a keyword argument");
   for (size_t i = first; i < call.args.size(); ++i) {
-    const types::Type* type = to_type(call.args[i]);
+    const types::Type* type = to_value_type(call.args[i]);
     fine = fine && type;
     value.signature.params.push_back(type);
     value.signature.param_spans.push_back(at(call.args[i].span));
@@ -234,7 +251,7 @@ Value Evaluator::make_array(Call& call) {
     report(call.args[0].span, diag::ArrayOfArrays, types::print(elem));
     return error(call.span);
   }
-  if (!elem->is_scalar()) {
+  if (!elem->is_element()) {
     report(call.args[0].span, diag::BadTypeArguments, call.name, "takes the type of a scalar");
     return error(call.span);
   }
@@ -257,6 +274,49 @@ Value Evaluator::make_array(Call& call) {
   return typed(types::array(elem, static_cast<int>(rank.integer), order, flag(call.args[3], false),
                             flag(call.args[5], true)),
                call.span);
+}
+
+// NestedArray(float64, (3,))
+Value Evaluator::make_nested(Call& call) {
+  static constexpr std::string_view kParameters[] = {"dtype", "shape"};
+  if (!take_keywords(call, kParameters, 2)) return error(call.span);
+  const types::Type* elem = to_type(call.args[0]);
+  std::vector<int64_t> extents;
+  bool fits = call.args[1].is(Kind::kTuple);
+  for (const Value& item : call.args[1].items) {
+    fits = fits && item.is(Kind::kInt) && item.integer >= 0;
+    extents.push_back(item.integer);
+  }
+  if (!elem) return error(call.span);
+  if (!fits || extents.empty() || !elem->is_scalar())
+    return bad_arguments(call, "takes the type of a number and a shape");
+  return typed(types::nested(elem, extents), call.span);
+}
+
+// Record([('x', float64, 0), ('name', 'U5', 8)], 28), as types are printed: places are given.
+// True: laid out as a C struct.
+Value Evaluator::make_record(Call& call) {
+  constexpr std::string_view kHelp =
+      "takes a list of (name, type, offset) and the size: `Record([('x', float64, 0)], 8)`";
+  std::vector<types::Field> fields;
+  const bool whole = (call.args.size() == 2 || call.args.size() == 3) && call.keywords.empty() &&
+                     call.args[0].is(Kind::kList) && call.args[1].is(Kind::kInt);
+  if (!whole) return bad_arguments(call, kHelp);
+  int64_t end = 0;
+  for (const Value& item : call.args[0].items) {
+    const bool fits = item.is(Kind::kTuple) && item.items.size() == 3 &&
+                      item.items[0].is(Kind::kStr) && item.items[2].is(Kind::kInt) &&
+                      item.items[2].integer >= 0;
+    if (!fits) return bad_arguments(call, kHelp);
+    const types::Type* type =
+        item.items[1].is(Kind::kStr) ? types::opaque(item.items[1].text) : to_type(item.items[1]);
+    if (!type) return error(call.span);
+    fields.push_back({Symbol(item.items[0].text), type, item.items[2].integer});
+    end = std::max<int64_t>(end, fields.back().offset + types::field_size(type));
+  }
+  if (fields.empty() || call.args[1].integer < end) return bad_arguments(call, kHelp);
+  const bool c_struct = call.args.size() == 3 && call.args[2].integer != 0;
+  return typed(types::record(fields, call.args[1].integer, c_struct), call.span);
 }
 
 // np.dtype("f4")     from_dtype(np.float32)     as_numba_type(int)

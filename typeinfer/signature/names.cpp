@@ -16,8 +16,9 @@ using Kind = Value::Kind;
 namespace {
 
 constexpr std::string_view kMakers[] = {
-    "Array",  "Tuple",      "UniTuple",      "NamedTuple", "NamedUniTuple", "Optional", "optional",
-    "typeof", "from_dtype", "as_numba_type", "signature",  "literal",       "List",     "ListType",
+    "Array",    "Tuple",    "UniTuple",   "NamedTuple",    "NamedUniTuple", "Optional",
+    "optional", "typeof",   "from_dtype", "as_numba_type", "signature",     "literal",
+    "List",     "ListType", "Record",     "NestedArray",
 };
 
 // Types of Numba that have no counterpart here yet.
@@ -58,7 +59,6 @@ constexpr std::string_view kUnsupported[] = {
     "Module",
     "NPDatetime",
     "NPTimedelta",
-    "NestedArray",
     "NumberClass",
     "Object",
     "Omitted",
@@ -68,7 +68,6 @@ constexpr std::string_view kUnsupported[] = {
     "PyObject",
     "RangeType",
     "RawPointer",
-    "Record",
     "Set",
     "SetType",
     "SliceType",

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "typeinfer/signature/evaluator.h"
+#include "typeinfer/types/records.h"
 
 namespace pyk2cu::signature {
 
@@ -121,6 +122,11 @@ const types::Type* Evaluator::to_type(const Value& value) {
   return nullptr;
 }
 
+const types::Type* Evaluator::to_value_type(const Value& value) {
+  const types::Type* type = to_type(value);
+  return type ? types::as_value(type) : nullptr;
+}
+
 void Evaluator::to_signatures(const Value& value, std::vector<Signature>& out) {
   switch (value.kind) {
     case Kind::kError:
@@ -137,7 +143,7 @@ void Evaluator::to_signatures(const Value& value, std::vector<Signature>& out) {
       if (several) break;
       Signature signature{.span = value.span};
       for (const Value& item : value.items) {
-        signature.params.push_back(to_type(item));
+        signature.params.push_back(to_value_type(item));
         signature.param_spans.push_back(item.span);
       }
       if (std::ranges::find(signature.params, nullptr) == signature.params.end())
@@ -258,7 +264,9 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
     if (arrow != text.npos && !named.signatures.empty()) {
       const Value result = evaluator.evaluate_text(text.substr(arrow + 2), place(arrow + 2));
       const types::Type* type = evaluator.to_type(result);
-      named.signatures[0].result = type && type->is_none() ? types::void_() : type;
+      named.signatures[0].result = type && type->is_none() ? types::void_()
+                                   : type                  ? types::as_value(type)
+                                                           : type;
       named.signatures[0].result_span = result.span;
     }
   }

@@ -4,8 +4,10 @@
 // Rule: signature::parse(print(t)) == t for every type a signature can say.
 // Tested by tests/unit/typeinfer/types_test.cpp and signature_test.cpp.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "frontend/ast/repr.h"
+#include "typeinfer/types/records.h"
 #include "typeinfer/types/types.h"
 
 namespace pyk2cu::types {
@@ -36,6 +38,7 @@ std::string word_of(std::string_view text) {
 
 // float32[:,::1], or Array(float32, 2, 'C', readonly=True) for what brackets cannot say.
 std::string print_array(const Type* t) {
+  if (t->rank == 0 && t->elem->is_record() && !t->readonly) return print(t->elem);
   if (t->rank == 0 || t->readonly || t->layout == Layout::kAny || !t->aligned ||
       t->elem->is_array()) {
     return fmt::format("Array({}, {}, '{}'{}{})", print(t->elem), t->rank, layout_letter(t->layout),
@@ -59,6 +62,20 @@ std::string print_tuple(const Type* t) {
   if (t->is_uniform_tuple())
     return fmt::format("UniTuple({}, {})", print(t->items[0]), t->items.size());
   return fmt::format("Tuple(({}))", items);
+}
+
+// NestedArray(float64, (3,))
+std::string print_nested(const Type* t) {
+  return fmt::format("NestedArray({}, ({},))", print(t->elem), fmt::join(t->numbers, ", "));
+}
+
+// Record([('x', float64, 0), ('name', 'U5', 8)], 28)
+std::string print_record(const Type* t) {
+  std::string fields;
+  for (size_t k = 0; k < t->items.size(); ++k)
+    fields += fmt::format("{}({}, {}, {})", k > 0 ? ", " : "", ast::repr_str(t->names[k].str()),
+                          print(t->items[k]), t->numbers[k]);
+  return fmt::format("Record([{}], {}{})", fields, record_size(t), is_c_struct(t) ? ", True" : "");
 }
 
 }  // namespace
@@ -105,6 +122,12 @@ std::string print(const Type* type) {
       return fmt::format("range({})", print(type->elem));
     case Kind::kSlice:
       return "slice";
+    case Kind::kRecord:
+      return print_record(type);
+    case Kind::kNested:
+      return print_nested(type);
+    case Kind::kOpaque:
+      return ast::repr_str(type->name.str());
     case Kind::kIter:
       break;
   }
@@ -152,6 +175,10 @@ std::string mangle(const Type* type) {
       return fmt::format("it{}", type->id);
     case Kind::kSlice:
       return "sl";
+    case Kind::kRecord:
+      return fmt::format("rec{}", record_size(type));
+    case Kind::kNested:
+    case Kind::kOpaque:
     case Kind::kError:
       break;
   }

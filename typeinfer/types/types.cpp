@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "frontend/base/arena.h"
+#include "typeinfer/types/records.h"
 
 namespace pyk2cu::types {
 
@@ -33,6 +34,7 @@ struct Hash {
         head(*t));
     for (const Type* item : t->items) mix(std::hash<const void*>()(item));
     for (const Symbol name : t->names) mix(std::hash<Symbol>()(name));
+    for (const int64_t number : t->numbers) mix(std::hash<int64_t>()(number));
     return h;
   }
 };
@@ -40,9 +42,11 @@ struct Hash {
 struct Equal {
   bool operator()(const Type* a, const Type* b) const {
     return head(*a) == head(*b) && std::ranges::equal(a->items, b->items) &&
-           std::ranges::equal(a->names, b->names);
+           std::ranges::equal(a->names, b->names) && std::ranges::equal(a->numbers, b->numbers);
   }
 };
+
+}  // namespace
 
 const Type* intern(const Type& type) {
   static std::mutex lock;
@@ -54,8 +58,11 @@ const Type* intern(const Type& type) {
   Type* made = arena.make<Type>(type);
   made->items = arena.copy(std::vector<const Type*>(type.items.begin(), type.items.end()));
   made->names = arena.copy(std::vector<Symbol>(type.names.begin(), type.names.end()));
+  made->numbers = arena.copy(std::vector<int64_t>(type.numbers.begin(), type.numbers.end()));
   return *table.insert(made).first;
 }
+
+namespace {
 
 const Type* simple(Kind kind, int bits = 0, bool is_signed = false) {
   Type type;
@@ -230,6 +237,7 @@ bool holds_view(const Type* type) {
 }
 
 int item_size(const Type* scalar) {
+  if (scalar->is_record()) return int(record_size(scalar));
   if (!scalar->is_tuple()) return scalar->bits / 8;
   int size = 0;
   for (const Type* item : scalar->items) size += item_size(item);
@@ -253,8 +261,9 @@ const Type* part_without_form(const Type* type) {
       if (type->elem->is_str()) return type;
       [[fallthrough]];
     case Kind::kList:
-    case Kind::kArray:
       return part_without_form(type->elem);
+    case Kind::kArray:
+      return type->elem->is_record() ? nullptr : part_without_form(type->elem);
     case Kind::kTuple:
       for (const Type* item : type->items) {
         if (item->has_one_value()) return type;

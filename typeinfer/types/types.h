@@ -34,6 +34,9 @@ enum class Kind : uint8_t {
   kRange,     // range(...) as a value; `elem` is the int type of its items
   kSlice,     // slice(...) as a value
   kIter,      // enumerate/zip/reversed as a value: only iterable
+  kRecord,    // an element of a structured array; a record by itself is an array of rank 0
+  kNested,    // a field that is an array: elem, and in `numbers` its extents
+  kOpaque,    // a field that nothing can be done with: `name` is NumPy's name, "U5"
 };
 
 // Contiguous row-major, column-major, any strides; kAny: in emitted text that serves several
@@ -51,11 +54,12 @@ struct Type {
   bool readonly = false;
   bool aligned = true;
   const Type* elem = nullptr;            // kArray, kOptional, kList, kDType, kRange
-  std::span<const Type* const> items{};  // kTuple
-  std::span<const Symbol> names{};       // kTuple: field names of a named tuple, else empty
-  Symbol name{};                         // kTuple: class name of a named tuple
-  uint32_t id = 0;                       // kFunc, kModule, kIter
-  size_t leaves = 1;                     // kTuple: numbers and arrays inside, in all
+  std::span<const Type* const> items{};  // kTuple, kRecord
+  std::span<const Symbol> names{};     // kRecord; kTuple: fields of a named one
+  std::span<const int64_t> numbers{};  // kNested: extents; kRecord: see records.h
+  Symbol name{};                       // kTuple: class name of a named tuple
+  uint32_t id = 0;                     // kFunc, kModule, kIter
+  size_t leaves = 1;                   // kTuple: numbers and arrays inside, in all
 
   bool is_error() const { return kind == Kind::kError; }
   bool is_bool() const { return kind == Kind::kBool; }
@@ -69,6 +73,8 @@ struct Type {
   bool is_tuple() const { return kind == Kind::kTuple; }
   bool is_optional() const { return kind == Kind::kOptional; }
   bool is_list() const { return kind == Kind::kList; }
+  bool is_record() const { return kind == Kind::kRecord; }
+  bool is_element() const { return is_scalar() || is_record(); }  // what arrays are of
   bool is_none() const { return kind == Kind::kNone; }
   bool is_str() const { return kind == Kind::kStr; }
   // None, a known string: no argument stands for it in C++.

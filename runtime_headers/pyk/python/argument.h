@@ -192,10 +192,36 @@ View view_of(PyArrayObject* a) {
   return view;
 }
 
+// Do the elements lie at multiples of so many bytes?
+inline bool lies_at(PyArrayObject* a, int alignment) {
+  npy_uintp bits = reinterpret_cast<npy_uintp>(PyArray_DATA(a));
+  for (int k = 0; k < PyArray_NDIM(a); ++k) bits |= static_cast<npy_uintp>(PyArray_STRIDES(a)[k]);
+  return bits % static_cast<unsigned>(alignment) == 0;
+}
+
+// Has an array elements of the type, where they may lie?
+template <class Elem>
+struct Elements {
+  template <class How>
+  static bool are_in(PyArrayObject* a, const NumPy& numpy) {
+    return PYK_LIKELY(PyArray_DESCR(a) == numpy.dtypes[Number<Elem>::num]) ||
+           (!How::kAtOnce && is_dtype(numpy, PyArray_DESCR(a), Number<Elem>::kind, sizeof(Elem)));
+  }
+};
+template <int kSize, int kAlignment, unsigned kKey>
+struct Elements<pyk::record<kSize, kAlignment, kKey>> {
+  template <class How>
+  static bool are_in(PyArrayObject* a, const NumPy& numpy) {
+    constexpr int kRecord = RecordOf<pyk::record<kSize, kAlignment, kKey>>::index;
+    return numpy.is_record(PyArray_DESCR(a), kRecord) && lies_at(a, kAlignment);
+  }
+};
+
 template <class T, int N, class L>
 struct Slot<pyk::array<T, N, L>> {
   using Elem = std::remove_const_t<T>;
-  static constexpr int kFlags = NPY_ARRAY_ALIGNED | (std::is_const_v<T> ? 0 : NPY_ARRAY_WRITEABLE) |
+  static constexpr int kFlags = (alignof(Elem) > 1 ? NPY_ARRAY_ALIGNED : 0) |
+                                (std::is_const_v<T> ? 0 : NPY_ARRAY_WRITEABLE) |
                                 (kLayoutLetter<L> == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
                                  : kLayoutLetter<L> == 'F' ? NPY_ARRAY_F_CONTIGUOUS
                                                            : 0);
@@ -207,9 +233,7 @@ struct Slot<pyk::array<T, N, L>> {
       return false;
     array = reinterpret_cast<PyArrayObject*>(o);
     return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
-           (PYK_LIKELY(PyArray_DESCR(array) == numpy.dtypes[Number<Elem>::num]) ||
-            (!How::kAtOnce &&
-             is_dtype(numpy, PyArray_DESCR(array), Number<Elem>::kind, sizeof(Elem))));
+           Elements<Elem>::template are_in<How>(array, numpy);
   }
   template <class V>
   V get() const {

@@ -155,21 +155,37 @@ PYK_COLD inline Fit fit_scalar(const NumPy& numpy, PyObject* o, const Param& p, 
 PYK_COLD inline const char* array_defect(const NumPy& numpy, PyArrayObject* a, const Param& p) {
   PyArray_Descr* dtype = PyArray_DESCR(a);
   const int flags = PyArray_FLAGS(a);
-  if (kind_of(dtype) != p.elem || numpy.item_size(dtype) != p.size) return "has another dtype";
+  if (p.record >= 0) {
+    if (!lies_at(a, p.alignment)) return "is not aligned";
+  } else if (kind_of(dtype) != p.elem || numpy.item_size(dtype) != p.size) {
+    return "has another dtype";
+  }
   if (!PyArray_ISNBO(dtype->byteorder)) return "has the other byte order";
   if (p.layout == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) return "is not C-contiguous";
   if (p.layout == 'F' && !(flags & NPY_ARRAY_F_CONTIGUOUS)) return "is not Fortran-contiguous";
-  if (!(flags & NPY_ARRAY_ALIGNED)) return "is not aligned";
+  if (p.alignment > 1 && !(flags & NPY_ARRAY_ALIGNED)) return "is not aligned";
   if (p.written && !(flags & NPY_ARRAY_WRITEABLE)) return "is read-only";
   return nullptr;
 }
 
+// Is it an element of a structured array that the parameter takes?
+PYK_COLD inline bool is_one_record(const NumPy& numpy, PyObject* o, const Param& p) {
+  if (p.record < 0 || p.rank != 0 || !numpy.is_scalar(o)) return false;
+  PyArray_Descr* dtype = numpy.dtype_of_scalar(o);
+  const bool fits = dtype && numpy.is_record(dtype, p.record);
+  Py_XDECREF(reinterpret_cast<PyObject*>(dtype));
+  PyErr_Clear();
+  return fits;
+}
+
 PYK_COLD inline Fit fit_array(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  if (is_one_record(numpy, o, p)) return Fit::kSafe;
   if (!numpy.is_array(o) || is_masked(o)) return mismatch(numpy, o, p, why);
   PyArrayObject* a = reinterpret_cast<PyArrayObject*>(o);
   PyArray_Descr* dtype = PyArray_DESCR(a);
   const Source from{kind_of(dtype), static_cast<int>(numpy.item_size(dtype))};
-  const bool casts = from.kind != Kind::kTuple && is_safe(from, p.elem, p.size);
+  const bool casts = p.record >= 0 ? numpy.is_record(dtype, p.record)
+                                   : from.kind != Kind::kTuple && is_safe(from, p.elem, p.size);
   if (!casts || PyArray_NDIM(a) != p.rank) return mismatch(numpy, o, p, why);
   const char* defect = array_defect(numpy, a, p);
   if (!defect) return Fit::kExact;
@@ -274,12 +290,32 @@ PYK_COLD inline PyObject* exact_complex(const NumPy& numpy, PyObject* o, const P
   return scalar_object(numpy, narrow);
 }
 
+PYK_COLD inline PyObject* exact_record(const NumPy& numpy, PyObject* o, const Param& p) {
+  PyObject* a = numpy.array_of_record(o);
+  if (!a) return nullptr;
+  PyArrayObject* array = reinterpret_cast<PyArrayObject*>(a);
+  const char* problem = !p.written ? nullptr
+                        : PyArray_FLAGS(array) & NPY_ARRAY_OWNDATA
+                            ? "a record that is no element of an array cannot be written to"
+                        : !(PyArray_FLAGS(array) & NPY_ARRAY_WRITEABLE) ? "the record is read-only"
+                        : !lies_at(array, p.alignment) ? "the record is not aligned"
+                                                       : nullptr;
+  PyObject* made = problem ? fail(PyExc_TypeError, problem)
+                   : lies_at(array, p.alignment)
+                       ? Py_NewRef(a)
+                       : numpy.convert_array(a, numpy.records[p.record], NPY_ARRAY_ENSURECOPY);
+  Py_DECREF(a);
+  return made;
+}
+
 PYK_COLD inline PyObject* exact_array(const NumPy& numpy, PyObject* o, const Param& p) {
+  if (!numpy.is_array(o)) return exact_record(numpy, o, p);
   if (!array_defect(numpy, reinterpret_cast<PyArrayObject*>(o), p)) return Py_NewRef(o);
-  return numpy.convert_array(o, p.num,
-                             p.layout == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
-                             : p.layout == 'F' ? NPY_ARRAY_F_CONTIGUOUS
-                                               : 0);
+  const int copies = p.record >= 0 ? NPY_ARRAY_ENSURECOPY : 0;
+  return numpy.convert_array(o, p.record >= 0 ? numpy.records[p.record] : numpy.dtypes[p.num],
+                             copies | (p.layout == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
+                                       : p.layout == 'F' ? NPY_ARRAY_F_CONTIGUOUS
+                                                         : 0));
 }
 
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.
@@ -309,6 +345,7 @@ PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p)
     case Kind::kString:
       return Py_NewRef(o);
     case Kind::kTuple:
+    case Kind::kRecord:
       break;
   }
   PyObject* tuple = PyTuple_New(p.count);

@@ -10,6 +10,7 @@
 #include "pyk/memory.h"
 #include "pyk/optional.h"
 #include "pyk/python/numpy.h"
+#include "pyk/record.h"
 #include "pyk/tuple.h"
 
 namespace pyk {
@@ -27,6 +28,7 @@ enum class Kind : uint8_t {
   kOptional,
   kNone,    // None
   kString,  // one string
+  kRecord,  // only as elements of arrays
 };
 
 struct Param {
@@ -39,7 +41,9 @@ struct Param {
   uint8_t count = 0;                    // kTuple
   const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
   uint8_t num = 0;                      // kArray: NumPy's type number of an element
-  const char* text = nullptr;           // kString: UTF-8
+  const char* text = nullptr;           // kString: UTF-8; of records: their type
+  int8_t record = -1;                   // of records: which one of the module's
+  int8_t alignment = 1;                 // of records: what they lie at multiples of
 };
 
 // What is told of an object at a glance: the number or the array whose parameters it fits exactly.
@@ -74,6 +78,28 @@ struct Number;  // kind, NumPy's type number and scalar type of a C++ number
   struct Describe<T> {                                                                       \
     static constexpr Param value{Kind::kind_, sizeof(T)};                                    \
   };
+// Specialized by the generated file for each record that a function takes or gives: its place in
+// the module's table, and the type as signatures spell it.
+template <class T>
+struct RecordOf {
+  static constexpr int8_t index = -1;
+  static constexpr const char* text = nullptr;
+};
+#define PYK_RECORD(kSize, kAlignment, kKey, kIndex, kText) \
+  template <>                                              \
+  struct RecordOf<pyk::record<kSize, kAlignment, kKey>> {  \
+    static constexpr int8_t index = kIndex;                \
+    static constexpr const char* text = kText;             \
+  }
+template <int kSize, int kAlignment, unsigned kKey>
+struct Number<pyk::record<kSize, kAlignment, kKey>> {
+  static constexpr Kind kind = Kind::kRecord;
+  static constexpr int num = NPY_VOID;
+};
+
+template <class T>
+struct Number<pyk::packed<T>> : Number<T> {};
+
 PYK_NUMBER(bool, kBool, NPY_BOOL, Bool)
 PYK_NUMBER(int8_t, kInt, NPY_BYTE, Byte)
 PYK_NUMBER(int16_t, kInt, NPY_SHORT, Short)
@@ -108,7 +134,10 @@ struct Describe<pyk::array<T, N, L>> {
                                !std::is_const_v<T>,
                                0,
                                nullptr,
-                               Number<Elem>::num};
+                               Number<Elem>::num,
+                               RecordOf<Elem>::text,
+                               RecordOf<Elem>::index,
+                               alignof(Elem)};
 };
 template <class T, int N, class L>
 struct Describe<pyk::owned<T, N, L>> : Describe<pyk::array<T, N, L>> {};
@@ -152,7 +181,11 @@ inline void add_scalar(Text& text, Kind kind, int size) {
 // In the users' signature spelling.
 PYK_COLD inline void add_type(Text& text, const Param& p) {
   if (p.kind == Kind::kArray) {
-    add_scalar(text, p.elem, p.size);
+    if (p.record >= 0)
+      text.add("%s", p.text);
+    else
+      add_scalar(text, p.elem, p.size);
+    if (p.record >= 0 && p.rank == 0) return;
     text.add("[");
     for (int k = 0; k < p.rank; ++k) {
       const bool unit = (p.layout == 'C' && k == p.rank - 1) || (p.layout == 'F' && k == 0);

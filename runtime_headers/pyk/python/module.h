@@ -93,7 +93,39 @@ inline void free_module(void* module) {
   PyMem_Free(state.classes);
   PyMem_Free(state.ufunc_data);
   Py_CLEAR(state.threads.owner);
+  for (int k = 0; state.numpy.records && state.numpy.records[k]; ++k)
+    Py_DECREF(reinterpret_cast<PyObject*>(state.numpy.records[k]));
+  PyMem_Free(state.numpy.records);
+  state.numpy.records = nullptr;
   state.numpy.release();
+}
+
+// ---- structured dtypes -------------------------------------------------------------------------
+// {"names": …, "formats": …, "offsets": …, "itemsize": …, "aligned": …}, as np.dtype takes it
+inline PyObject* spec_of(const Record& r) {
+  PyObject* names = PyList_New(0);
+  PyObject* formats = PyList_New(0);
+  PyObject* offsets = PyList_New(0);
+  bool fine = names && formats && offsets;
+  const auto append = [&](PyObject* list, PyObject* item) {
+    fine = fine && item && PyList_Append(list, item) == 0;
+    Py_XDECREF(item);
+  };
+  for (int k = 0; fine && k < r.count; ++k) {
+    const Field& field = r.fields[k];
+    append(names, PyUnicode_FromString(field.name));
+    append(formats, field.record ? spec_of(*field.record) : PyUnicode_FromString(field.format));
+    append(offsets, PyLong_FromLongLong(field.offset));
+  }
+  PyObject* aligned = r.is_c_struct ? Py_True : Py_False;
+  PyObject* spec =
+      fine ? Py_BuildValue("{sOsOsOsLsO}", "names", names, "formats", formats, "offsets", offsets,
+                           "itemsize", static_cast<long long>(r.size), "aligned", aligned)
+           : nullptr;
+  Py_XDECREF(names);
+  Py_XDECREF(formats);
+  Py_XDECREF(offsets);
+  return spec;
 }
 
 // ---- named tuple classes -----------------------------------------------------------------------
@@ -140,6 +172,21 @@ inline bool add_classes(PyObject* module, State& state) {
     if (!state.classes[k]) return false;
     if (is_taken(tables, k)) continue;
     if (PyModule_AddObjectRef(module, c.name, state.classes[k]) < 0) return false;
+  }
+  return true;
+}
+
+inline bool add_records(State& state) {
+  int count = 0;
+  while (state.tables->records[count]) ++count;
+  state.numpy.records = static_cast<PyArray_Descr**>(
+      PyMem_Calloc(static_cast<size_t>(count) + 1, sizeof(PyArray_Descr*)));
+  if (!state.numpy.records) return fail_without_memory();
+  for (int k = 0; k < count; ++k) {
+    PyObject* spec = spec_of(*state.tables->records[k]);
+    state.numpy.records[k] = spec ? state.numpy.make_dtype(spec) : nullptr;
+    Py_XDECREF(spec);
+    if (!state.numpy.records[k]) return false;
   }
   return true;
 }
@@ -215,6 +262,7 @@ inline int execute(PyObject* module) {
   }
   if (parallel && !start_threads(state.threads)) return -1;
   if (!add_classes(module, state)) return -1;
+  if (tables.records && !add_records(state)) return -1;
   PyTypeObject* function = make_function_type(module);
   PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;
   state.launcher = kernels ? make_launcher_type(module) : nullptr;

@@ -23,6 +23,8 @@ struct NumPy {
   PyArray_Descr* dtypes[NPY_CDOUBLE + 1];  // the singleton per type number: settles type and byte
                                            // order of nearly every array
 
+  PyArray_Descr** records;  // of structured arrays that the module's functions know; see module.h
+
   bool floats_in_place;  // has_floats_in_place(), asked once
   Py_ssize_t items_at;   // find_items(), asked once
 
@@ -51,17 +53,34 @@ struct NumPy {
     return PyArray_Scalar(const_cast<void*>(value), dtypes[num], nullptr);
   }
 
+  bool is_record(PyArray_Descr* dtype, int record) const {
+    return dtype == records[record] || PyArray_EquivTypes(dtype, records[record]);
+  }
+  // An array of rank 0 that shows the memory of a record; a copy where the record has memory of its
+  // own.
+  PyObject* array_of_record(PyObject* o) const { return PyArray_FromScalar(o, nullptr); }
+  // What NumPy gives for an element: of an array of rank 0 (stolen) its item.
+  PyObject* item_of(PyObject* array) const {
+    return array ? PyArray_Return(reinterpret_cast<PyArrayObject*>(array)) : nullptr;
+  }
+
   npy_intp item_size(const PyArray_Descr* dtype) const {
     return version >= NPY_2_0_API_VERSION
                ? reinterpret_cast<const _PyArray_DescrNumPy2*>(dtype)->elsize
                : reinterpret_cast<const PyArray_DescrProto*>(dtype)->elsize;
   }
 
+  // np.dtype(spec): a new reference.
+  PyArray_Descr* make_dtype(PyObject* spec) const {
+    PyArray_Descr* dtype = nullptr;
+    return PyArray_DescrConverter(spec, &dtype) ? dtype : nullptr;
+  }
+
   // An array over memory that somebody else owns.
-  PyObject* make_array(int num, int rank, const npy_intp* dims, const npy_intp* strides, void* data,
-                       bool writeable) const {
-    Py_INCREF(reinterpret_cast<PyObject*>(dtypes[num]));  // stolen
-    return PyArray_NewFromDescr(&PyArray_Type, dtypes[num], rank, dims, strides, data,
+  PyObject* make_array(PyArray_Descr* dtype, int rank, const npy_intp* dims,
+                       const npy_intp* strides, void* data, bool writeable) const {
+    Py_INCREF(reinterpret_cast<PyObject*>(dtype));  // stolen
+    return PyArray_NewFromDescr(&PyArray_Type, dtype, rank, dims, strides, data,
                                 writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
   }
   // Takes over the reference to `base`, also when it fails.
@@ -79,10 +98,10 @@ struct NumPy {
     if (view) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(view), NPY_ARRAY_WRITEABLE);
     return view;
   }
-  PyObject* convert_array(PyObject* a, int num, int flags) const {
-    Py_INCREF(reinterpret_cast<PyObject*>(dtypes[num]));  // stolen
+  PyObject* convert_array(PyObject* a, PyArray_Descr* dtype, int flags) const {
+    Py_INCREF(reinterpret_cast<PyObject*>(dtype));  // stolen
     return PyArray_FromArray(
-        reinterpret_cast<PyArrayObject*>(a), dtypes[num],
+        reinterpret_cast<PyArrayObject*>(a), dtype,
         flags | NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED | NPY_ARRAY_ENSUREARRAY);
   }
 

@@ -25,7 +25,8 @@ struct Owners {
 constexpr int kMaxRank = 32;
 
 struct ArrayValue {
-  int num = 0;  // NumPy's type number
+  int num = 0;      // NumPy's type number
+  int record = -1;  // of records: which one of the module's
   int item_size = 0;
   int rank = 0;
   void* data = nullptr;
@@ -34,7 +35,8 @@ struct ArrayValue {
   pyk::memory* block = nullptr;  // null: borrowed
 };
 
-inline bool is_same_view(PyArrayObject* a, const ArrayValue& v) {
+inline bool is_same_view(const NumPy& numpy, PyArrayObject* a, const ArrayValue& v) {
+  if (v.record >= 0 && !numpy.is_record(PyArray_DESCR(a), v.record)) return false;
   if (PyArray_DATA(a) != v.data || PyArray_NDIM(a) != v.rank || PyArray_DESCR(a)->type_num != v.num)
     return false;
   bool is_empty = false, same_strides = true;
@@ -78,7 +80,8 @@ PyObject* find_array(const NumPy& numpy, Args args, Py_ssize_t count, const Matc
 // An ndarray over v's memory with `base` as its owner (stolen; null: static memory).
 inline PyObject* array_over(const NumPy& numpy, const ArrayValue& v, PyObject* base,
                             bool writeable) {
-  PyObject* a = numpy.make_array(v.num, v.rank, v.dims, v.strides, v.data, writeable);
+  PyArray_Descr* dtype = v.record >= 0 ? numpy.records[v.record] : numpy.dtypes[v.num];
+  PyObject* a = numpy.make_array(dtype, v.rank, v.dims, v.strides, v.data, writeable);
   if (!a) {
     Py_XDECREF(base);
     return nullptr;
@@ -95,7 +98,7 @@ PYK_COLD inline PyObject* borrowed_array(const ArrayValue& v, Owners owners) {
   const auto find = [&](const auto& matches) {
     return find_array(numpy, owners.args, owners.count, matches);
   };
-  PyObject* owner = find([&](PyArrayObject* a) { return is_same_view(a, v); });
+  PyObject* owner = find([&](PyArrayObject* a) { return is_same_view(numpy, a, v); });
   if (owner) return Py_NewRef(owner);
   owner = find([&](PyArrayObject* a) { return holds(numpy, a, v.data); });
   if (!owner) return array_over(numpy, v, nullptr, false);
@@ -124,6 +127,7 @@ ArrayValue value_of(const pyk::array<T, N, L>& view) {
   using Elem = std::remove_const_t<T>;
   ArrayValue v;
   v.num = Number<Elem>::num;
+  v.record = RecordOf<Elem>::index;
   v.item_size = sizeof(Elem);
   v.rank = N;
   v.data = const_cast<Elem*>(view.data);
@@ -136,6 +140,13 @@ ArrayValue value_of(const pyk::array<T, N, L>& view) {
     stride *= view.extents[k] > 0 ? view.extents[k] : 1;
   }
   return v;
+}
+
+// One record is what NumPy gives for an element.
+template <class T, int N>
+PyObject* item_of_record(PyObject* array, Owners owners) {
+  const bool is_one = N == 0 && RecordOf<std::remove_const_t<T>>::index >= 0;
+  return is_one ? owners.state.numpy.item_of(array) : array;
 }
 
 // ---- one struct per kind of result -------------------------------------------------------------
@@ -164,7 +175,7 @@ struct Result<Nothing> {
 template <class T, int N, class L>
 struct Result<pyk::array<T, N, L>> {
   static PyObject* make(const pyk::array<T, N, L>& view, Owners owners) {
-    return borrowed_array(value_of(view), owners);
+    return item_of_record<T, N>(borrowed_array(value_of(view), owners), owners);
   }
 };
 
@@ -173,9 +184,9 @@ struct Result<pyk::owned<T, N, L>> {
   static PyObject* make(const pyk::owned<T, N, L>& owned, Owners owners) {
     const pyk::array<T, N, L>& view = owned;
     ArrayValue v = value_of(view);
-    if (!owned.block) return borrowed_array(v, owners);
+    if (!owned.block) return item_of_record<T, N>(borrowed_array(v, owners), owners);
     pyk::retain(v.block = owned.block);
-    return owned_array(owners.state.numpy, v);
+    return item_of_record<T, N>(owned_array(owners.state.numpy, v), owners);
   }
 };
 

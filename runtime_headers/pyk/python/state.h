@@ -22,6 +22,21 @@ struct FieldClass {
   const char* fields;
 };
 
+// The dtype of structured arrays. A field is of a dtype that NumPy knows by name, or a record.
+struct Record;
+struct Field {
+  const char* name;
+  const char* format;
+  int64_t offset;
+  const Record* record = nullptr;
+};
+struct Record {
+  const Field* fields;
+  int count;
+  int64_t size;
+  bool is_c_struct;
+};
+
 // All that the generator has to say about a module.
 struct Tables {
   using AddUfuncs = bool (*)(PyObject* module, State& state);
@@ -31,27 +46,29 @@ struct Tables {
   constexpr Tables(const char* module_name, const Entry (&all)[N],
                    const pyk::site* raise_sites = nullptr,
                    const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
-                   const processor* chosen = nullptr)
-      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs, chosen) {
+                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr)
+      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs, chosen, dtypes) {
     entries = all;
     entry_count = static_cast<int>(N);
   }
   constexpr Tables(const char* module_name, std::nullptr_t, const pyk::site* raise_sites = nullptr,
                    const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
-                   const processor* chosen = nullptr)
+                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr)
       : name(module_name),
         sites(raise_sites),
         classes(tuple_classes),
         add_ufuncs(ufuncs),
-        cpu(chosen) {}
+        cpu(chosen),
+        records(dtypes) {}
 
   const char* name;
   const Entry* entries = nullptr;
   int entry_count = 0;
-  const pyk::site* sites = nullptr;     // null when nothing raises
-  const FieldClass* classes = nullptr;  // null when no result has a named tuple
-  AddUfuncs add_ufuncs = nullptr;       // null in a module without; see ufunc.h
-  const processor* cpu = nullptr;       // null when all bodies are for one instruction set
+  const pyk::site* sites = nullptr;        // null when nothing raises
+  const FieldClass* classes = nullptr;     // null when no result has a named tuple
+  AddUfuncs add_ufuncs = nullptr;          // null in a module without; see ufunc.h
+  const processor* cpu = nullptr;          // null when all bodies are for one instruction set
+  const Record* const* records = nullptr;  // ends with null; null when there are none
 };
 
 // Those of the module that includes this, which defines them.

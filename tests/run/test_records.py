@@ -1,0 +1,299 @@
+"""Structured arrays beside Numba: fields by name, nested, packed and placed; records that show memory; what fits."""
+import importlib.util
+import pathlib
+import pickle
+
+import numpy as np
+import pytest
+from conftest import build, load_module, run_pyk2cu
+
+SOURCE = pathlib.Path(__file__).parent / "kernels/records.py"
+SIZES = (0, 1, 2, 3, 7, 65, 1000)
+
+
+@pytest.fixture(scope="module")
+def ours():
+    return load_module(next(build(SOURCE.read_text(), "records").glob("records.*.so")))
+
+
+@pytest.fixture(scope="module")
+def theirs():
+    spec = importlib.util.spec_from_file_location("records_of_numba", SOURCE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def filled(dtype, shape, rng):
+    """Records of numbers below 100, in all fields."""
+    a = np.zeros(shape, dtype)
+
+    def fill(part):
+        for name in part.dtype.names:
+            field = part[name]
+            if field.dtype.names:
+                fill(field)
+            elif field.dtype.kind == "S":
+                part[name] = b"ab"
+            elif field.dtype.kind == "b":
+                part[name] = rng.random(field.shape) < 0.5
+            else:
+                part[name] = rng.random(field.shape) * 100
+    fill(a)
+    return a
+
+
+CASES = {  # name of the function: n, dtypes, random numbers -> arguments
+    "total": lambda n, d, r: (filled(d.particle, n, r),),
+    "move": lambda n, d, r: (filled(d.particle, n, r), 0.5),
+    "packed_sum": lambda n, d, r: (filled(d.packed, n, r),),
+    "packed_set": lambda n, d, r: (filled(d.packed, n, r), 0.25),
+    "energy": lambda n, d, r: (filled(d.particle, n, r),),
+    "make": lambda n, d, r: (n,),
+    "copies": lambda n, d, r: (filled(d.particle, n, r), filled(d.particle, n + 1, r)),
+    "nested": lambda n, d, r: (filled(d.body, n, r),),
+    "nested_set": lambda n, d, r: (filled(d.body, n, r), 1.5),
+    "sizes": lambda n, d, r: (filled(d.body, n, r),),
+    "plane": lambda n, d, r: (filled(d.body, (n, 3), r),),
+    "swap": lambda n, d, r: (filled(d.body, n, r),),
+    "pushes": lambda n, d, r: (filled(d.body, n, r), 0.5),
+    "whole": lambda n, d, r: (filled(d.body, n, r), 0.5),
+    "slices": lambda n, d, r: (filled(d.body, n, r),),
+    "part": lambda n, d, r: (filled(d.body, n, r),),
+    "local": lambda n, d, r: (n,),
+    "par": lambda n, d, r: (filled(d.body, n, r),),
+    "nbody": lambda n, d, r: (filled(d.vec, n, r), np.zeros(n)),
+    "early": lambda n, d, r: (filled(d.body, n, r), 30),
+    "offsets": lambda n, d, r: (filled(d.placed, n, r),),
+    "any_larger": lambda n, d, r: (filled(d.body, n, r), filled(d.body, 3, r)),
+    "swaps_do_not": lambda n, d, r: (filled(d.body, n, r), filled(d.body, n, r)),
+    "nearest": lambda n, d, r: (filled(d.vec, n, r), filled(d.vec, 7, r), np.zeros(n)),
+    "walks": lambda n, d, r: (filled(d.particle, n, r), 40),
+}
+NOT_EMPTY = {
+    "pick": lambda n, d, r: (filled(d.body, n, r), n // 2),
+    "best": lambda n, d, r: (filled(d.body, n, r),),
+    "views": lambda n, d, r: (filled(d.body, n, r),),
+    "carried": lambda n, d, r: (filled(d.body, n, r), n),
+    "indirect": lambda n, d, r: (filled(d.body, n, r), r.integers(0, n, 2 * n)),
+    "shifts": lambda n, d, r: (filled(d.body, n, r), n),
+}
+STRIDED = {
+    "rows of Fortran": ("plane", lambda n, d, r: (np.asfortranarray(filled(d.body, (n, 3), r)),)),
+    "reversed": ("packed_set", lambda n, d, r: (filled(d.packed, 2 * n, r)[::-2], 0.25)),
+    "reversed nested": ("nested_set", lambda n, d, r: (filled(d.body, 2 * n, r)[::-2], 0.25)),
+    "backwards": ("nbody", lambda n, d, r: (filled(d.vec, n, r)[::-1], np.zeros(3 * n)[::3])),
+}
+
+
+def assert_equal(ours, theirs):
+    if isinstance(theirs, tuple):
+        assert len(ours) == len(theirs)
+        for mine, other in zip(ours, theirs):
+            assert_equal(mine, other)
+    elif isinstance(theirs, (np.ndarray, np.void)):
+        assert type(ours) is type(theirs) and ours.dtype == theirs.dtype and ours.shape == theirs.shape
+        assert ours.tobytes() == theirs.tobytes()
+    elif isinstance(theirs, float):
+        assert ours == pytest.approx(theirs, rel=1e-12)
+    else:
+        assert ours == theirs
+
+
+def check(ours, theirs, function, make):
+    for n in SIZES if function not in NOT_EMPTY else SIZES[1:]:
+        mine, other = (make(n, theirs, np.random.default_rng(n)) for _ in range(2))
+        result, expected = getattr(ours, function)(*mine), getattr(theirs, function)(*other)
+        if function == "pick":  # a NumPy scalar, where Numba has a record array of its own
+            assert isinstance(result, np.void)
+            result, expected = np.array(result), np.array(expected)
+        assert_equal((result,) + mine, (expected,) + other)
+
+
+@pytest.mark.parametrize("function", [*CASES, *NOT_EMPTY])
+def test_is_what_numba_computes(ours, theirs, function):
+    check(ours, theirs, function, (CASES | NOT_EMPTY)[function])
+
+
+@pytest.mark.parametrize("name", STRIDED)
+def test_other_strides(ours, theirs, name):
+    check(ours, theirs, *STRIDED[name])
+
+
+def test_both_arguments_may_be_one(ours, theirs):
+    a, b = (filled(theirs.particle, 9, np.random.default_rng(1)) for _ in range(2))
+    ours.copies(a, a), theirs.copies(b, b)
+    assert a.tobytes() == b.tobytes()
+
+
+def test_one_record_is_its_array_s_memory(ours, theirs):
+    a = filled(theirs.particle, 3, np.random.default_rng(1))
+    assert ours.one(a[1]) == a["x"][1] + a["mass"][1]
+    assert a["y"][1] == 5.0 and a["y"][0] != 5.0
+    picked = ours.pick(b := filled(theirs.body, 3, np.random.default_rng(1)), 2)
+    picked["m"] = -1.0
+    assert b["m"][2] == -1.0
+
+
+def test_a_record_by_itself_is_written_to(ours, theirs):
+    record = filled(theirs.particle, 3, np.random.default_rng(1))[0].copy()
+    assert ours.one(record) == record["x"] + record["mass"]
+    assert record["y"] == 5.0
+    made = pickle.loads(pickle.dumps(record))  # which has memory of its own
+    with pytest.raises(TypeError, match="is no element of an array"):
+        ours.one(made)
+
+
+def test_record_arrays_fit(ours, theirs):
+    a = filled(theirs.particle, 5, np.random.default_rng(1))
+    assert ours.total(a.view(np.recarray)) == ours.total(a)
+
+
+@pytest.mark.parametrize("given", ["another size", "another name", "another place", "no fields"])
+def test_other_dtypes_do_not_fit(ours, given):
+    dtype = {"another size": [("x", "f8"), ("y", "f8"), ("mass", "f4"), ("id", "i8")],
+             "another name": [("x", "f8"), ("z", "f8"), ("mass", "f4"), ("id", "i4")],
+             "another place": [("x", "f8"), ("y", "f8"), ("id", "i4"), ("mass", "f4")],
+             "no fields": "f8"}[given]
+    with pytest.raises(TypeError, match=r"array of rank 1 given, Record\(\[\('x', float64, 0\)"):
+        ours.total(np.zeros(3, dtype))
+
+
+def test_read_only_and_misaligned(ours, theirs):
+    a = filled(theirs.particle, 4, np.random.default_rng(1))
+    a.flags.writeable = False
+    assert ours.total(a) > 0
+    with pytest.raises(TypeError, match="is read-only"):
+        ours.move(a, 1.0)
+    odd = np.frombuffer(bytearray(1 + a.nbytes), theirs.particle, 4, 1)
+    odd[:] = a
+    assert ours.total(odd) == ours.total(a)
+    with pytest.raises(TypeError, match="is not aligned"):
+        ours.move(odd, 1.0)
+
+
+def test_fields_are_apart_without_a_question(ours):
+    """Stores to one field and loads of another do not meet: no question, where no other array is there."""
+    text = "".join(p.read_text() for p in sorted(build(SOURCE.read_text(), "records").glob("records.[cl]*")))
+    move = text[text.rindex("void move("):]
+    body = move[:move.index("\n}\n")]
+    assert "a_y(i) = a_x(i) * 2.0" in body and "disjoint" not in body
+
+
+@pytest.mark.parametrize("line, code", [("a[0].z", "PK3033"), ('a["z"]', "PK3033"), ("a[0].name", "PK5005"),
+                                        ("a.name", "PK5005"), ("a[0] + 1", "PK")])
+def test_what_is_refused_says_so(tmp_path, line, code):
+    (tmp_path / "k.py").write_text(f"""import numba, numpy as np
+from numba import njit
+t = numba.from_dtype(np.dtype([("x", "f8"), ("name", "S5")]))
+
+@njit(numba.float64(t[:]))
+def f(a):
+    return {line}
+""")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and f"error[{code}" in done.stderr
+
+
+DTYPES = ['np.dtype("i4, f8")', 'np.dtype([("a", "i4"), ("b", "<f8", (1,))])', 'np.dtype("(2,)f4, u1, 3i2", align=True)',
+          'np.dtype([("a", "u1"), ("b", [("c", "i2"), ("d", "f8")])], align=True)',
+          'np.dtype([("t", "M8[s]"), ("u", "U3"), ("a", "f4")])', 'np.dtype({"names": ["a"], "formats": ["f4"]})',
+          'np.dtype({"names": ["a", "b"], "formats": ["u1", "f8"]}, align=True)', 'np.dtype([("f", "f2"), ("a", "i8")])']
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_dtypes_are_numpy_s(compile_text, dtype):
+    """The module takes arrays of the very dtype, and of no other."""
+    module = compile_text(f"""import numba, numpy as np
+from numba import njit
+d = {dtype}
+
+@njit((numba.from_dtype(d)[:],))
+def f(a):
+    return a.nbytes
+""")
+    made = eval(dtype)
+    assert module.f(np.zeros(3, made)) == 3 * made.itemsize
+
+
+def test_types_are_printed_as_they_are_read():
+    source = 'from numba import njit\n\n\n@njit\ndef f(a):\n    return a[0].x + a[0].p[1]\n'
+    text = "Record([('x', float64, 0), ('p', NestedArray(float32, (3,)), 8), ('s', 'S4', 20)], 24)"
+    out = build(source, "kernels", ("--sig", f"f=({text}[:],)"))
+    module = load_module(next(out.glob("kernels.*.so")))
+    a = np.array([(1.5, (1, 2, 3), b"a")], [("x", "f8"), ("p", "f4", 3), ("s", "S4")])
+    assert module.f(a) == 3.5
+    assert text in (out / "kernels.cpp").read_text()
+
+
+def test_kernels_take_records(compile_text):
+    """Launched on the CPU, as all kernels are."""
+    module = compile_text("""import numba, numpy as np
+from numba import cuda
+d = np.dtype([("id", "i4"), ("x", "f8"), ("v", "f4", 2)])
+t = numba.from_dtype(d)
+
+@cuda.jit((t[:], numba.float64))
+def push(a, dt):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        r = a[i]
+        r.x += r.v[0] * dt + a[i].v[1]
+        r.id += 1
+""")
+    a = filled(np.dtype([("id", "i4"), ("x", "f8"), ("v", "f4", 2)]), 70, np.random.default_rng(1))
+    expected = a.copy()
+    expected["x"] += a["v"][:, 0].astype(float) * 0.5 + a["v"][:, 1]
+    expected["id"] += 1
+    module.push[3, 32](a, 0.5)
+    assert a.tobytes() == expected.tobytes()
+
+
+WHOLE_FIELDS = ["a.x.sum()", "np.sum(a['x'])", "a.x.max()", "np.mean(a.x)", "np.dot(a.x, a.x)", "np.sort(a.x)[0]", "np.sqrt(a.x)[0]",
+                "a.x.copy()[0]", "a.x.astype(np.float32)[0]", "np.abs(a.x - a.id).max()", "np.median(a.x)", "a.x[a.x > 1.0].sum()",
+                "np.searchsorted(a.x, 3.0)", "a[0].pos.sum()", "np.where(a.id > 2, a.x, 0.0)[0]", "np.unique(a.id)[0]",
+                "np.concatenate((a.x, a.x))[0]", "a.x[1:][0]", "max(a[0].x, a[1].id) + np.exp(a[1].x)"]
+
+
+def test_packed_fields_as_arrays(compile_text):
+    """Whose elements are at no address for an array: functions get copies of them."""
+    functions = "".join(f"\n\n@njit(float64(q[:]))\ndef f{k}(a):\n    return {text}\n" for k, text in enumerate(WHOLE_FIELDS))
+    module = compile_text("""import numba, numpy as np
+from numba import float64, njit
+d = np.dtype([("id", np.int32), ("x", np.float64), ("k", "u1"), ("pos", np.float32, 3)])
+q = numba.from_dtype(d)
+U = numba.types.Array(float64, 1, "A", aligned=False)
+
+@njit(float64(U))
+def total(a):
+    return a[0] + a.sum()
+
+@njit(numba.void(q[:], float64))
+def fills(a, v):
+    a.x[:] = v
+    a.x.sort()
+    a["pos"][1:] = 2.5
+""" + functions)
+    a = filled(np.dtype([("id", np.int32), ("x", np.float64), ("k", "u1"), ("pos", np.float32, 3)]), 9, np.random.default_rng(1))
+    for k, text in enumerate(WHOLE_FIELDS):
+        expected = eval(text, {"a": a.view(np.recarray), "np": np})
+        assert getattr(module, f"f{k}")(a) == pytest.approx(float(expected), rel=1e-6), text
+    odd = np.frombuffer(bytearray(81), "f8", 10, 1)
+    odd[:] = range(10)
+    assert module.total(odd) == module.total(np.arange(10.0)) == 45.0
+    module.fills(a, 0.25)
+    assert (a["x"] == 0.25).all() and (a["pos"][1:] == 2.5).all()
+
+
+@pytest.mark.parametrize("line", ["a.x[1:] = a.x[:-1]", "b = np.argsort(a.x)"])
+def test_functions_that_packed_fields_are_not_for(tmp_path, line):
+    (tmp_path / "k.py").write_text(f"""import numba, numpy as np
+from numba import njit
+t = numba.from_dtype(np.dtype([("id", "i4"), ("x", "f8")]))
+
+@njit(numba.void(t[:]))
+def f(a):
+    {line}
+""")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "error[PK5005]" in done.stderr and "align=True" in done.stderr
