@@ -17,7 +17,7 @@ struct EmbeddedFile {
 
 std::span<const EmbeddedFile> runtime_headers();  // runtime_headers/pyk/, by path
 std::span<const EmbeddedFile> explain_pages();    // docs/diagnostics/, by code
-std::span<const EmbeddedFile> library();          // typeinfer/library/, one file
+std::span<const EmbeddedFile> library();          // typeinfer/library/
 std::span<const EmbeddedFile> recorder();         // cmd/recorder/, what `record` puts on PYTHONPATH
 
 }  // namespace pyk2cu::cmd

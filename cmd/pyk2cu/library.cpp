@@ -1,4 +1,4 @@
-// The library's file: see library.h.
+// The library's files: see library.h.
 #include "cmd/pyk2cu/library.h"
 
 #include "cmd/pyk2cu/embedded.h"
@@ -6,12 +6,16 @@
 
 namespace pyk2cu::cmd {
 
-const ast::Module* add_library(frontend::Loaded& loaded, SourceMap& sources, Diagnostics& diags) {
-  const EmbeddedFile& file = library().front();
-  const SourceFile& text =
-      sources.add("pyk2cu's " + std::string(file.path), std::string(file.text));
-  loaded.modules.push_back(std::make_unique<ast::Module>(frontend::parse(text, diags)));
-  return loaded.modules.back().get();
+std::vector<const ast::Module*> add_library(frontend::Loaded& loaded, SourceMap& sources,
+                                            Diagnostics& diags) {
+  std::vector<const ast::Module*> added;
+  for (const EmbeddedFile& file : library()) {
+    const SourceFile& text =
+        sources.add("pyk2cu's " + std::string(file.path), std::string(file.text));
+    loaded.modules.push_back(std::make_unique<ast::Module>(frontend::parse(text, diags)));
+    added.push_back(loaded.modules.back().get());
+  }
+  return added;
 }
 
 }  // namespace pyk2cu::cmd

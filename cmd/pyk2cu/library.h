@@ -1,6 +1,6 @@
 // Functions of NumPy that are written in Python (typeinfer/library): compiled where one is called.
 //
-// In:   what was loaded.  Out: the same with the library's file behind it; its module.
+// In:   what was loaded.  Out: the same with the library's files behind it; their modules.
 // Tested by tests/run/test_numpy_library.py.
 #pragma once
 
@@ -8,6 +8,7 @@
 
 namespace pyk2cu::cmd {
 
-const ast::Module* add_library(frontend::Loaded& loaded, SourceMap& sources, Diagnostics& diags);
+std::vector<const ast::Module*> add_library(frontend::Loaded& loaded, SourceMap& sources,
+                                            Diagnostics& diags);
 
 }  // namespace pyk2cu::cmd

@@ -291,6 +291,21 @@ PYK_FN auto transpose(const array<T, N, L, Index>& a) {
   return to;
 }
 
+// a.swapaxes(first, second): counted from the end where they are negative.
+template <class T, int N, class L, class Index>
+PYK_FN auto swap_axes(const array<T, N, L, Index>& a, int64_t first, int64_t second) {
+  array<T, N, A, Index> to{};
+  to.data = a.data;
+  const int one = int(first < 0 ? first + N : first);
+  const int other = int(second < 0 ? second + N : second);
+  for (int k = 0; k < N; ++k) {
+    const int from = k == one ? other : k == other ? one : k;
+    to.extents[k] = a.extents[from];
+    to.strides[k] = a.stride(from);
+  }
+  return to;
+}
+
 // z.real and z.imag of an array of complex numbers: views of every other component.
 namespace detail {
 template <class U, int N, class T, class L, class Index>

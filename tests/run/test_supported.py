@@ -63,6 +63,24 @@ OPERATORS = {
         "for i, j in np.ndindex(2, 2):\n    x += np.eye(2)[i, j]\nfor k, v in np.ndenumerate(a):\n    x += v\nreturn x + a.flatten()[0]",
     "np.searchsorted sort argsort cumsum cumprod": "b = np.sort(a)\nreturn np.searchsorted(b, x) + np.argsort(a)[0] + "
     "np.cumsum(a)[0] + np.cumprod(a)[0]", "np.arange linspace": "return np.arange(n)[0] + np.linspace(x, 1.0, n)[0]",
+    "np.linalg.cholesky qr svd eigh eigvalsh eig eigvals pinv lstsq slogdet det inv solve matrix_rank cond matrix_power norm(ord)":
+        "m = np.eye(3)\nq, r = np.linalg.qr(m)\nu, s, v = np.linalg.svd(m)\nw, e = np.linalg.eigh(m)\nw, e = np.linalg.eig(m)\n"
+        "y, rest, rank, s = np.linalg.lstsq(m, a)\nsign, log = np.linalg.slogdet(m)\n"
+        "m = np.linalg.cholesky(m) + np.linalg.pinv(m) + np.linalg.inv(m) + np.linalg.matrix_power(m, n)\n"
+        "return np.linalg.eigvalsh(m)[0] + np.linalg.eigvals(m)[0] + np.linalg.det(m) + np.linalg.solve(m, a)[0] + np.linalg.matrix_rank(m) + "
+        "np.linalg.cond(m) + np.linalg.norm(m, 1) + np.linalg.norm(a, np.inf)",
+    "np.argmax argmin cumsum cumprod count_nonzero(a, axis)": "m = np.ones((2, 3))\nreturn np.argmax(m, axis=0)[0] + m.argmin(axis=1)[0] + "
+    "np.cumsum(m, axis=1)[0, 0] + np.cumprod(m, 0)[0, 0] + np.count_nonzero(m, axis=0)[0]",
+    "np.concatenate stack append take(axis=), dstack array_split": "m = np.ones((2, 3))\nb = np.concatenate((m, m), axis=1)\nb = np.stack((a, a), axis=1)\n"
+    "b = np.append(m, m, axis=0)\nb = np.take(m, 1, axis=1)\nc = np.dstack((m, m))\nreturn np.array_split(a, 3)[0][0] + c[0, 0, 0]",
+    "np.transpose swapaxes moveaxis rot90 expand_dims broadcast_to": "m = np.ones((2, 3))\nm = np.transpose(m, (1, 0))\nm = np.swapaxes(m, 0, 1)\n"
+    "m = np.moveaxis(m, 0, 1)\nm = np.rot90(m, n)\nm = np.expand_dims(a, 1)\nreturn np.broadcast_to(a, (3, n))[0, 0]",
+    "np.percentile quantile(a, array) cov corrcoef histogram(a, edges)": "return np.percentile(a, a)[0] + np.nanquantile(a, a)[0] + np.cov(a) + "
+    "np.corrcoef(a, a)[0, 0] + np.histogram(a, a)[0][0]",
+    "np.isin unique union1d intersect1d setdiff1d setxor1d": "return np.isin(a, a)[0] + np.unique(a)[0] + np.union1d(a, a)[0] + np.intersect1d(a, a)[0] + "
+    "np.setdiff1d(a, a)[0] + np.setxor1d(a, a)[0]",
+    "np.random.choice permutation shuffle binomial, sizes": "np.random.shuffle(a)\nreturn np.random.choice(a) + np.random.permutation(n)[0] + "
+    "np.random.binomial(n, x) + np.random.normal(x, 1.0, size=(2, n))[0, 0]",
     "a.fill(x) a.sort()": "b = np.zeros(n)\nb.fill(x)\nb.sort()\nreturn b[0]",
     "print(…)": "print(x)\nreturn x",
 }

@@ -182,7 +182,8 @@ Collector::Collector(const std::vector<const ast::Module*>& modules, size_t root
     unit->info = info.get();
     unit->file = modules[i]->file;
     unit->root = i < roots;
-    if (modules[i] == settings.library) sources_.library = info.get();
+    if (std::ranges::find(settings.library, modules[i]) != settings.library.end())
+      sources_.library.push_back(info.get());
     sources_.modules.push_back(std::move(info));
     units_.push_back(std::move(unit));
   }

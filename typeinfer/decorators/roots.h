@@ -147,7 +147,7 @@ struct Sources {
   std::vector<std::unique_ptr<fold::Value>> values{};
   std::vector<std::unique_ptr<FieldClass>> field_classes{};
   std::vector<const SourceFile*> used_signature_files{};  // those that named a function
-  const ModuleInfo* library = nullptr;  // of NumPy's functions in Python, or none
+  std::vector<const ModuleInfo*> library{};  // of NumPy's functions in Python
   std::string module_name{};  // as the source wants it (numba.pycc.CC); empty: the file's
 };
 
@@ -158,7 +158,7 @@ struct Settings {
   std::string semantics{};  // "", "numba" or "numpy"
   // --sig speaks to several modules: a name that this one lacks may be another's.
   bool shared_signatures = false;
-  const ast::Module* library = nullptr;  // one of the modules; its functions are for those of NumPy
+  std::vector<const ast::Module*> library{};  // modules whose functions are for those of NumPy
 };
 
 // `modules`: the files of the command line first, then the sibling modules they import.

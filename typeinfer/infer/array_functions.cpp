@@ -1,4 +1,5 @@
-// Functions that make arrays of arrays: np.where, clip, concatenate, dot and `@`, reshape.
+// Functions that make arrays of arrays: np.where, clip, concatenate, dot and `@`, reshape,
+// swapaxes.
 //
 // In:   arguments already evaluated.  Out: an operand; loops are emitted ahead of it.
 // Types are Numba's. Tested by tests/run/test_array_expressions.py.
@@ -269,6 +270,33 @@ Operand reshape(Emitter& in, const Arguments& args) {
   return to_operand(reshaped(in, array, std::move(extents), args.span));
 }
 
+// np.swapaxes(a, 0, 2), a.swapaxes(0, 2): a view.
+Operand swapaxes(Emitter& in, const Arguments& args) {
+  if (!on_host(in, args)) return error();
+  const auto bound = by_name(in, args, {"a", "axis1", "axis2"}, 3);
+  if (!bound) return error();
+  ir::Expr* array = array_of(in, (*bound)[0], args.span);
+  if (!array || array->type->rank == 0) return refuse_arrays(in, args);
+  std::vector<ir::Expr*> values{in.once(array, "items")};
+  const int rank = array->type->rank;
+  for (size_t k = 1; k < 3; ++k) {
+    ir::Expr* axis = (*bound)[k].is_value() ? unwrap(in, (*bound)[k].value(), args.span) : nullptr;
+    if (!axis || !axis->type->is_int()) return bad_arguments(in, args);
+    axis = in.once(cast(in, axis, types::int64()), "axis");
+    const auto check = [&](types::CompareOp op, int limit) {
+      in.raise_if(make_compare(in, op, axis, in.const_int(limit), args.span), "ValueError",
+                  "np.swapaxes: Argument axis" + std::to_string(k) + " out of bounds", args.span);
+    };
+    check(types::CompareOp::kLt, -rank);
+    check(types::CompareOp::kGe, rank);
+    values.push_back(axis);
+  }
+  const Type* type = types::with_layout(array->type, Layout::kA);
+  return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, type, args.span},
+                                        &builtins::row(builtins::Id::pyk_swap_axes),
+                                        in.list(std::move(values))}));
+}
+
 constexpr HandlerRow kHandlers[] = {
     {"numpy.concatenate", concatenate},
     {"numpy.where", where},
@@ -276,6 +304,7 @@ constexpr HandlerRow kHandlers[] = {
     {"numpy.dot", dot},
     {"numpy.matmul", dot},
     {"numpy.reshape", reshape},
+    {"numpy.swapaxes", swapaxes},
 };
 
 }  // namespace

@@ -240,7 +240,7 @@ bool is_builtin(std::string_view path) {
   // cuda.shared.array and the like: known, refused when called.
   return path.starts_with("numba.cuda.") || path.starts_with("numba.core.") ||
          path == "numba.jit" || path == "numba.njit" || path == "numba.literal_unroll" ||
-         path == "numba.objmode" || path == "numba.cuda";
+         path == "numba.objmode" || path == "numba.cuda" || path == "numpy.ndarray";
 }
 
 std::string nearest_builtin(std::string_view path) {
@@ -307,10 +307,12 @@ namespace {
 
 // The function of the library that stands for one of NumPy's, or null.
 const decorators::Definition* find_in_library(Emitter& in, const std::string& name) {
-  const decorators::ModuleInfo* library = in.context().unit().sources().library;
-  if (!library || in.on_cuda()) return nullptr;
-  const decorators::Binding& binding = library->find(Symbol(name));
-  return binding.kind == decorators::Binding::Kind::kDefinition ? binding.definition : nullptr;
+  if (in.on_cuda()) return nullptr;
+  for (const decorators::ModuleInfo* file : in.context().unit().sources().library) {
+    const decorators::Binding& binding = file->find(Symbol(name));
+    if (binding.kind == decorators::Binding::Kind::kDefinition) return binding.definition;
+  }
+  return nullptr;
 }
 
 // numpy.random.normal: random_normal; nothing: no name of NumPy's.
@@ -362,9 +364,11 @@ Operand array_method(Expressions& expressions, ir::Expr* array, Arguments args) 
   const std::string path = "numpy." + args.path;
   const auto found = table().find(path);
   args.args.insert(args.args.begin(), to_operand(array));
-  if (found != table().end()) return found->second(in, args);
   if (const auto* definition = library_function(in, path, args))
     return call_library(expressions, *definition, args);
+  if (found != table().end()) return found->second(in, args);
+  const bool of_each = args.path == "conj" || args.path == "conjugate" || args.path == "round";
+  if (of_each) return registry_call(in, args, *builtins::find(path));
   args.args.erase(args.args.begin());
   return refuse_arrays(in, args);
 }

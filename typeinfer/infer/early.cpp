@@ -58,7 +58,8 @@ std::optional<fold::Value> Early::size(const ast::Expr& e) const {
   if (argument == scope::kNoVersion) return std::nullopt;
   const Operand& what = names_.held(argument).what;
   if (!what.is_value()) return std::nullopt;
-  if (attribute ? !what.type()->is_array() : !what.type()->is_tuple()) return std::nullopt;
+  const bool has_rank = what.type()->is_array() || what.type()->is_scalar();
+  if (attribute ? !has_rank : !what.type()->is_tuple()) return std::nullopt;
   fold::Value count;
   count.kind = fold::Value::Kind::kInt;
   count.integer = attribute ? what.type()->rank : int64_t(what.type()->items.size());

@@ -376,7 +376,8 @@ class Builder {
   void report(const Instance& instance, const Definition& root) {
     if (!reached_.insert(&instance).second) return;
     for (const Instance* callee : instance.callees) report(*callee, root);
-    const bool own = instance.definition->module == sources_.library;  // the caller has said it
+    const auto& library = sources_.library;  // of its functions the caller has said it
+    const bool own = std::ranges::find(library, instance.definition->module) != library.end();
     if (own) return void(instances_[instance.function] = &instance);
     for (const Diagnostic& said : instance.diags.all())
       if (is_new(said)) diags_.append(said, instance.definition == &root ? "" : root.name.str());

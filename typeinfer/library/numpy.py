@@ -39,20 +39,31 @@ def fliplr(m):
 
 
 @njit
-def rot90_1(m):
-    rows, columns = m.shape
-    return m.T[::-1]
+def line_of(x):
+    """Of a number, a tuple or an array its items in a new vector."""
+    if isinstance(x, tuple):
+        return np.array(x)
+    if x.ndim == 0:
+        return np.full(1, x)
+    return x.flatten()
 
 
 @njit
 def repeat(a, repeats):
-    if repeats < 0:
-        raise ValueError("negative dimensions are not allowed")
-    out = np.empty(a.size * repeats, dtype=a.dtype)
+    items = line_of(a)
+    counts = line_of(repeats)
+    if len(counts) != 1 and len(counts) != len(items):
+        raise ValueError("operands could not be broadcast together")
+    total = 0
+    for i in range(len(counts)):
+        if counts[i] < 0:
+            raise ValueError("negative dimensions are not allowed")
+        total += counts[i]
+    out = np.empty(total * len(items) if len(counts) == 1 else total, dtype=items.dtype)
     k = 0
-    for x in a.flat:
-        for _ in range(repeats):
-            out[k] = x
+    for i in range(len(items)):
+        for _ in range(counts[0] if len(counts) == 1 else counts[i]):
+            out[k] = items[i]
             k += 1
     return out
 
@@ -79,107 +90,129 @@ def append(arr, values):
 
 
 @njit
+def drop(keep, obj):
+    if isinstance(obj, (np.ndarray, tuple)):
+        n = len(keep)
+        for k in line_of(obj):
+            if k < -n or k >= n:
+                raise IndexError("index is out of bounds")
+            keep[k] = False
+    else:
+        keep[obj] = False  # a slice
+
+
+@njit
 def delete(arr, obj):
     n = arr.size
-    if obj < -n or obj >= n:
-        raise IndexError("obj must be less than the len(arr)")
-    at = obj + n if obj < 0 else obj
     flat = arr.flatten()
-    out = np.empty(n - 1, dtype=arr.dtype)
-    out[:at] = flat[:at]
-    out[at:] = flat[at + 1:]
+    if isinstance(obj, (int, np.int32, np.uint32)):
+        if obj < -n or obj >= n:
+            raise IndexError("obj must be less than the len(arr)")
+        at = obj + n if obj < 0 else obj
+        out = np.empty(n - 1, dtype=arr.dtype)
+        out[:at] = flat[:at]
+        out[at:] = flat[at + 1:]
+        return out
+    keep = np.ones(n, dtype=np.bool_)
+    drop(keep, obj)
+    return flat[keep]
+
+
+@njit
+def insert(arr, obj, values):
+    flat, items = arr.flatten(), line_of(values)
+    places = line_of(obj) + 0
+    n, count = len(flat), len(places)
+    for k in range(count):
+        if places[k] < -n or places[k] > n:
+            raise IndexError("index is out of bounds for the given array size")
+        if places[k] < 0:
+            places[k] += n
+    if count == 1 and len(items) != 1:
+        places = np.full(len(items), places[0])
+        count = len(items)
+    if len(items) != 1 and len(items) != count:
+        raise ValueError("shape mismatch: the number of values does not match the number of insertion indices")
+    order = np.argsort(places, kind="mergesort")
+    out = np.empty(n + count, dtype=arr.dtype)
+    taken = 0
+    for k in range(count):
+        end = places[order[k]]
+        out[taken + k:end + k] = flat[taken:end]
+        out[end + k] = items[0] if len(items) == 1 else items[order[k]]
+        taken = end
+    out[taken + count:] = flat[taken:]
     return out
 
 
 @njit
+def resize(a, new_shape):
+    flat = a.flatten()
+    out = np.zeros(new_shape, dtype=a.dtype)
+    line = out.reshape(out.size)
+    if len(flat):
+        for k in range(len(line)):
+            line[k] = flat[k % len(flat)]
+    return out
+
+
+@njit
+def trim_zeros(filt, trim="fb"):
+    first, last = 0, len(filt)
+    if trim == "fb" or trim == "bf" or trim == "f" or trim == "FB" or trim == "F":
+        while first < last and filt[first] == 0:
+            first += 1
+    if trim == "fb" or trim == "bf" or trim == "b" or trim == "FB" or trim == "B":
+        while last > first and filt[last - 1] == 0:
+            last -= 1
+    return filt[first:last]
+
+
+@njit
 def take(a, indices):
+    if isinstance(indices, tuple):
+        return take(a, np.array(indices))
     flat = a.ravel()
     n = len(flat)
-    out = np.empty(len(indices), dtype=a.dtype)
+    if indices.ndim == 0:
+        if indices < -n or indices >= n:
+            raise IndexError("index is out of bounds")
+        return flat[indices]
+    places = np.ravel(indices)
+    out = np.empty(len(places), dtype=a.dtype)
+    for k in range(len(places)):
+        if places[k] < -n or places[k] >= n:
+            raise IndexError("index is out of bounds")
+        out[k] = flat[places[k]]
+    return out.reshape(indices.shape)
+
+
+@njit
+def take_along(a, indices, axis):
+    if a.ndim == 1:
+        return take(a, indices)
+    if indices.ndim == 0:
+        return np.swapaxes(a, 0, axis)[indices].copy()
+    n = a.shape[axis]
+    lines = np.swapaxes(a, 0, axis)
+    out = np.empty((len(indices),) + lines.shape[1:], dtype=a.dtype)
     for k in range(len(indices)):
         if indices[k] < -n or indices[k] >= n:
             raise IndexError("index is out of bounds")
-        out[k] = flat[indices[k]]
-    return out
+        out[k] = lines[indices[k]]
+    return np.swapaxes(out, 0, axis).copy()
+
+
+@njit
+def take_3(a, indices, axis):
+    if isinstance(axis, (int, np.int32, np.uint32)):
+        return take_along(a, indices, axis)
+    return take(a, indices)
 
 
 @njit
 def extract(condition, arr):
     return take(arr, flatnonzero(condition))
-
-
-# ---- put together -------------------------------------------------------------------------------
-
-
-@njit
-def none_of(tup):
-    """An empty array of the dtype that holds the items of all."""
-    if len(tup) == 1:
-        return tup[0].flatten()[:0].copy()
-    return np.concatenate((tup[0].flatten()[:0], none_of(tup[1:])))
-
-
-@njit
-def beside(tup, first):
-    if first.ndim == 1:
-        return np.concatenate(tup)
-    columns = 0
-    for a in tup:
-        if a.shape[0] != first.shape[0]:
-            raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
-        columns += a.shape[1]
-    out = np.empty((first.shape[0], columns), dtype=none_of(tup).dtype)
-    at = 0
-    for a in tup:
-        out[:, at:at + a.shape[1]] = a
-        at += a.shape[1]
-    return out
-
-
-@njit
-def hstack(tup):
-    return beside(tup, tup[0])
-
-
-@njit
-def room_for(count, first, items):
-    if first.ndim == 1:
-        return np.empty((count, first.shape[0]), dtype=items.dtype)
-    if first.ndim == 2:
-        return np.empty((count, first.shape[0], first.shape[1]), dtype=items.dtype)
-    return np.empty((count, first.shape[0], first.shape[1], first.shape[2]), dtype=items.dtype)
-
-
-@njit
-def stack(arrays):
-    out = room_for(len(arrays), arrays[0], none_of(arrays))
-    k = 0
-    for a in arrays:
-        if a.shape != arrays[0].shape:
-            raise ValueError("all input arrays must have the same shape")
-        out[k] = a
-        k += 1
-    return out
-
-
-@njit
-def below(tup, first):
-    return stack(tup) if first.ndim == 1 else np.concatenate(tup)
-
-
-@njit
-def vstack(tup):
-    return below(tup, tup[0])
-
-
-@njit
-def in_columns(tup, first):
-    return stack(tup).T.copy() if first.ndim == 1 else beside(tup, first)
-
-
-@njit
-def column_stack(tup):
-    return in_columns(tup, tup[0])
 
 
 # ---- what is where ------------------------------------------------------------------------------
@@ -215,6 +248,24 @@ def where_1(condition):
 
 
 @njit
+def select_into(out, done, conditions, choices):
+    condition, choice = conditions[0], choices[0]
+    for k in range(out.size):
+        if condition.flat[k] and not done.flat[k]:
+            out.flat[k] = choice.flat[k]
+            done.flat[k] = True
+    if len(conditions) > 1:
+        select_into(out, done, conditions[1:], choices[1:])
+
+
+@njit
+def select(condlist, choicelist, default=0):
+    out = np.full(choicelist[0].shape, default, dtype=choicelist[0].dtype)
+    select_into(out, np.zeros(out.shape, dtype=np.bool_), condlist, choicelist)
+    return out
+
+
+@njit
 def argwhere(a):
     flat = flatnonzero(a)
     out = np.empty((len(flat), a.ndim), dtype=np.int64)
@@ -224,18 +275,6 @@ def argwhere(a):
             out[k, axis] = rest[k] % a.shape[axis]
             rest[k] //= a.shape[axis]
     return out
-
-
-@njit
-def unique(ar):
-    items = np.sort(ar.flatten())
-    count = 0
-    for k in range(len(items)):
-        both_nan = k > 0 and items[k] != items[k] and items[k - 1] != items[k - 1]
-        if k == 0 or (items[k] != items[k - 1] and not both_nan):
-            items[count] = items[k]
-            count += 1
-    return items[:count].copy()
 
 
 @njit
@@ -321,9 +360,25 @@ def diff(a, n=1):
 
 
 @njit
-def ediff1d(ary):
+def ends_of(x, flat):
+    if x is None:
+        return flat[:0]
+    else:
+        return line_of(x)
+
+
+@njit
+def ediff1d(ary, to_end=None, to_begin=None):
     flat = ary.flatten()
-    return flat[1:] - flat[:-1]
+    steps = flat[1:] - flat[:-1] if len(flat) else flat
+    if to_end is None and to_begin is None:
+        return steps
+    first, last = ends_of(to_begin, flat), ends_of(to_end, flat)
+    out = np.empty(len(first) + len(steps) + len(last), dtype=flat.dtype)
+    out[:len(first)] = first
+    out[len(first):len(first) + len(steps)] = steps
+    out[len(first) + len(steps):] = last
+    return out
 
 
 @njit
@@ -342,14 +397,29 @@ def vdot(a, b):
 
 
 @njit
-def cross(a, b):
-    if len(a) != 3 or len(b) != 3:
-        raise ValueError("Incompatible dimensions for cross product")
-    out = np.empty(3, dtype=(a[:0] * b[:0]).dtype)
+def cross_of(out, a, b):
     out[0] = a[1] * b[2] - a[2] * b[1]
     out[1] = a[2] * b[0] - a[0] * b[2]
     out[2] = a[0] * b[1] - a[1] * b[0]
-    return out
+
+
+@njit
+def cross(a, b):
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise ValueError("Incompatible dimensions for cross product")
+    dtype = (a.flatten()[:0] * b.flatten()[:0]).dtype
+    if a.ndim == 1 and b.ndim == 1:
+        out = np.empty(3, dtype=dtype)
+        cross_of(out, a, b)
+        return out
+    n = max(a.size, b.size) // 3
+    lines = np.empty((n, 3), dtype=dtype)
+    left, right = a.copy().reshape((-1, 3)), b.copy().reshape((-1, 3))
+    if (len(left) != n and len(left) != 1) or (len(right) != n and len(right) != 1):
+        raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
+    for k in range(n):
+        cross_of(lines[k], left[k % len(left)], right[k % len(right)])
+    return lines
 
 
 @njit
@@ -408,6 +478,39 @@ def convolve(a, v, mode="full"):
 
 
 @njit
+def correlate(a, v, mode="valid"):
+    turned = np.conj(v[::-1])
+    if len(v) <= len(a) or mode == "full":
+        return convolve(a, turned, mode)
+    full = convolve(a, turned, "full")
+    m, n = len(a), len(v)
+    if mode == "valid":
+        return full[m - 1:n].copy()
+    if mode == "same":
+        return full[m // 2:m // 2 + n].copy()
+    raise ValueError("Invalid 'mode'")
+
+
+@njit
+def roots(p):
+    first, last = 0, len(p)
+    while first < last and p[first] == 0:
+        first += 1
+    while last > first and p[last - 1] == 0:
+        last -= 1
+    degree = max(last - first - 1, 0)
+    companion = np.zeros((degree, degree), dtype=(p[:0] * np.ones(0)).dtype)
+    for k in range(degree):
+        companion[0, k] = -p[first + k + 1] / p[first]
+        if k > 0:
+            companion[k, k - 1] = 1
+    out = np.zeros(degree + len(p) - last if last > first else 0, dtype=companion.dtype)
+    if degree > 0:
+        out[:degree] = np.linalg.eigvals(companion)
+    return out
+
+
+@njit
 def polyval(p, x):
     y = x * 0 + np.sum(p[:0])
     for k in range(len(p)):
@@ -419,31 +522,121 @@ def polyval(p, x):
 
 
 @njit
-def trace(a):
-    rows, columns = a.shape
-    total = a[:0, :0].sum()
-    for k in range(min(rows, columns)):
-        total += a[k, k]
-    return total
+def trace(a, offset=0):
+    return np.sum(diag(a, offset))
 
 
 @njit
-def diag(v):
+def diag(v, k=0):
     if v.ndim == 1:
-        out = np.zeros((len(v), len(v)), dtype=v.dtype)
-        for k in range(len(v)):
-            out[k, k] = v[k]
+        n = len(v) + abs(k)
+        out = np.zeros((n, n), dtype=v.dtype)
+        for i in range(len(v)):
+            out[i - min(k, 0), i + max(k, 0)] = v[i]
         return out
     rows, columns = v.shape
-    n = min(rows, columns)
+    n = max(min(rows + min(k, 0), columns - max(k, 0)), 0)
     line = np.empty(n, dtype=v.dtype)
-    for k in range(n):
-        line[k] = v[k, k]
+    for i in range(n):
+        line[i] = v[i - min(k, 0), i + max(k, 0)]
     return line
 
 
 @njit
+def diagflat(v, k=0):
+    return diag(v.flatten(), k)
+
+
+@njit
+def fill_diagonal(a, val, wrap=False):
+    items = line_of(val)
+    if len(items) == 0:
+        return
+    rows, columns = a.shape[0], a.shape[-1]
+    if a.ndim == 2:
+        end = rows if wrap else min(rows, columns)
+        done = 0
+        for i in range(end):
+            j = i % (columns + 1)
+            if j < columns:
+                a[i, j] = items[done % len(items)]
+                done += 1
+    else:
+        for i in range(rows):
+            if a.shape[1] != rows or columns != rows:
+                raise ValueError("All dimensions of input must be of equal length")
+            a[i, i, i] = items[i % len(items)]
+
+
+@njit
+def tri(N, M=None, k=0):
+    columns = N
+    if M is not None:
+        columns = M
+    out = np.zeros((N, columns))
+    for i in range(N):
+        for j in range(min(columns, max(i + k + 1, 0))):
+            out[i, j] = 1.0
+    return out
+
+
+@njit
+def tril_indices(n, k=0, m=None):
+    return np.nonzero(tri(n, m, k))
+
+
+@njit
+def triu_indices(n, k=0, m=None):
+    return np.nonzero(1.0 - tri(n, m, k - 1))
+
+
+@njit
+def tril_indices_from(arr, k=0):
+    return tril_indices(arr.shape[0], k, arr.shape[1])
+
+
+@njit
+def triu_indices_from(arr, k=0):
+    return triu_indices(arr.shape[0], k, arr.shape[1])
+
+
+@njit
+def vander(x, N=None, increasing=False):
+    columns = len(x)
+    if N is not None:
+        columns = N
+    if columns < 0:
+        raise ValueError("Negative dimensions are not allowed")
+    out = np.empty((len(x), columns), dtype=np.cumprod(x[:0]).dtype)
+    for i in range(len(x)):
+        power = out[:0, :0].sum() + 1
+        for j in range(columns):
+            out[i, j if increasing else columns - 1 - j] = power
+            power = power * x[i]
+    return out
+
+
+@njit
+def indices(dimensions):
+    if len(dimensions) == 1:
+        line = np.empty((1, dimensions[0]), dtype=np.int64)
+        line[0] = np.arange(dimensions[0])
+        return line
+    rows, columns = dimensions
+    out = np.empty((2, rows, columns), dtype=np.int64)
+    for i in range(rows):
+        for j in range(columns):
+            out[0, i, j] = i
+            out[1, i, j] = j
+    return out
+
+
+@njit
 def triu(m, k=0):
+    if m.ndim == 1:
+        square = np.empty((len(m), len(m)), dtype=m.dtype)
+        square[...] = m
+        return triu(square, k)
     out = m.copy()
     rows, columns = m.shape
     for i in range(rows):
@@ -455,6 +648,10 @@ def triu(m, k=0):
 
 @njit
 def tril(m, k=0):
+    if m.ndim == 1:
+        square = np.empty((len(m), len(m)), dtype=m.dtype)
+        square[...] = m
+        return tril(square, k)
     out = m.copy()
     rows, columns = m.shape
     for i in range(rows):
@@ -462,196 +659,6 @@ def tril(m, k=0):
             if j - i > k:
                 out[i, j] = 0
     return out
-
-
-# ---- order statistics ---------------------------------------------------------------------------
-
-
-@njit
-def selected(a, k):
-    """The item that sorting would put at k; `a`, without NaN, is in another order afterwards."""
-    low, high = 0, len(a) - 1
-    while low < high:
-        middle = (low + high) // 2
-        pivot = max(min(a[low], a[middle]), min(max(a[low], a[middle]), a[high]))
-        i, j = low, high
-        while i <= j:
-            while a[i] < pivot:
-                i += 1
-            while pivot < a[j]:
-                j -= 1
-            if i <= j:
-                a[i], a[j] = a[j], a[i]
-                i += 1
-                j -= 1
-        if k <= j:
-            high = j
-        elif k >= i:
-            low = i
-        else:
-            break
-    return a[k]
-
-
-@njit
-def middle_of(flat):
-    n = len(flat)
-    upper = selected(flat, n // 2)
-    if n % 2:
-        return upper / 1
-    lower = flat[0]
-    for x in flat[:n // 2]:
-        lower = max(lower, x)
-    return (lower + upper) / 2
-
-
-@njit
-def median(a):
-    flat = a.flatten()
-    for x in flat:
-        if x != x:
-            return np.nan
-    return middle_of(flat) if len(flat) else np.nan
-
-
-@njit
-def without_nan(a):
-    flat = a.flatten()
-    count = 0
-    for x in flat:
-        if x == x:
-            flat[count] = x
-            count += 1
-    return flat[:count].copy()
-
-
-@njit
-def nanmedian(a):
-    flat = without_nan(a)
-    return middle_of(flat) if len(flat) else np.nan
-
-
-@njit
-def quantile_of(items, q):
-    """Of items without NaN, which are in another order afterwards."""
-    n = len(items)
-    if n == 0:
-        return np.nan
-    place = q * (n - 1)
-    k = min(int(np.floor(place)), n - 1)
-    low = selected(items, k) * 1.0
-    if k + 1 == n or place == k:
-        return low
-    high = items[k + 1] * 1.0
-    for x in items[k + 2:]:
-        high = min(high, x * 1.0)
-    part = place - k
-    return low + part * (high - low) if part < 0.5 else high - (1.0 - part) * (high - low)
-
-
-@njit
-def quantile_at(a, q):
-    flat = a.flatten()
-    if len(flat) == 0:
-        raise IndexError("cannot do a non-empty take from an empty axes.")
-    for x in flat:
-        if x != x:
-            return np.nan
-    return quantile_of(flat, q)
-
-
-@njit
-def percentile(a, q):
-    if not (q >= 0 and q <= 100):
-        raise ValueError("Percentiles must be in the range [0, 100]")
-    return quantile_at(a, q / 100)
-
-
-@njit
-def quantile(a, q):
-    if not (q >= 0 and q <= 1):
-        raise ValueError("Quantiles must be in the range [0, 1]")
-    return quantile_at(a, q * 1.0)
-
-
-@njit
-def nanpercentile(a, q):
-    if not (q >= 0 and q <= 100):
-        raise ValueError("Percentiles must be in the range [0, 100]")
-    return quantile_of(without_nan(a), q / 100)
-
-
-@njit
-def ptp(a):
-    return np.max(a) - np.min(a)
-
-
-@njit
-def average(a, axis=None, weights=None):
-    if axis is not None:
-        return a.average_along(axis)  # there is none: it is refused
-    if weights is None:
-        return np.mean(a)
-    else:
-        if a.shape != weights.shape:
-            raise TypeError("Numba does not support average when shapes of a and weights differ.")
-        scale = np.sum(weights)
-        if scale == 0:
-            raise ZeroDivisionError("Weights sum to zero, can't be normalized.")
-        return np.sum(a * weights) / scale
-
-
-# ---- NaN left out -------------------------------------------------------------------------------
-
-
-@njit
-def nansum(a):
-    total = np.sum(a.flatten()[:0])
-    for x in a.flat:
-        if x == x:
-            total += x
-    return total
-
-
-@njit
-def nanprod(a):
-    return np.prod(without_nan(a))
-
-
-@njit
-def nanmean(a):
-    total, count = 0.0, 0
-    for x in a.flat:
-        if x == x:
-            total += x
-            count += 1
-    return total / count if count else np.nan
-
-
-@njit
-def nanvar(a):
-    return np.var(without_nan(a))
-
-
-@njit
-def nanstd(a):
-    return np.std(without_nan(a))
-
-
-@njit
-def nanmax(a):
-    if a.size == 0:
-        raise ValueError("nanmax(): empty array")
-    items = without_nan(a)
-    return np.max(items) if len(items) else a.flatten()[0]
-
-
-@njit
-def nanmin(a):
-    if a.size == 0:
-        raise ValueError("nanmin(): empty array")
-    items = without_nan(a)
-    return np.min(items) if len(items) else a.flatten()[0]
 
 
 # ---- comparing ----------------------------------------------------------------------------------
@@ -665,273 +672,242 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 @njit
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    if a.ndim == 0 and b.ndim == 0:
+        return isclose(a, b, rtol, atol, equal_nan)
     return np.all(isclose(a, b, rtol, atol, equal_nan))
 
 
 @njit
 def array_equal(a1, a2):
+    if a1.ndim == 0 and a2.ndim == 0:
+        return a1 == a2
+    if a1.ndim != a2.ndim:
+        return False
     if a1.shape != a2.shape:
         return False
     return np.all(a1 == a2)
 
 
-# ---- sets ---------------------------------------------------------------------------------------
+# ---- partly sorted ------------------------------------------------------------------------------
 
 
 @njit
-def is_among(items, item):
-    """`items` are sorted."""
-    k = np.searchsorted(items, item)
-    return k < len(items) and items[k] == item
+def wanted(kth, n):
+    """The places, ascending."""
+    places = line_of(kth) + 0
+    for k in range(len(places)):
+        if places[k] < -n or places[k] >= n:
+            raise ValueError("kth out of bounds")
+        if places[k] < 0:
+            places[k] += n
+    return np.sort(places)
 
 
 @njit
-def isin(element, test_elements, assume_unique=False, invert=False):
-    items = np.sort(test_elements.flatten())
-    flat = element.flatten()
-    out = np.empty(len(flat), dtype=np.bool_)
-    for k in range(len(flat)):
-        out[k] = is_among(items, flat[k]) != invert
-    return out.reshape(element.shape)
-
-
-@njit
-def in1d(ar1, ar2, assume_unique=False, invert=False):
-    return isin(ar1.flatten(), ar2, assume_unique, invert)
-
-
-@njit
-def intersect1d(ar1, ar2, assume_unique=False):
-    items = unique(ar1)
-    return items[isin(items, ar2)]
-
-
-@njit
-def setdiff1d(ar1, ar2, assume_unique=False):
-    items = unique(ar1)
-    return items[isin(items, ar2, False, True)]
-
-
-@njit
-def union1d(ar1, ar2):
-    return unique(np.concatenate((ar1.flatten(), ar2.flatten())))
-
-
-# ---- linear algebra: Gauss's elimination, rows exchanged ----------------------------------------
-
-
-@njit
-def eliminate(m, right):
-    """Makes `m` upper triangular and does the same to `right`; the product of the diagonal, 0 for a singular one."""
-    rows, columns = m.shape
-    if rows != columns:
-        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square.")
-    determinant = m[:0, :0].sum() + 1.0
-    for k in range(rows):
-        best = k
-        for i in range(k + 1, rows):
-            if abs(m[i, k]) > abs(m[best, k]):
-                best = i
-        if m[best, k] == 0:
-            return determinant * 0.0
-        if best != k:
-            determinant = -determinant
-            for j in range(rows):
-                m[k, j], m[best, j] = m[best, j], m[k, j]
-            for j in range(right.shape[1]):
-                right[k, j], right[best, j] = right[best, j], right[k, j]
-        determinant *= m[k, k]
-        for i in range(k + 1, rows):
-            factor = m[i, k] / m[k, k]
-            for j in range(k, rows):
-                m[i, j] -= factor * m[k, j]
-            for j in range(right.shape[1]):
-                right[i, j] -= factor * right[k, j]
-    return determinant
-
-
-@njit
-def solved(m, right):
-    if eliminate(m, right) == 0:
-        raise np.linalg.LinAlgError("Matrix is singular to machine precision.")
-    for i in range(len(m) - 1, -1, -1):
-        for j in range(right.shape[1]):
-            for k in range(i + 1, len(m)):
-                right[i, j] -= m[i, k] * right[k, j]
-            right[i, j] /= m[i, i]
-    return right
-
-
-@njit
-def as_floats(a):
-    """A copy; of integers float64."""
-    out = np.empty(a.shape, dtype=np.sqrt(a.flatten()[:0]).dtype)
-    out[...] = a
-    return out
-
-
-@njit
-def linalg_det(a):
-    m = as_floats(a)
-    return eliminate(m, m[:, :0].copy())
-
-
-@njit
-def linalg_inv(a):
-    m = as_floats(a)
-    right = np.zeros_like(m)
-    for k in range(len(right)):
-        right[k, k] = 1
-    return solved(m, right)
-
-
-@njit
-def linalg_solve(a, b):
-    if len(a) != len(b):
-        raise ValueError("Incompatible array sizes, system is not dimensionally valid.")
-    if b.ndim == 1:
-        return solved(as_floats(a), as_floats(b).reshape((len(b), 1))).reshape(len(b))
-    return solved(as_floats(a), as_floats(b))
-
-
-@njit
-def cov(m):
-    rows, columns = m.shape
-    if columns < 2:
-        return np.full((rows, rows), np.nan)
-    apart = np.empty((rows, columns))
-    for i in range(rows):
-        apart[i] = m[i] - np.mean(m[i])
-    return apart @ apart.T / (columns - 1)
-
-
-@njit
-def cov_2(m, y):
-    return cov(stack((m, y)))
-
-
-@njit
-def corrcoef(x):
-    out = cov(x)
-    spread = np.sqrt(diag(out))
-    for i in range(len(out)):
-        for j in range(len(out)):
-            scale = spread[i] * spread[j]
-            out[i, j] = min(max(out[i, j] / scale, -1.0), 1.0) if scale != 0.0 else np.nan
-    return out
-
-
-@njit
-def corrcoef_2(x, y):
-    return corrcoef(stack((x, y)))
-
-
-# ---- histograms, random numbers -----------------------------------------------------------------
-
-
-@njit
-def histogram_of(flat, bins, low, high):
-    if bins < 1:
-        raise ValueError("`bins` must be positive, when an integer")
-    if not low <= high:
-        raise ValueError("max must be larger than min in range parameter.")
-    if low == high:
-        low, high = low - 0.5, high + 0.5
-    counts = np.zeros(bins, dtype=np.int64)
-    ratio = bins / (high - low)
-    for x in flat:
-        if low <= x < high:
-            k = int((x - low) * ratio)
-            if k < bins:
-                counts[k] += 1
-        elif x == high:
-            counts[bins - 1] += 1
-    return counts, np.linspace(low, high, bins + 1)
-
-
-@njit
-def histogram(a, bins=10, range=None):
-    flat = a.flatten()
-    if range is None:
-        low, high = 0.0, 1.0
-        if len(flat):
-            low, high = np.inf, -np.inf
-            for x in flat:
-                low, high = min(low, float(x)), max(high, float(x))
-            if low > high or low == -np.inf or high == np.inf:
-                raise ValueError("autodetected range is not finite")
-        return histogram_of(flat, bins, low, high)
-    else:
-        return histogram_of(flat, bins, float(range[0]), float(range[1]))
-
-
-@njit
-def filled(size, draw):
-    out = np.empty(size)
-    for k in range(out.size):
-        out.flat[k] = draw()
-    return out
-
-
-@njit
-def random_rand_1(d0):
-    return filled(d0, lambda: np.random.random())
-
-
-@njit
-def random_rand_2(d0, d1):
-    return filled((d0, d1), lambda: np.random.random())
-
-
-@njit
-def random_random_1(size):
-    return filled(size, lambda: np.random.random())
-
-
-@njit
-def random_random_sample_1(size):
-    return filled(size, lambda: np.random.random())
-
-
-@njit
-def random_randn_1(d0):
-    return filled(d0, lambda: np.random.randn())
-
-
-@njit
-def random_randn_2(d0, d1):
-    return filled((d0, d1), lambda: np.random.randn())
-
-
-@njit
-def random_normal_3(loc, scale, size):
-    return filled(size, lambda: np.random.normal(loc, scale))
-
-
-@njit
-def random_uniform_3(low, high, size):
-    return filled(size, lambda: np.random.uniform(low, high))
-
-
-@njit
-def random_randint_3(low, high, size):
-    if low >= high:
-        raise ValueError("low >= high")
-    out = np.empty(size, dtype=np.int64)
-    for k in range(out.size):
-        out.flat[k] = np.random.randint(low, high)
-    return out
-
-
-@njit
-def random_shuffle(x):
-    i = len(x) - 1
-    while i > 0:
-        j = np.random.randint(0, i + 1)
-        if x.ndim == 1:
-            x[i], x[j] = x[j], x[i]
+def part(order, keys, low, high, place):
+    """The item that sorting would put at `place` comes there, what is less before it; NaN is greatest."""
+    while low < high:
+        pivot = keys[order[(low + high) // 2]]
+        i, j = low, high
+        while i <= j:
+            while keys[order[i]] < pivot or (pivot != pivot and keys[order[i]] == keys[order[i]]):
+                i += 1
+            while pivot < keys[order[j]] or (keys[order[j]] != keys[order[j]] and pivot == pivot):
+                j -= 1
+            if i <= j:
+                order[i], order[j] = order[j], order[i]
+                i += 1
+                j -= 1
+        if place <= j:
+            high = j
+        elif place >= i:
+            low = i
         else:
-            row = x[i].copy()
-            x[i] = x[j]
-            x[j] = row
-        i -= 1
+            return
+
+
+@njit
+def parted(keys, places):
+    """The order of `keys` that is partly sorted."""
+    order = np.arange(len(keys))
+    low = 0
+    for k in range(len(places)):
+        part(order, keys, low, len(keys) - 1, places[k])
+        low = places[k]
+    return order
+
+
+@njit
+def argpartition(a, kth):
+    if a.size == 0:
+        return np.zeros(a.shape, dtype=np.int64)
+    places = wanted(kth, a.shape[-1])
+    if a.ndim == 1:
+        return parted(a, places)
+    out = np.empty(a.shape, dtype=np.int64)
+    for i in range(len(a)):
+        out[i] = argpartition(a[i], kth)
+    return out
+
+
+@njit
+def partition(a, kth):
+    if a.size == 0:
+        return a.copy()
+    places = wanted(kth, a.shape[-1])
+    if a.ndim == 1:
+        return a[parted(a, places)]
+    out = a.copy()
+    for i in range(len(a)):
+        out[i] = partition(a[i], kth)
+    return out
+
+
+# ---- numbers and their kinds --------------------------------------------------------------------
+
+
+@njit
+def iscomplexobj(x):
+    if isinstance(x, np.ndarray):
+        return iscomplexobj(x.flatten()[:0].sum())
+    return isinstance(x, (complex, np.complex64))
+
+
+@njit
+def isscalar(element):
+    return isinstance(element, (int, float, complex, str, np.int32, np.int16, np.int8, np.uint64, np.uint32, np.uint16, np.uint8,
+                                np.float32, np.complex64))
+
+
+@njit
+def item(a):
+    if a.size != 1:
+        raise ValueError("can only convert an array of size 1 to a Python scalar")
+    return a.flatten()[0]
+
+
+@njit
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+@njit
+def cleaned(x, nan, most, least):
+    if x != x:
+        return nan
+    if x == np.inf:
+        return most
+    return least if x == -np.inf else x
+
+
+@njit
+def with_cleaned(x, copy, nan, posinf, neginf):
+    out = x
+    if copy:
+        out = x.copy()
+    most, least = np.finfo(x.dtype).max, np.finfo(x.dtype).min
+    if posinf is not None:
+        most = posinf
+    if neginf is not None:
+        least = neginf
+    for k in range(out.size):
+        out.flat[k] = cleaned(out.flat[k], nan, most, least)
+    return out
+
+
+@njit
+def nan_to_num_2(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    return with_cleaned(x, copy, nan, posinf, neginf)
+
+
+@njit
+def nan_to_num_3(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    return with_cleaned(x, copy, nan, posinf, neginf)
+
+
+@njit
+def nan_to_num_4(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    return with_cleaned(x, copy, nan, posinf, neginf)
+
+
+@njit
+def nan_to_num_5(x, copy, nan, posinf, neginf):
+    return with_cleaned(x, copy, nan, posinf, neginf)
+
+
+@njit
+def angle_2(z, deg):
+    if deg:
+        return np.angle(z) * (180.0 / np.pi)
+    return np.angle(z)
+
+
+@njit
+def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
+    least = period / 2
+    if discont is not None:
+        least = discont
+    out = p * 1.0
+    turns = 0.0
+    for k in range(1, len(p)):
+        step = p[k] - p[k - 1]
+        kept = (step + period / 2) % period - period / 2
+        if kept == -period / 2 and step > 0:
+            kept = period / 2
+        if abs(step) >= least:
+            turns += kept - step
+        out[k] = p[k] + turns
+    return out
+
+
+# ---- series and windows -------------------------------------------------------------------------
+
+
+@njit
+def logspace(start, stop, num=50):
+    return np.power(10.0, np.linspace(start, stop, num))
+
+
+@njit
+def geomspace(start, stop, num=50):
+    if start == 0 or stop == 0:
+        raise ValueError("Geometric sequence cannot include zero")
+    sign = -1.0 if start < 0 and stop < 0 else 1.0
+    out = np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num)) * sign
+    if num > 0:
+        out[0] = start
+    if num > 1:
+        out[-1] = stop
+    return out
+
+
+@njit
+def window_of(M, draw):
+    if M < 1:
+        return np.empty(0)
+    if M == 1:
+        return np.ones(1)
+    out = np.empty(M)
+    for k in range(M):
+        out[k] = draw(1.0 - M + 2 * k)
+    return out
+
+
+@njit
+def bartlett(M):
+    return window_of(M, lambda n: 1 + n / (M - 1) if n <= 0 else 1 - n / (M - 1))
+
+
+@njit
+def hamming(M):
+    return window_of(M, lambda n: 0.54 + 0.46 * np.cos(np.pi * n / (M - 1)))
+
+
+@njit
+def hanning(M):
+    return window_of(M, lambda n: 0.5 + 0.5 * np.cos(np.pi * n / (M - 1)))
+
+
+@njit
+def blackman(M):
+    return window_of(M, lambda n: 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1)))

@@ -1,0 +1,184 @@
+"""np.random with sizes: arrays are the numbers that scalar calls draw one after another; NumPy's own where they are the same."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+MADE = Batch("numpy_random")
+SCALARS = {"standard_normal": "", "standard_exponential": "", "standard_cauchy": "", "exponential": "2.0", "standard_gamma": "2.0", "poisson": "3.0",
+           "geometric": "0.4", "chisquare": "3.0", "pareto": "2.0", "power": "2.0", "rayleigh": "2.0", "standard_t": "4.0", "weibull": "2.0",
+           "normal": "1.0, 2.0", "uniform": "-1.0, 3.0", "gamma": "2.0, 3.0", "beta": "1.0, 2.0", "laplace": "1.0, 2.0", "logistic": "1.0, 2.0",
+           "lognormal": "0.0, 0.5", "gumbel": "1.0, 2.0", "triangular": "0.0, 1.0, 2.0", "random": "", "ranf": "", "sample": "", "randint": "2, 90"}
+for name, arguments in SCALARS.items():
+    first = arguments + ", " if arguments else ""
+    MADE.add(f'''
+@njit("()")
+def one_{name}():
+    np.random.seed(5)
+    out = np.empty(6, dtype=type(np.random.{name}({arguments})))
+    np.random.seed(5)
+    for k in range(6):
+        out[k] = np.random.{name}({arguments})
+    return out
+
+@njit("()")
+def line_{name}():
+    np.random.seed(5)
+    return np.random.{name}({first}6)
+
+@njit("()")
+def grid_{name}():
+    np.random.seed(5)
+    return np.random.{name}({first}size=(2, 3))
+'''.replace(f"dtype=type(np.random.{name}({arguments}))", f"dtype=np.{'int64' if name in ('poisson', 'geometric', 'randint') else 'float64'}"))
+MADE.add('''
+@njit("()")
+def named():
+    np.random.seed(5)
+    return np.random.uniform(low=1.0, high=2.0), np.random.randint(low=1, high=90), np.random.poisson(lam=3.0)
+
+@njit("()")
+def cube():
+    np.random.seed(5)
+    return np.random.rand(2, 2, 3)
+
+@njit("(float64[:],)")
+def permuted(a):
+    return np.random.permutation(a)
+
+@njit("(float64[:, :],)")
+def rows_permuted(a):
+    return np.random.permutation(a)
+
+@njit("(int64,)")
+def order(n):
+    return np.random.permutation(n)
+
+@njit("(float64[:],)")
+def one_of(a):
+    return np.random.choice(a)
+
+@njit("(int64, int64)")
+def numbers_of(n, count):
+    return np.random.choice(n, count)
+
+@njit("(float64[:],)")
+def grid_of(a):
+    return np.random.choice(a, size=(2, 3))
+
+@njit("(float64[:], int64)")
+def some_of(a, count):
+    return np.random.choice(a, count, replace=False)
+
+@njit("(float64[:], int64)")
+def also_some_of(a, count):
+    return np.random.choice(a, count, False)
+''')
+
+
+MIXTURES = {"f": "2.0, 3.0", "wald": "1.0, 2.0", "zipf": "2.5", "vonmises": "1.0, 2.0", "hypergeometric": "5, 7, 4", "binomial": "20, 0.3"}
+for name, arguments in MIXTURES.items():
+    whole = name in ("zipf", "hypergeometric", "binomial")
+    MADE.add(f'''
+@njit("()")
+def one_{name}():
+    np.random.seed(5)
+    out = np.empty(6, dtype=np.{"int64" if whole else "float64"})
+    for k in range(6):
+        out[k] = np.random.{name}({arguments})
+    return out
+
+@njit("()")
+def line_{name}():
+    np.random.seed(5)
+    return np.random.{name}({arguments}, 6)
+
+@njit("()")
+def grid_{name}():
+    np.random.seed(5)
+    return np.random.{name}({arguments}, size=(2, 3))
+''')
+MADE.add('''
+@njit("(int64, float64)")
+def binomials(n, p):
+    np.random.seed(9)
+    return np.random.binomial(n, p, 200)
+
+@njit("(int64, float64[:])")
+def multinomials(n, p):
+    np.random.seed(9)
+    return np.random.multinomial(n, p), np.random.multinomial(n, p, 5)
+
+@njit("(float64[:],)")
+def dirichlet(a):
+    return np.random.dirichlet(a)
+
+@njit("()")
+def means():
+    np.random.seed(1)
+    n = 20000
+    return (np.mean(np.random.f(5.0, 8.0, n)), np.mean(np.random.wald(1.5, 2.0, n)), np.mean(np.random.hypergeometric(5, 7, 4, n)),
+            np.mean(np.sin(np.random.vonmises(1.0, 4.0, n))), np.mean(np.random.zipf(4.0, n)))
+
+@njit("(int64, float64)")
+def negative_binomial(n, p):
+    return np.random.negative_binomial(n, p)
+''')
+
+
+@pytest.mark.parametrize("name", [*SCALARS, *MIXTURES])
+def test_sizes(name):
+    one_by_one = getattr(MADE, f"one_{name}")()
+    line, grid = getattr(MADE, f"line_{name}")(), getattr(MADE, f"grid_{name}")()
+    assert line.dtype == one_by_one.dtype and len(set(line.tolist())) > 1
+    np.testing.assert_array_equal(line, one_by_one)
+    np.testing.assert_array_equal(grid, one_by_one.reshape(2, 3))
+
+
+def test_names_and_three_sizes():
+    low, whole, count = MADE.named()
+    assert 1.0 <= low < 2.0 and 1 <= whole < 90 and count >= 0
+    np.testing.assert_array_equal(MADE.cube(), MADE.plain.cube())
+
+
+def test_permutations():
+    a = np.arange(50.0)
+    mixed = MADE.permuted(a)
+    assert sorted(mixed) == a.tolist() and mixed.tolist() != a.tolist() and a.tolist() == sorted(a)
+    rows = MADE.rows_permuted(a.reshape(25, 2))
+    assert sorted(rows[:, 0]) == a[::2].tolist() and (rows[:, 1] == rows[:, 0] + 1).all() and rows[:, 0].tolist() != a[::2].tolist()
+    order = MADE.order(20)
+    assert order.dtype == np.int64 and sorted(order) == list(range(20)) and MADE.order(0).shape == (0,)
+
+
+@pytest.mark.parametrize("n, p", [(20, 0.3), (1, 0.5), (1000, 0.7), (100, 0.5), (10000, 0.01), (10**6, 0.123), (400, 0.999), (7, 0.0), (7, 1.0), (0, 0.5)])
+def test_binomials_are_numpys(n, p):
+    np.testing.assert_array_equal(MADE.binomials(n, p), MADE.plain.binomials(n, p))
+
+
+def test_multinomials_are_numpys():
+    for p in np.array([0.2, 0.3, 0.5]), np.array([1.0]), np.array([0.5, 0.25, 0.25]):
+        for ours, theirs in zip(MADE.multinomials(50, p), MADE.plain.multinomials(50, p)):
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def test_mixtures():
+    parts = MADE.dirichlet(np.array([1.0, 2.0, 3.0]))
+    assert parts.shape == (3,) and (parts > 0).all() and abs(parts.sum() - 1) < 1e-12
+    expected = 8 / 6, 1.5, 4 * 5 / 12, np.sin(1.0) * 0.8635, 1.1106
+    np.testing.assert_allclose(MADE.means(), expected, rtol=0.05)
+    assert MADE.negative_binomial(3, 0.5) >= 0
+    for arguments in ((-1, 0.5), (3, 1.5), (3, np.nan)):
+        with pytest.raises(ValueError, match="binomial()"):
+            MADE.binomials(*arguments)
+
+
+def test_choices():
+    a = np.arange(10.0, 20.0)
+    assert MADE.one_of(a) in a
+    many = MADE.numbers_of(5, 1000)
+    assert many.dtype == np.int64 and set(many.tolist()) == set(range(5))
+    assert MADE.grid_of(a).shape == (2, 3) and np.isin(MADE.grid_of(a), a).all()
+    for some in MADE.some_of, MADE.also_some_of:
+        assert sorted(some(a, 10)) == a.tolist() and len(set(some(a, 4))) == 4
+        with pytest.raises(ValueError, match="Cannot take a larger sample than population when 'replace=False'"):
+            some(a, 11)
