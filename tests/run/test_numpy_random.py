@@ -75,9 +75,9 @@ def also_some_of(a, count):
 ''')
 
 
-MIXTURES = {"f": "2.0, 3.0", "wald": "1.0, 2.0", "zipf": "2.5", "vonmises": "1.0, 2.0", "hypergeometric": "5, 7, 4", "binomial": "20, 0.3"}
+MIXTURES = {"f": "2.0, 3.0", "wald": "1.0, 2.0", "zipf": "2.5", "logseries": "0.8", "vonmises": "1.0, 2.0", "hypergeometric": "5, 7, 4", "binomial": "20, 0.3"}
 for name, arguments in MIXTURES.items():
-    whole = name in ("zipf", "hypergeometric", "binomial")
+    whole = name in ("zipf", "logseries", "hypergeometric", "binomial")
     MADE.add(f'''
 @njit("()")
 def one_{name}():

@@ -18,6 +18,8 @@ CALL("np.sort(np.roots(a))", (np.array([1.0, -6.0, 11.0, -6.0]),), (np.array([0.
 for k in -2, 0, 1, 4:
     CALL(f"np.trace(a, {k})", (GRID,), (GRID.T,), (GRID.astype("i4"),))
 CALL("a.trace()", (GRID,))
+for k in -4, -1, 0, 2, 5:
+    CALL(f"np.eye(3, k={k}), np.eye(3, M=4, k={k}), np.eye(4, 3, k={k})", ())
 CALL("np.delete(a, slice(1, 3))", (FLOATS,), (SMALL,), (GRID,))
 CALL("np.delete(a, slice(None, None, 2))", (FLOATS,), (FLOATS[:0],))
 CALL("np.delete(a, (1, -1))", (FLOATS,))

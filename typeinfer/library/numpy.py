@@ -569,6 +569,17 @@ def fill_diagonal(a, val, wrap=False):
 
 
 @njit
+def eye_k(N, M=None, k=0):
+    columns = N
+    if M is not None:
+        columns = M
+    out = np.zeros((N, columns))
+    for i in range(max(0, -k), min(N, columns - k)):
+        out[i, i + k] = 1.0
+    return out
+
+
+@njit
 def tri(N, M=None, k=0):
     columns = N
     if M is not None:

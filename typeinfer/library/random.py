@@ -346,6 +346,26 @@ def random_zipf_2(a, size):
 
 
 @njit
+def random_logseries(p):
+    if p <= 0.0 or p > 1.0:
+        raise ValueError("logseries(): p outside of (0, 1]")
+    r = np.log(1.0 - p)
+    while True:
+        v = np.random.random()
+        if v >= p:
+            return 1
+        q = 1.0 - np.exp(r * np.random.random())
+        if v <= q * q:
+            return int(1.0 + np.log(v) / np.log(q))
+        return 1 if v >= q else 2
+
+
+@njit
+def random_logseries_2(p, size):
+    return filled_whole(size, lambda: random_logseries(p))
+
+
+@njit
 def random_vonmises(mu, kappa):
     if kappa <= 1e-6:
         return 2.0 * np.pi * np.random.random()

@@ -385,15 +385,25 @@ def corrcoef(x, y=None, rowvar=True):
 
 @njit
 def place_items(places, items, low, high, ratio, bins, unsure):
-    """The bin of each; -1 so near to an edge that only the edge itself can say, `bins` beyond all."""
+    """One more than the bin of each; 0 so near to an edge that only the edge itself can say, bins + 1 beyond all."""
     for i in range(len(items)):
         x = items[i]
         inside = (x >= low) & (x <= high)
-        t = (x - low) * ratio if inside else bins
+        t = (x - low) * ratio if inside else bins + 0.5
         k = np.int32(t)
-        part = t - k
-        is_near = (part < unsure) | (part > 1.0 - unsure)
-        places[i] = -1 if inside & is_near else k
+        is_near = abs(t - k - 0.5) > 0.5 - unsure
+        places[i] = 0 if is_near else k + 1
+
+
+@njit
+def count_items(counts, others, places):
+    """In two arrays by turns: an addition need not wait for the last."""
+    n = len(places)
+    for i in range(0, n - 1, 2):
+        counts[np.uint32(places[i])] += 1
+        others[np.uint32(places[i + 1])] += 1
+    if n % 2:
+        counts[np.uint32(places[n - 1])] += 1
 
 
 @njit
@@ -414,19 +424,22 @@ def histogram_of(flat, bins, low, high):
     if low == high:
         low, high = low - 0.5, high + 0.5
     edges = np.linspace(low, high, bins + 1)
-    counts = np.zeros(bins + 1, dtype=np.int64)
+    counts = np.zeros(bins + 2, dtype=np.int64)
+    others = np.zeros(bins + 2, dtype=np.int64)
     ratio = bins / (high - low)
     unsure = 1e-15 * (max(abs(low), abs(high)) * ratio + bins)
     places = np.empty(256, dtype=np.int32)
+    seen = 0
     for first in range(0, len(flat), 256):
-        count = min(256, len(flat) - first)
-        place_items(places, flat[first:first + count], low, high, ratio, float(bins), unsure)
-        for i in range(count):
-            k = places[i]
-            if k < 0:
-                k = place_of(flat[first + i], edges, low, ratio)
-            counts[k] += 1
-    return counts[:bins].copy(), edges
+        items = flat[first:min(first + 256, len(flat))]
+        place_items(places, items, low, high, ratio, float(bins), unsure)
+        count_items(counts, others, places[:len(items)])
+        if counts[0] + others[0] > seen:
+            seen = counts[0] + others[0]
+            for i in range(len(items)):
+                if places[i] == 0:
+                    counts[place_of(items[i], edges, low, ratio) + 1] += 1
+    return counts[1:bins + 1] + others[1:bins + 1], edges
 
 
 @njit
