@@ -33,7 +33,7 @@ CALL("a.conj(), a.conjugate()", (WAVES,), (FLOATS,), (WAVES[::-2],))
 CALL("a.round(1)", (FLOATS,))
 CALL("np.vstack((a, b))", (FLOATS, FLOATS), (GRID, GRID[:1]))
 CALL("np.column_stack((a, b))", (FLOATS, SMALL), (FLOATS[::-1], FLOATS), (FLOATS, FLOATS[:2]))
-CALL("np.histogram(a, 7)", (np.linspace(0.0, 7.0, 701),), (SMALL,), (FLOATS.astype("f4"),), (GRID.T,))
+CALL("np.histogram(a, 7)", (np.linspace(0.0, 7.0, 701),), (SMALL,), (FLOATS.astype("f4"),), (GRID.T,), (HOLES,), (HOLES[1:],), (HOLES[4:],), (np.array([1.0, np.inf]),))
 CALL("np.histogram(a, 10, (1000000.0, 1000001.0))", (1e6 + np.arange(1001) * 0.001,))
 
 

@@ -460,6 +460,20 @@ def histogram_between(flat, edges):
 
 
 @njit
+def ends_of(flat):
+    low, high = np.inf, -np.inf
+    odd = 0
+    for i in range(len(flat)):
+        x = float(flat[i])
+        low = min(low, x)
+        high = max(high, x)
+        odd += x != x
+    if odd > 0 or low == -np.inf or high == np.inf:
+        raise ValueError("autodetected range is not finite")
+    return low, high
+
+
+@njit
 def histogram(a, bins=10, range=None):
     flat = np.ravel(a)
     if bins.ndim > 0:
@@ -467,9 +481,7 @@ def histogram(a, bins=10, range=None):
     if range is None:
         low, high = 0.0, 1.0
         if len(flat):
-            low, high = float(np.min(flat)), float(np.max(flat))
-            if not (low > -np.inf and high < np.inf):
-                raise ValueError("autodetected range is not finite")
+            low, high = ends_of(flat)
         return histogram_of(flat, bins, low, high)
     else:
         return histogram_of(flat, bins, float(range[0]), float(range[1]))
