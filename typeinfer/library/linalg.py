@@ -292,27 +292,37 @@ def rotate(p, q, phase, c, s):
 
 
 @njit
+def squares_of(rows):
+    out = np.empty(len(rows))
+    for k in range(len(rows)):
+        out[k] = np.sum(np.abs(rows[k]) ** 2)
+    return out
+
+
+@njit
 def orthogonalize(columns, turns):
     """Turns pairs of rows of `columns` until all are orthogonal; `turns` goes with them."""
     count = len(columns)
+    least = max(1e-15, 2.220446049250313e-16 * np.sqrt(columns.shape[1]))
     for _ in range(60):
         done = True
+        squares = squares_of(columns)
         for i in range(count - 1):
             for j in range(i + 1, count):
-                p, q = columns[i], columns[j]
-                left, right = np.sum(np.abs(p) ** 2), np.sum(np.abs(q) ** 2)
-                both = np.sum(np.conj(p) * q)
+                both = np.sum(np.conj(columns[i]) * columns[j])
                 size = abs(both)
-                if size <= 1e-280 or size <= 1e-15 * np.sqrt(left) * np.sqrt(right):
+                if size <= 1e-280 or size <= least * np.sqrt(squares[i]) * np.sqrt(squares[j]):
                     continue
                 done = False
-                slope = (right - left) / (2 * size)
+                slope = (squares[j] - squares[i]) / (2 * size)
                 t = 1 / (abs(slope) + np.sqrt(1 + slope * slope))
                 if slope < 0:
                     t = -t
+                squares[i] = max(squares[i] - t * size, 0.0)
+                squares[j] += t * size
                 c = 1 / np.sqrt(1 + t * t)
                 phase = np.conj(both) / size
-                rotate(p, q, phase, c, c * t)
+                rotate(columns[i], columns[j], phase, c, c * t)
                 rotate(turns[i], turns[j], phase, c, c * t)
         if done:
             return
