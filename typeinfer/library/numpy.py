@@ -176,13 +176,13 @@ def take(a, indices):
     n = len(flat)
     if indices.ndim == 0:
         if indices < -n or indices >= n:
-            raise IndexError("index is out of bounds")
+            raise IndexError("Index out of bounds")
         return flat[indices]
     places = np.ravel(indices)
     out = np.empty(len(places), dtype=a.dtype)
     for k in range(len(places)):
         if places[k] < -n or places[k] >= n:
-            raise IndexError("index is out of bounds")
+            raise IndexError("Index out of bounds")
         out[k] = flat[places[k]]
     return out.reshape(indices.shape)
 
@@ -198,7 +198,7 @@ def take_along(a, indices, axis):
     out = np.empty((len(indices),) + lines.shape[1:], dtype=a.dtype)
     for k in range(len(indices)):
         if indices[k] < -n or indices[k] >= n:
-            raise IndexError("index is out of bounds")
+            raise IndexError("Index out of bounds")
         out[k] = lines[indices[k]]
     return np.swapaxes(out, 0, axis).copy()
 

@@ -448,7 +448,7 @@ def histogram_between(flat, edges):
     counts = np.zeros(n, dtype=np.int64)
     for k in range(n):
         if not edges[k] <= edges[k + 1]:
-            raise ValueError("`bins` must increase monotonically, when an array")
+            raise ValueError("histogram(): bins must increase monotonically")
     if n > 0:
         places = np.searchsorted(edges, flat, "right")
         for i in range(len(flat)):
