@@ -22,12 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",  "variants", "lists",     "fields",    "single",    "bits",        "unroll",
-    "signs",  "ranges",   "demanded",  "bytes",     "narrow",    "effects",     "updates",
-    "temps",  "hoist",    "continues", "sink",      "saturated", "whole",       "parallel",
-    "gangs",  "scalars",  "rests",     "skips",     "lanes",     "dispatch",    "threads",
-    "owners", "outline",  "products",  "sums",      "zeros",     "reciprocals", "choices",
-    "blocks", "loops",    "statuses",  "templates", "kernels",   "declare",     "bindings"};
+    "clone",    "variants", "lists",    "fields",    "single",    "bits",      "unroll",
+    "signs",    "ranges",   "demanded", "bytes",     "narrow",    "effects",   "updates",
+    "temps",    "partials", "hoist",    "continues", "sink",      "saturated", "whole",
+    "parallel", "gangs",    "scalars",  "rests",     "skips",     "lanes",     "dispatch",
+    "threads",  "owners",   "outline",  "products",  "sums",      "zeros",     "reciprocals",
+    "choices",  "blocks",   "loops",    "statuses",  "templates", "kernels",   "declare",
+    "bindings"};
 
 class Passes {
  public:
@@ -126,6 +127,8 @@ void end(Passes& passes, bool kernels_only) {
 void lower_cpu(Lowering& lowering, std::string& dumped) {
   Passes passes(lowering, "cpu", dumped);
   begin(passes, lowering, lowering.options.lanes);
+  // Arrays that iterations of a prange add to, in parts. Behind temps, which leaves sums whole.
+  passes.run("partials", each(partials));
   // Functions of what stays the same, in front of loops. Behind temps, which would undo it.
   if (lowering.options.lanes) passes.run("hoist", each(hoist));
   // Early ends of turns as branches, which have two sides.

@@ -57,6 +57,7 @@ void threads(ir::Program& program);
 void variants(ir::Program& program);
 void lists(ir::Program& program, ir::Function& f);
 void fields(ir::Program& program, ir::Function& f);
+void partials(ir::Program& program, ir::Function& f);
 void single(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void unroll(Lowering& lowering);

@@ -92,6 +92,50 @@ PYK_FN auto find_greatest(const Array& a) {
   return find_extreme(a, [](auto x, auto y) { return less(y, x); });
 }
 
+// The least, or the greatest, of at least kLanes numbers side by side, each lane its own first.
+// False where the order of elements says which it is: of zeros and of NaN.
+template <class T>
+constexpr int kLanesOfExtreme = 256 / int(sizeof(T));
+template <bool kLeast, class T>
+PYK_FN bool find_in_lanes(const T* p, int64_t n, T& found) {
+  constexpr int kLanes = kLanesOfExtreme<T>;
+  using Mask = typename std::conditional<sizeof(T) == 8, int64_t, int32_t>::type;
+  T best[kLanes];
+  Mask odd[kLanes] = {};
+  for (int k = 0; k < kLanes; ++k) best[k] = p[k];
+  for (int64_t i = 0; i < n; i += kLanes) {
+    const T* const block = p + (i + kLanes <= n ? i : n - kLanes);
+    _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) {
+      const T x = block[k];
+      best[k] = (kLeast ? x < best[k] : x > best[k]) ? x : best[k];
+      if constexpr (std::is_floating_point<T>::value) odd[k] |= Mask(x != x);
+    }
+  }
+  Mask any = 0;
+  found = best[0];
+  for (int k = 0; k < kLanes; ++k) {
+    any |= odd[k];
+    if (kLeast ? best[k] < found : best[k] > found) found = best[k];
+  }
+  return any == 0 && (found != T(0) || !std::is_floating_point<T>::value);
+}
+
+template <bool kLeast, class T, int N, class L, class I>
+PYK_FN auto extreme_of(const array<T, N, L, I>& a) {
+  using V = typename std::remove_const<T>::type;
+  constexpr bool kIsPlain = std::is_arithmetic<V>::value && !std::is_same<V, bool>::value;
+  if constexpr (kIsPlain && !std::is_same<L, A>::value) {
+    V found;
+    const int64_t n = a.size();
+    const bool several = n >= kLanesOfExtreme<V>;
+    if (several && find_in_lanes<kLeast, V>(a.data, n, found)) return found;
+  }
+  if constexpr (kLeast)
+    return find_least(a).value;
+  else
+    return find_greatest(a).value;
+}
+
 }  // namespace detail
 
 template <class R, class Array>
@@ -188,12 +232,12 @@ PYK_FN bool contains(const Array& a, T v) {
 
 template <class Array>
 PYK_FN auto min(const Array& a) {
-  return detail::find_least(a).value;
+  return detail::extreme_of<true>(a);
 }
 
 template <class Array>
 PYK_FN auto max(const Array& a) {
-  return detail::find_greatest(a).value;
+  return detail::extreme_of<false>(a);
 }
 
 template <class Array>

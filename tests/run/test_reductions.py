@@ -228,9 +228,7 @@ def test_beside_functions_of_numbers():
 
 REFUSED = {
     "axis": "np.sum(a, axis=len(a))[0]",
-    "axis_of_method": "a.argmax(1)[0]",
     "initial": "np.sum(a, initial=2.0)",
-    "rows": "np.sort(a)[0, 0]",
 }
 
 

@@ -91,6 +91,35 @@ ir::Expr* call_of(Emitter& in, Id id, std::vector<ir::Expr*> values, const Type*
       template_argument ? in.list(std::vector{template_argument}) : ir::List<const Type*>{}});
 }
 
+// The mean of the elements, by threads.
+ir::Expr* shared_mean(Emitter& in, ir::Expr* array, const Type* type, Span span) {
+  ir::Expr* count = nullptr;
+  ir::Expr* total = total_of(in, array, types::BinaryOp::kAdd, type, span, &count);
+  if (is_error(total)) return total;
+  return in.make(ir::Binary{
+      {ir::ExprKind::kBinary, type, span}, types::BinaryOp::kDiv, total, cast(in, count, type)});
+}
+
+// The mean of the squared distances to the mean: two loops.
+ir::Expr* shared_variance(Emitter& in, ir::Expr* array, Span span) {
+  array = in.spill(array, "items");  // read twice: stays an array
+  ir::Expr* mean = shared_mean(in, array, mean_type(array->type->elem), span);
+  if (is_error(mean)) return mean;
+  mean = in.spill(mean, "mean");
+  const auto plain = [&](types::BinaryOp op, ir::Expr* a, ir::Expr* b) {
+    return in.make(ir::Binary{{ir::ExprKind::kBinary, mean->type, span}, op, a, b});
+  };
+  ir::Expr* squares = elementwise(
+      in, {array, mean},
+      [&](const std::vector<ir::Expr*>& at) {
+        ir::Expr* apart =
+            in.spill(plain(types::BinaryOp::kSub, cast(in, at[0], mean->type), at[1]), "apart");
+        return plain(types::BinaryOp::kMul, apart, apart);
+      },
+      span);
+  return is_error(squares) ? squares : shared_mean(in, squares, types::float64(), span);
+}
+
 // np.sum(a, axis=1): for i…: for j…: result[i] = result[i] + a[i, j]
 class Along {
  public:
@@ -205,6 +234,10 @@ Operand reduce(Emitter& in, const Arguments& args) {
     const auto op = adds ? types::BinaryOp::kAdd : types::BinaryOp::kMul;
     if (ir::Expr* total = total_of(in, array, op, type, args.span)) return to_operand(total);
   }
+  if (row->id == Id::numpy_mean && in.options().parallel && array->type->rank > 0) {
+    ir::Expr* mean = shared_mean(in, array, type, args.span);
+    return is_error(mean) ? error() : to_operand(mean);
+  }
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
 }
 
@@ -218,7 +251,10 @@ Operand variance(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
   const Type* mean = mean_type(array->type->elem);
   const Type* type = types::float64();
-  ir::Expr* of = call_of(in, Id::numpy_var, {array}, type, mean, args.span);
+  const bool shared =
+      in.options().parallel && array->type->elem->is_real() && array->type->rank > 0;
+  ir::Expr* of = shared ? shared_variance(in, array, args.span)
+                        : call_of(in, Id::numpy_var, {array}, type, mean, args.span);
   if (plain_name(args.path) == "std")
     of = call_of(in, Id::numpy_sqrt, {of}, type, nullptr, args.span);
   return to_operand(of);

@@ -129,6 +129,14 @@ class Elements {
     });
   }
 
+  // The number of elements.
+  ir::Expr* size() {
+    ir::Expr* all = nullptr;
+    for (ir::Expr* extent : shape())
+      all = all ? make_binary(in_, BinaryOp::kMul, all, extent, types::int64(), span_) : extent;
+    return in_.once(all, "size");
+  }
+
   // …; total = total op value
   ir::Expr* total(BinaryOp op, const Type* type, ir::Expr* start) {
     const std::vector<ir::Expr*> extents = shape();
@@ -215,6 +223,9 @@ class Elements {
   void loops(const std::vector<ir::Expr*>& shape, Layout order, const std::function<void()>& one) {
     indices_.assign(shape.size(), nullptr);
     axis(0, shape, order, one);
+    // Numba shares the loops of array expressions among threads, as it does those over prange.
+    auto* outermost = shape.empty() ? nullptr : ir::try_as<ir::For>(in_.block().back());
+    if (outermost && in_.options().parallel) outermost->loop = ir::LoopKind::kParallel;
   }
 
   // The loop over the next axis, outermost first.
@@ -300,12 +311,18 @@ void store_array(Emitter& in, ir::Expr* view, ir::Expr* array, Span span) {
   elements.loops(target, shape);
 }
 
-ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span) {
+ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span,
+                   ir::Expr** count) {
   const std::optional<Nest> nest = in.nests().take(in, array);
-  if (!nest) return nullptr;
+  if (!nest && (!in.options().parallel || array->type->rank == 0)) return nullptr;
   ir::Expr* start = op == BinaryOp::kAdd ? zero(in, type, span)
                                          : cast(in, in.const_int(1, types::int64(), span), type);
-  return Elements(in, *nest, span).total(op, type, start);
+  Elements elements = nest ? Elements(in, *nest, span) : Elements(in, span);
+  std::vector<ir::Expr*> operands{array};
+  const bool fits = nest || elements.take(operands, [](const auto& all) { return all[0]; });
+  if (!fits) return in.error(span);
+  if (count) *count = elements.size();
+  return elements.total(op, type, start);
 }
 
 // ---- operations --------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ void elementwise_into(Emitter& in, ir::Expr* target, std::vector<ir::Expr*> oper
 void store_array(Emitter& in, ir::Expr* view, ir::Expr* array, Span span);
 // The sum or the product of all elements of an array expression, for which no array is made; null:
 // `array` is something else.
-ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span);
+// `count`: becomes of how many elements.
+ir::Expr* total_of(Emitter& in, ir::Expr* array, types::BinaryOp op, const Type* type, Span span,
+                   ir::Expr** count = nullptr);
 
 // A universal function: of arrays element by element, of scalars alone as they are.
 ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> operands, Span span);

@@ -12,26 +12,36 @@ pyk::status spread(pyk::array<const double, 2, L> a, pyk::array<const int32_t, 1
 }
 PYK_LAYOUTS(spread);
 
-// whole_arrays.py:13  def ranks(a, n): …     int64[:](float64[:], int64)
+// pyk2cu's axes.py:194  def sort(a): …       float64[::1](float64[:])
 template <class L>
-pyk::status ranks(pyk::array<const double, 1, L> a, int64_t n,
-                  pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
+static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
+                                     pyk::owned<double, 1, pyk::C>& result) noexcept {
   auto array = pyk::empty<double, pyk::C>(a.shape(0));
   if (!array.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < array.shape(0); ++i)
     array(i) = a(i);
-  pyk::np::sort(array);
-  const pyk::owned<double, 1, pyk::C> edges = array;
+  const pyk::owned<double, 1, pyk::C> out = array;
+  pyk::np::sort(out);
+  result = out;
+  return pyk::ok;
+}
+
+// whole_arrays.py:13  def ranks(a, n): …     int64[:](float64[:], int64)
+template <class L>
+pyk::status ranks(pyk::array<const double, 1, L> a, int64_t n,
+                  pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
+  pyk::owned<double, 1, pyk::C> edges{};
+  if (const auto status = sort_f8_1a<L>(a, edges)) return status;
   pyk::np::sort(pyk::view<pyk::C>(edges, pyk::from(1)));
-  auto array_2 = pyk::empty<int64_t, pyk::C>(pyk::np::range_size((n - 0) / 1.0));
-  if (!array_2.is_valid()) return pyk::no_memory;
-  pyk::np::arange(array_2, int64_t(0), int64_t(1));
-  const pyk::owned<int64_t, 1, pyk::C> steps = array_2;
+  auto array = pyk::empty<int64_t, pyk::C>(pyk::np::range_size((n - 0) / 1.0));
+  if (!array.is_valid()) return pyk::no_memory;
+  pyk::np::arange(array, int64_t(0), int64_t(1));
+  const pyk::owned<int64_t, 1, pyk::C> steps = array;
   pyk::fill(steps, pyk::np::searchsorted<double>(edges, 0.5, false));
-  auto array_3 = pyk::empty<int64_t, pyk::C>(steps.size());
-  if (!array_3.is_valid()) return pyk::no_memory;
-  pyk::np::cumsum(array_3, steps);
-  result = array_3;
+  auto array_2 = pyk::empty<int64_t, pyk::C>(steps.size());
+  if (!array_2.is_valid()) return pyk::no_memory;
+  pyk::np::cumsum(array_2, steps);
+  result = array_2;
   return pyk::ok;
 }
 PYK_LAYOUTS(ranks);

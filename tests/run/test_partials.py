@@ -1,0 +1,110 @@
+"""Arrays that all iterations of a prange add to: the sums of NumPy, whatever the number of threads."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+MADE = Batch("partials")
+RNG = np.random.default_rng(7)
+CASES = {}  # name: result of NumPy, arguments for so many rows
+
+
+def case(signature, expected):
+    def add(text):
+        name = text.split("def ", 1)[1].split("(", 1)[0]
+        MADE.add(f'@njit("{signature}", parallel=True)\n{text}')
+        CASES[name] = expected
+    return add
+
+
+case("float64[:](float64[:,:])", lambda a: a.sum(axis=0))("""def columns(a):
+    s = np.zeros(a.shape[1])
+    for i in prange(a.shape[0]):
+        s += a[i]
+    return s
+""")
+case("float64[:](float64[:,:])", lambda a: a[3:-1].sum(axis=0) - 2 * a[3:-1, 0].sum())("""def some(a):
+    s = np.zeros(a.shape[1])
+    for i in prange(3, a.shape[0] - 1):
+        s += a[i]
+        s -= a[i, 0] * 2.0
+    return s
+""")
+case("float64[:,:](float64[:,:])", lambda a: np.ones((a.shape[1], a.shape[1])) - a.T @ a)("""def products(a):
+    s = np.ones((a.shape[1], a.shape[1]))
+    m = np.zeros(1)
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            for k in range(a.shape[1]):
+                s[j, k] -= a[i, j] * a[i, k]
+        m += a[i, 0]
+    return s
+""")
+case("float64[:](float64[:,:])", lambda a: 2.0 * np.prod(np.where(a[:, :1] > 0.5, 1.0, 0.5 + a), axis=0))("""def product(a):
+    s = np.full(a.shape[1], 2.0)
+    for i in prange(a.shape[0]):
+        if a[i, 0] > 0.5:
+            continue
+        s *= a[i] + 0.5
+    return s
+""")
+case("int32[:](float64[:,:])", lambda a: (a * 100).astype(np.int32).sum(axis=0, dtype=np.int32))("""def integers(a):
+    s = np.zeros(a.shape[1], np.int32)
+    t = 0
+    for i in prange(a.shape[0]):
+        s += (a[i] * 100).astype(np.int32)
+        t += 1
+    assert t == a.shape[0]
+    return s
+""")
+case("complex128[:](float64[:,:])", lambda a: 1j * a.sum(axis=0))("""def complexes(a):
+    s = np.zeros(a.shape[1], np.complex128)
+    for i in prange(a.shape[0]):
+        s += a[i] * 1j
+    return s
+""")
+MADE.add("""
+@njit("float64[:](float64[:,:], float64[::1])", parallel=True)
+def into(a, s):
+    for i in prange(a.shape[0]):
+        if a[i, 0] < 0:
+            raise ValueError("negative")
+        s += a[i]
+    return s
+
+@njit("float64[:](float64[:,:])", parallel=True)
+def other_shape(a):
+    s = np.zeros(a.shape[1] + 1)
+    for i in prange(a.shape[0]):
+        s += a[i]
+    return s
+""")
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 15, 16, 17, 1000])
+@pytest.mark.parametrize("function", CASES)
+def test_sums(function, rows):
+    a = RNG.random((rows, 5))
+    np.testing.assert_allclose(getattr(MADE, function)(a), CASES[function](a), rtol=1e-12)
+
+
+def test_the_argument_is_added_to():
+    a, s = RNG.random((100, 4)), np.arange(4.0)
+    assert MADE.into(a, s) is s
+    np.testing.assert_allclose(s, np.arange(4) + a.sum(axis=0))
+
+
+def test_exceptions_leave_the_sum_alone():
+    a, s = RNG.random((100, 4)), np.zeros(4)
+    a[50, 0] = -1
+    with pytest.raises(ValueError, match="negative"):
+        MADE.into(a, s)
+    assert not s.any()
+    with pytest.raises(ValueError, match="broadcast"):
+        MADE.other_shape(a)
+
+
+def test_sums_do_not_hang_on_threads(monkeypatch):
+    a = RNG.random((999, 5)) * 1e9
+    results = {MADE.columns(a).tobytes() for _ in range(20)}
+    assert len(results) == 1
+    assert "zeros<double, pyk::C>(16," in MADE.emitted
