@@ -9,9 +9,9 @@
 // As reductions of numbers are; there are always as many parts, so that sums do not hang on the
 // number of threads. Of loops that store nowhere else: what an iteration stores is its own, which
 // is seen where the loop is the parallel one.
-// In:   functions behind temps; those that may lack memory already.  Out: such loops are serial,
-// inside of a parallel one over the parts. Tested by tests/golden/passes/partials.py and
-// tests/run/test_partials.py.
+// In:   functions behind temps; of those that may lack memory already.  Out: such loops are serial,
+// inside of a parallel one over the parts; in others sums that temps has put together are Updates.
+// Tested by tests/golden/passes/partials.py and tests/run/test_partials.py.
 #include <algorithm>
 #include <map>
 
@@ -77,7 +77,8 @@ class Partials {
     for (Stmt* s : b) {
       auto* loop = ir::try_as<ir::For>(s);
       if (loop && loop->loop == ir::LoopKind::kParallel) {
-        const std::vector<Local*> sums = sums_of(*loop);
+        const std::vector<Local*> sums = f_.may_raise ? sums_of(*loop) : std::vector<Local*>();
+        if (sums.empty()) make_updates(program_, *loop->body);  // which may be atomic
         sums.empty() ? out.push_back(s) : split(*loop, sums, out);
         continue;
       }
@@ -265,7 +266,7 @@ class Partials {
 }  // namespace
 
 void partials(ir::Program& program, ir::Function& f) {
-  if (f.may_raise && f.options.parallel) Partials(program, f).block(f.body);
+  if (f.options.parallel) Partials(program, f).block(f.body);
 }
 
 }  // namespace pyk2cu::emit

@@ -108,6 +108,8 @@ void block(ir::Program& program, ir::Block& b) {
 
 }  // namespace
 
+void make_updates(ir::Program& program, ir::Block& b) { block(program, b); }
+
 void updates(ir::Program& program) {
   for (ir::Function* f : program.functions) block(program, f->body);
 }

@@ -71,6 +71,21 @@ def into(a, s):
         s += a[i]
     return s
 
+@njit("void(float64[:,:], int64[:], float64[:,:], int64[:])", parallel=True)
+def gather(x, labels, sums, counts):
+    for i in prange(x.shape[0]):
+        k = labels[i]
+        sums[k] += x[i]
+        counts[k] += 1
+
+@njit("float64[:](float64[:,:], float64[:])", parallel=True)
+def stores_too(x, out):
+    s = np.zeros(x.shape[1])
+    for i in prange(x.shape[0]):
+        s += x[i]
+        out[i] = x[i, 0]
+    return s
+
 @njit("float64[:](float64[:,:])", parallel=True)
 def other_shape(a):
     s = np.zeros(a.shape[1] + 1)
@@ -101,6 +116,20 @@ def test_exceptions_leave_the_sum_alone():
     assert not s.any()
     with pytest.raises(ValueError, match="broadcast"):
         MADE.other_shape(a)
+
+
+def test_rows_that_iterations_share():
+    x, labels = RNG.random((5000, 3)), RNG.integers(0, 4, 5000)
+    sums, counts = np.zeros((4, 3)), np.zeros(4, np.int64)
+    MADE.gather(x, labels, sums, counts)
+    np.testing.assert_array_equal(counts, np.bincount(labels, minlength=4))
+    np.testing.assert_allclose(sums, [x[labels == k].sum(axis=0) for k in range(4)])
+
+
+def test_loops_that_store_too():
+    x, out = RNG.random((5000, 3)), np.zeros(5000)
+    np.testing.assert_allclose(MADE.stores_too(x, out), x.sum(axis=0))
+    np.testing.assert_array_equal(out, x[:, 0])
 
 
 def test_sums_do_not_hang_on_threads(monkeypatch):
