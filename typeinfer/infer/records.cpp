@@ -142,11 +142,12 @@ void store_record(Emitter& in, ir::Expr* to, ir::Expr* from, Span span) {
     }
     return;
   }
-  const bool fits = to->type->rank == 0 && from->type->is_array() && from->type->rank == 0 &&
-                    from->type->elem == to->type->elem;
-  if (!fits) {
-    in.report(span, diag::CannotConvert, types::print(from->type), types::print(to->type))
-        .help("store one record at a time: `a[i] = b[i]`");
+  const bool same = from->type->is_array() && from->type->elem == to->type->elem;
+  if (same && (to->type->rank > 0 || from->type->rank > 0))
+    return in.not_supported(span, "a store of several records",
+                            "store one record at a time: `a[i] = b[i]`");
+  if (!same) {
+    in.report(span, diag::CannotConvert, types::print(from->type), types::print(to->type));
     return;
   }
   in.emit(in.make(ir::Eval{{ir::StmtKind::kEval, span},
