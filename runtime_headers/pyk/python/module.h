@@ -93,8 +93,10 @@ inline void free_module(void* module) {
   PyMem_Free(state.classes);
   PyMem_Free(state.ufunc_data);
   Py_CLEAR(state.threads.owner);
-  for (int k = 0; state.numpy.records && state.numpy.records[k]; ++k)
+  for (int k = 0; state.numpy.records && state.numpy.records[k]; ++k) {
     Py_DECREF(reinterpret_cast<PyObject*>(state.numpy.records[k]));
+    Py_XDECREF(reinterpret_cast<PyObject*>(state.numpy.seen[k]));
+  }
   PyMem_Free(state.numpy.records);
   state.numpy.records = nullptr;
   state.numpy.release();
@@ -180,8 +182,9 @@ inline bool add_records(State& state) {
   int count = 0;
   while (state.tables->records[count]) ++count;
   state.numpy.records = static_cast<PyArray_Descr**>(
-      PyMem_Calloc(static_cast<size_t>(count) + 1, sizeof(PyArray_Descr*)));
+      PyMem_Calloc(2 * static_cast<size_t>(count) + 1, sizeof(PyArray_Descr*)));
   if (!state.numpy.records) return fail_without_memory();
+  state.numpy.seen = state.numpy.records + count + 1;
   for (int k = 0; k < count; ++k) {
     PyObject* spec = spec_of(*state.tables->records[k]);
     state.numpy.records[k] = spec ? state.numpy.make_dtype(spec) : nullptr;

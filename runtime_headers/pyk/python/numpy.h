@@ -23,7 +23,9 @@ struct NumPy {
   PyArray_Descr* dtypes[NPY_CDOUBLE + 1];  // the singleton per type number: settles type and byte
                                            // order of nearly every array
 
-  PyArray_Descr** records;  // of structured arrays that the module's functions know; see module.h
+  // Of structured arrays that the module's functions know (module.h), and for each the first equal
+  // dtype of an argument, or null: most programs have one object for all.
+  PyArray_Descr **records, **seen;
 
   bool floats_in_place;  // has_floats_in_place(), asked once
   Py_ssize_t items_at;   // find_items(), asked once
@@ -54,7 +56,8 @@ struct NumPy {
   }
 
   bool is_record(PyArray_Descr* dtype, int record) const {
-    return dtype == records[record] || PyArray_EquivTypes(dtype, records[record]);
+    if (PYK_LIKELY(dtype == __atomic_load_n(&seen[record], __ATOMIC_ACQUIRE))) return true;
+    return is_equal_record(dtype, record);
   }
   // An array of rank 0 that shows the memory of a record; a copy where the record has memory of its
   // own.
@@ -103,6 +106,15 @@ struct NumPy {
     return PyArray_FromArray(
         reinterpret_cast<PyArrayObject*>(a), dtype,
         flags | NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED | NPY_ARRAY_ENSUREARRAY);
+  }
+
+  PYK_COLD bool is_equal_record(PyArray_Descr* dtype, int record) const {
+    if (dtype != records[record] && !PyArray_EquivTypes(dtype, records[record])) return false;
+    PyArray_Descr* none = nullptr;
+    if (__atomic_compare_exchange_n(&seen[record], &none, dtype, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+      Py_INCREF(reinterpret_cast<PyObject*>(dtype));
+    return true;
   }
 
   bool load();  // false with an exception
