@@ -8,7 +8,6 @@
 // records that are assigned several times, and of records that helpers are given.
 // Tested by tests/golden/passes/fields.py and tests/run/test_records.py.
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "emit/lower/flow.h"
@@ -135,23 +134,33 @@ class Fields {
   }
 
   // The index of a loop around it, in which every turn gives the record anew before it is read?
-  bool is_turn(const Expr* e, const Local* record) const {
+  bool is_turn(const Expr* e, const Local* record) {
     const Local* index = ir::loaded(e);
     const auto loop =
         std::ranges::find_if(loops_, [&](const ir::For* one) { return one->index == index; });
     if (!index || loop == loops_.end()) return false;
-    size_t inside = 0, all = 0;
-    const auto count = [&](const Block& b, size_t& n) {
-      ir::for_each_stmt(b, [&](const Stmt* s) {
-        ir::for_each_local(s, [&](const Local* local, ir::Access) { n += local == record; });
-        ir::for_each_expr(s, [&](const Expr* top) {
-          ir::for_each_subexpr(top, [&](const Expr* part) { n += ir::loaded(part) == record; });
-        });
-      });
+    const auto [known, is_new] = facts_.try_emplace(*loop);
+    if (is_new) {
+      known->second.mentions = mentions_in(*(*loop)->body);
+      known->second.flow = flow_of(*(*loop)->body);
+    }
+    if (all_.empty()) all_ = mentions_in(f_.body);
+    return known->second.mentions[record] == all_[record] && !known->second.flow.exposes(record);
+  }
+
+  using Mentions = std::unordered_map<const Local*, size_t>;  // of records
+  static Mentions mentions_in(const Block& block) {
+    Mentions out;
+    const auto count = [&](const Local* local) {
+      if (local && holds_records(local->type)) ++out[local];
     };
-    count(*(*loop)->body, inside);
-    count(f_.body, all);
-    return inside == all && !flow_of(*(*loop)->body).exposes(record);
+    ir::for_each_stmt(block, [&](const Stmt* s) {
+      ir::for_each_local(s, [&](const Local* local, ir::Access) { count(local); });
+      ir::for_each_expr(s, [&](const Expr* top) {
+        ir::for_each_subexpr(top, [&](const Expr* part) { count(ir::loaded(part)); });
+      });
+    });
+    return out;
   }
 
   // field(r)[k] -> field(a)[i, k]
@@ -284,6 +293,12 @@ class Fields {
   std::unordered_map<const Local*, int> assigned_{};
   std::unordered_map<const Local*, int> settled_{};  // assigned once, or parameters that are not
   std::vector<const ir::For*> loops_{};              // around
+  struct Facts {
+    Mentions mentions{};
+    Flow flow{};
+  };
+  std::unordered_map<const ir::For*, Facts> facts_{};  // of loops
+  Mentions all_{};                                     // of the function
   std::unordered_map<const Local*, At> places_{};
   std::unordered_map<const Local*, std::vector<Stmt*>> named_{};  // the fields' assignments
 };

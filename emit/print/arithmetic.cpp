@@ -378,7 +378,9 @@ Code Printer::visit(const ir::Convert& e) {
       ListText items;
       for (size_t i = 0; i < from->items.size(); ++i)
         items.add(fmt::format("pyk::get<{}>({})", i, expr(e.operand).text));
-      return {items.in(type(e.type) + "("), Prec::kPostfix};
+      const ir::Local* local = ir::loaded(e.operand);
+      const Hold hold = local && local->owned ? Hold::kOwned : Hold::kView;
+      return {items.in(type(e.type, hold) + "("), Prec::kPostfix};
     }
   }
   static constexpr const char* kFunctions[] = {"pyk::convert", "pyk::lanes::convert",

@@ -195,7 +195,8 @@ def f(a):
     assert done.returncode == 1 and f"error[{code}" in done.stderr
 
 
-DTYPES = ['np.dtype("i4, f8")', 'np.dtype([("a", "i4"), ("b", "<f8", (1,))])', 'np.dtype("(2,)f4, u1, 3i2", align=True)',
+DTYPES = ['np.dtype("i4, f8")', 'np.dtype([("x", "f8"), ("m", "f8", (4, 8))])', 'np.dtype([("x", "u1"), ("s", "S254")])', 'np.dtype([("s", "<U5"), ("n", "|S3")])',
+          'np.dtype([("big", "f4", 25000), ("x", "f8")])', 'np.dtype([("a", "i4"), ("b", "<f8", (1,))])', 'np.dtype("(2,)f4, u1, 3i2", align=True)',
           'np.dtype([("a", "u1"), ("b", [("c", "i2"), ("d", "f8")])], align=True)',
           'np.dtype([("t", "M8[s]"), ("u", "U3"), ("a", "f4")])', 'np.dtype({"names": ["a"], "formats": ["f4"]})',
           'np.dtype({"names": ["a", "b"], "formats": ["u1", "f8"]}, align=True)', 'np.dtype([("f", "f2"), ("a", "i8")])']
@@ -214,6 +215,96 @@ def f(a):
 """)
     made = eval(dtype)
     assert module.f(np.zeros(3, made)) == 3 * made.itemsize
+
+
+NO_DTYPES = ['[("x", "f8", 1), ("y", "i4")]', '"1f8, i4"', '[("x", "f8"), ("x", "i4")]', '[("x", "M8[hello]")]', '[("x", "f8", (1 << 16, 1 << 16))]',
+             '{"names": ["x"], "formats": ["f8"], "titles": ["t"]}', '{"names": ["x"], "formats": ["f8"], "offsets": [1 << 31]}',
+             '{"names": ["x", "y"], "formats": ["i1", "f8"], "offsets": [0, 1], "itemsize": 9}, align=True']
+
+
+@pytest.mark.parametrize("dtype", NO_DTYPES)
+def test_dtypes_that_are_none_or_not_known_everywhere(tmp_path, dtype):
+    (tmp_path / "k.py").write_text(f"""import numba, numpy as np
+from numba import njit
+d = np.dtype({dtype})
+
+@njit((numba.from_dtype(d)[:],))
+def f(a):
+    return a.nbytes
+""")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "error[PK" in done.stderr and "PK9" not in done.stderr
+
+
+@pytest.mark.parametrize("text", ["Record([('x', int8, 0), ('y', float64, 1)], 9, True)", "Record([('x', float64, 0), ('x', float64, 8)], 16)",
+                                  "Record([('x', 'M8[hello]', 0)], 8)", "Record([('x', NestedArray(float64, (4294967296, 4294967296)), 0)], 8)",
+                                  "Record([('x', float64[:], 0)], 8)", "Record([('x', float64, 8)], 8)"])
+def test_records_in_signatures_that_are_none(tmp_path, text):
+    (tmp_path / "k.py").write_text("from numba import njit\n\n\n@njit\ndef f(a):\n    return a.nbytes\n")
+    done = run_pyk2cu("k.py", "-o", "out", "--sig", f"f=({text}[:],)", cwd=tmp_path)
+    assert done.returncode == 1 and "error[PK20" in done.stderr
+
+
+def test_many_records(compile_text):
+    count = 140
+    source = "import numba, numpy as np\nfrom numba import njit\n"
+    for k in range(count):
+        source += f"\n\n@njit((numba.from_dtype(np.dtype([('x{k}', 'i8')]))[:],))\ndef f{k}(a):\n    return a[0].x{k}\n"
+    module = compile_text(source)
+    for k in (0, 127, 128, count - 1):
+        assert getattr(module, f"f{k}")(np.full(1, k, [(f"x{k}", "i8")])) == k
+        with pytest.raises(TypeError):
+            getattr(module, f"f{k}")(np.full(1, k, [("other", "i8")]))
+
+
+def test_records_that_overlap(ours, theirs):
+    """Views of as_strided: read, and refused where they are written to."""
+    b = np.arange(42.0)
+    a = np.lib.stride_tricks.as_strided(b.view(theirs.particle), (12,), (8,))
+    assert ours.total(a) == pytest.approx(sum(float(r["x"]) * float(r["mass"]) for r in a))
+    with pytest.raises(TypeError, match="has records that overlap"):
+        ours.walks(a, 3)
+
+
+def test_records_in_tuples_and_options(compile_text):
+    module = compile_text("""import numba, numpy as np
+from numba import float64, int64, njit, types
+d = np.dtype([("x", np.float64), ("id", np.int32)])
+t = numba.from_dtype(d)
+
+@njit(float64(types.Tuple((t, int64))))
+def first(pair):
+    return pair[0].x * pair[1]
+
+@njit(float64(types.optional(t)))
+def maybe(r):
+    if r is None:
+        return -1.0
+    return r.x
+
+@njit(types.Tuple((t[:], t))(t[:]))
+def both(a):
+    return a, a[1]
+""")
+    a = filled(np.dtype([("x", np.float64), ("id", np.int32)]), 3, np.random.default_rng(1))
+    assert module.first((a[1], 2)) == 2 * a["x"][1]
+    assert module.maybe(None) == -1.0 and module.maybe(a[2]) == a["x"][2]
+    whole, one = module.both(a)
+    assert whole is a and one == a[1]
+
+
+@pytest.mark.parametrize("line", ["np.ones(3, t)", "np.ones_like(a)", "np.full(3, 1.0, t)"])
+def test_makers_that_records_are_not_for(tmp_path, line):
+    (tmp_path / "k.py").write_text(f"""import numba, numpy as np
+from numba import njit
+t = numba.from_dtype(np.dtype([("id", "i4"), ("x", "f8")]))
+
+@njit(numba.float64(t[:]))
+def f(a):
+    return {line}[0].x
+""")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "error[PK" in done.stderr
 
 
 def test_types_are_printed_as_they_are_read():

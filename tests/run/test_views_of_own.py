@@ -302,3 +302,44 @@ def test_who_only_looks_owns_nothing(size):
 def test_a_parallel_loop_is_given_what_its_views_show(size):
     """Its body is a function of its own, as it makes arrays and so may raise."""
     assert ROWS.rows_and_own(size) == 3.0 * size
+
+
+OWNED = Batch("owned_in_tuples")
+OWNED.add('''
+@njit
+def pair(n):
+    return np.ones(n), np.full(n, 2.0)
+
+
+@njit("Tuple((float64[:], float64[:]))(int64)")
+def of_helper(n):
+    return pair(n)
+
+
+@njit("Tuple((float64[:], float64[:]))(int64)")
+def of_variable(n):
+    t = pair(n)
+    return t
+
+
+@njit("Tuple((float64[:,:], float64[:], float64[:,:]))(float64[:,:])")
+def of_library(a):
+    return np.linalg.svd(a)
+''')
+
+
+@pytest.mark.parametrize("function", ["of_helper", "of_variable"])
+def test_arrays_of_a_tuple_of_another_layout(function):
+    """Arrays that are C where they are made, returned as arrays of any strides: with their memory."""
+    results = [getattr(OWNED, function)(500) for _ in range(20)]
+    junk = [np.full(500, 7.25) for _ in range(200)]
+    assert all((ones == 1.0).all() and (twos == 2.0).all() for ones, twos in results)
+    assert all(array.base is not None for result in results for array in result) and len(junk) == 200
+
+
+def test_arrays_of_a_tuple_of_the_library():
+    a = np.random.default_rng(1).random((6, 4))
+    u, s, vh = OWNED.of_library(a)
+    junk = [np.full(24, 7.25) for _ in range(200)]
+    np.testing.assert_allclose(u[:, :4] * s @ vh, a)
+    assert len(junk) == 200

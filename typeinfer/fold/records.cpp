@@ -2,7 +2,7 @@
 //
 // In:   folded arguments.  Out: a record type (types/records.h), or nothing where NumPy would
 //       raise, and where a field is of a type that NumPy alone knows (titles, sub-dtypes by name).
-// Tested by tests/unit/typeinfer/fold_test.cpp and tests/run/test_records.py.
+// Tested by tests/run/test_records.py.
 #include "typeinfer/types/records.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using types::Type;
 
 namespace {
 
-constexpr int64_t kMostExtent = 1 << 20;  // of a field
+constexpr int64_t kMostExtent = types::kMostBytes;
 
 const Type* field_type(const Value& v, bool c_struct);
 
@@ -24,7 +24,7 @@ const Type* field_type(const Value& v, bool c_struct);
 const Type* with_shape(const Type* elem, const Value& shape) {
   std::vector<int64_t> extents;
   if (const auto one = to_int64(shape)) {
-    if (*one == 1) return elem;  // ('x', 'f8', 1) is a number
+    if (*one == 1) return nullptr;  // ('x', 'f8', 1) is a number to some releases of NumPy
     extents.push_back(*one);
   } else if (shape.kind == Kind::kTuple) {
     for (const Value& item : shape.items) {
@@ -35,10 +35,7 @@ const Type* with_shape(const Type* elem, const Value& shape) {
   } else {
     return nullptr;
   }
-  if (!elem || extents.empty()) return elem;
-  const bool fits = std::ranges::all_of(
-      extents, [](int64_t extent) { return extent >= 0 && extent <= kMostExtent; });
-  return fits && elem->is_scalar() ? types::nested(elem, extents) : nullptr;
+  return !elem || extents.empty() ? elem : types::nested(elem, extents);
 }
 
 // "(3,2)f8", "3f8"
@@ -60,6 +57,7 @@ const Type* shaped_text(std::string_view text) {
     }
   }
   if (extent >= 0) extents.push_back(make_int(extent));
+  if (!several && extent == 1) return nullptr;  // "1f8", likewise
   const Type* elem = types::find_dtype(text.substr(several ? end + 1 : end));
   return elem ? with_shape(elem, make_tuple(std::move(extents))) : nullptr;
 }
@@ -85,13 +83,6 @@ const Type* field_type(const Value& v, bool c_struct) {
   return record_of(v, c_struct);
 }
 
-bool are_different(const std::vector<Field>& fields) {
-  for (size_t k = 0; k < fields.size(); ++k)
-    for (size_t i = 0; i < k; ++i)
-      if (fields[i].name == fields[k].name) return false;
-  return true;
-}
-
 // [("x", "f8"), ("pos", np.float32, 3)]
 const Type* of_list(const Value& list, bool c_struct) {
   std::vector<Field> fields;
@@ -106,7 +97,7 @@ const Type* of_list(const Value& list, bool c_struct) {
     const std::string& name = item.items[0].text;
     fields.push_back({Symbol(name.empty() ? "f" + std::to_string(fields.size()) : name), type});
   }
-  return fields.empty() || !are_different(fields) ? nullptr : types::laid_out(fields, c_struct);
+  return types::laid_out(fields, c_struct);
 }
 
 const Value* entry(const Value& dict, std::string_view key) {
@@ -119,6 +110,9 @@ const Value* entry(const Value& dict, std::string_view key) {
 const Type* of_dict(const Value& dict, bool c_struct) {
   const Value *names = entry(dict, "names"), *formats = entry(dict, "formats");
   const Value *offsets = entry(dict, "offsets"), *size = entry(dict, "itemsize");
+  constexpr std::string_view kKeys[] = {"names", "formats", "offsets", "itemsize", "aligned"};
+  for (size_t k = 0; k < dict.items.size(); k += 2)
+    if (std::ranges::find(kKeys, dict.items[k].text) == std::end(kKeys)) return nullptr;  // titles
   if (const Value* aligned = entry(dict, "aligned")) c_struct = c_struct || aligned->integer != 0;
   const bool lists = names && formats && names->kind == Kind::kTuple &&
                      formats->kind == Kind::kTuple && !names->items.empty() &&
@@ -134,9 +128,9 @@ const Type* of_dict(const Value& dict, bool c_struct) {
     end = std::max(end, *offset + types::field_size(type));
     most = std::max(most, c_struct ? types::alignment_of(type) : 1);
   }
-  if (!are_different(fields)) return nullptr;
   if (!offsets) {
     const Type* plain = types::laid_out(fields, c_struct);
+    if (!plain) return nullptr;
     end = types::record_size(plain);
     for (size_t k = 0; k < fields.size(); ++k) fields[k].offset = plain->numbers[k];
   }

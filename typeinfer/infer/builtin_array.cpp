@@ -58,6 +58,10 @@ const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
 
 ir::Expr* new_array(Emitter& in, Fill fill, const Type* type, std::vector<ir::Expr*> shape,
                     ir::Expr* value, Span span) {
+  if (type->elem->is_record() && (fill == Fill::kOne || fill == Fill::kValue)) {
+    in.not_supported(span, "an array of records other than of zeros", "store into np.zeros(…)");
+    return in.error(span);
+  }
   return in.spill(
       in.make(ir::NewArray{
           {ir::ExprKind::kNewArray, type, span}, fill, in.list(std::move(shape)), value}),

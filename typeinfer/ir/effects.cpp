@@ -212,7 +212,8 @@ EffectAnalysis::EffectAnalysis(const Function& f) : function_(f) {
   for_each_stmt(f.body, [&](const Stmt* s) {
     const Assign* a = try_as<Assign>(s);
     if (a) give(a->local, a->value);
-    if (a && a->local->records) fields_[a->local] = as<Builtin>(a->value);
+    const Builtin* field = a && a->local->records ? try_as<Builtin>(a->value) : nullptr;
+    if (field) fields_[a->local] = field;
     if (const Unpack* all = try_as<Unpack>(s))
       for (const Local* local : all->locals) give(local, all->value);
   });

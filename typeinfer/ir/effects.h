@@ -49,7 +49,8 @@ class EffectAnalysis {
   // May one write what the other reads or writes?
   bool interfere(const Effects& a, const Effects& b) const;
   bool may_overlap(const std::set<Root>& a, const std::set<Root>& b) const;
-  // Likewise, of two arrays; the fields of one array's records lie beside each other.
+  // Likewise, of two arrays. The fields of one array's records lie beside each other: of records
+  // that overlap there are no arrays (pyk/python/argument.h).
   bool may_overlap(const Expr* a, const Expr* b) const;
 
  private:

@@ -757,7 +757,7 @@ def first_of_block(h, n, size):
         s = abs(h[low - 1, low - 1]) + abs(h[low, low])
         if s == 0:
             s = size
-        if abs(h[low, low - 1]) < 2.220446049250313e-16 * s:
+        if abs(h[low, low - 1]) <= 2.220446049250313e-16 * s:
             break
         low -= 1
     return low
@@ -907,19 +907,30 @@ def vectors_of(t, q, scales):
 
 
 @njit
+def scaled(h):
+    """Divides by the largest entry, so that products neither overflow nor vanish; which that is."""
+    scale = np.max(np.abs(h))
+    if scale == 0:
+        return 1.0
+    h /= scale
+    return scale * 1.0
+
+
+@njit
 def linalg_eig(a):
     check_square(a)
     check_finite(a)
     if a.size == 0:
         return np.empty(0, dtype=a.dtype), np.empty((0, 0), dtype=a.dtype)
     h = widened(a)
+    scale = scaled(h)
     scales = balanced(h)
     q = hessenberg(h)
     if not schur(h, q):
         raise ValueError("eig() argument must not cause a domain change.")
     values = np.empty(len(a), dtype=a.dtype)
     for k in range(len(a)):
-        values[k] = h[k, k]
+        values[k] = h[k, k] * scale
     return values, narrowed(vectors_of(h, q, scales), a)
 
 
@@ -931,12 +942,13 @@ def linalg_eigvals(a):
     if a.size == 0:
         return values
     h = widened(a)
+    scale = scaled(h)
     balanced(h)
     q = hessenberg(h)
     if not schur(h, q):
         raise ValueError("eigvals() argument must not cause a domain change.")
     for k in range(len(a)):
-        values[k] = h[k, k]
+        values[k] = h[k, k] * scale
     return values
 
 

@@ -150,7 +150,7 @@ Value Evaluator::make_tuple(Call& call) {
     return value;
   }
   std::vector<const types::Type*> items;
-  for (const Value& item : call.args[0].items) items.push_back(to_type(item));
+  for (const Value& item : call.args[0].items) items.push_back(to_value_type(item));
   if (std::ranges::find(items, nullptr) != items.end()) return error(call.span);
   return typed(types::tuple(std::move(items)), call.span);
 }
@@ -160,7 +160,7 @@ Value Evaluator::make_uniform_tuple(Call& call, bool named) {
   static constexpr std::string_view kParameters[] = {"dtype", "count", "cls"};
   if (!take_keywords(call, std::span(kParameters).first(named ? 3 : 2), named ? 3 : 2))
     return error(call.span);
-  const types::Type* item = to_type(call.args[0]);
+  const types::Type* item = to_value_type(call.args[0]);
   const Value& count = call.args[1];
   if (!item) return error(call.span);
   if (!count.is(Kind::kInt) || count.integer < 0 || count.integer > 1000) {
@@ -190,7 +190,7 @@ Value Evaluator::make_named_tuple(Call& call) {
   if (!sequence || !cls.is(Kind::kFieldClass) || cls.fields.size() != list.items.size())
     return bad_arguments(call, "takes a tuple of types and a namedtuple class with as many fields");
   std::vector<const types::Type*> items;
-  for (const Value& item : list.items) items.push_back(to_type(item));
+  for (const Value& item : list.items) items.push_back(to_value_type(item));
   if (std::ranges::find(items, nullptr) != items.end()) return error(call.span);
   return typed(types::named_tuple(cls.name, cls.fields, std::move(items)), call.span);
 }
@@ -217,7 +217,7 @@ Value Evaluator::make_field_class(Call& call) {
 Value Evaluator::make_optional(Call& call) {
   if (call.args.size() != 1 || !call.keywords.empty())
     return bad_arguments(call, "takes one type: `optional(float64)`");
-  const types::Type* of = to_type(call.args[0]);
+  const types::Type* of = to_value_type(call.args[0]);
   return of ? typed(types::optional(of), call.span) : error(call.span);
 }
 
@@ -225,7 +225,7 @@ Value Evaluator::make_optional(Call& call) {
 Value Evaluator::make_list(Call& call) {
   static constexpr std::string_view kParameters[] = {"dtype", "reflected"};
   if (!take_keywords(call, kParameters, 1)) return error(call.span);
-  const types::Type* of = to_type(call.args[0]);
+  const types::Type* of = to_value_type(call.args[0]);
   return of ? typed(types::list(of), call.span) : error(call.span);
 }
 
@@ -288,9 +288,9 @@ Value Evaluator::make_nested(Call& call) {
     extents.push_back(item.integer);
   }
   if (!elem) return error(call.span);
-  if (!fits || extents.empty() || !elem->is_scalar())
-    return bad_arguments(call, "takes the type of a number and a shape");
-  return typed(types::nested(elem, extents), call.span);
+  const types::Type* type = fits ? types::nested(elem, extents) : nullptr;
+  return type ? typed(type, call.span)
+              : bad_arguments(call, "takes the type of a number and a shape");
 }
 
 // Record([('x', float64, 0), ('name', 'U5', 8)], 28), as types are printed: places are given.
@@ -302,7 +302,6 @@ Value Evaluator::make_record(Call& call) {
   const bool whole = (call.args.size() == 2 || call.args.size() == 3) && call.keywords.empty() &&
                      call.args[0].is(Kind::kList) && call.args[1].is(Kind::kInt);
   if (!whole) return bad_arguments(call, kHelp);
-  int64_t end = 0;
   for (const Value& item : call.args[0].items) {
     const bool fits = item.is(Kind::kTuple) && item.items.size() == 3 &&
                       item.items[0].is(Kind::kStr) && item.items[2].is(Kind::kInt) &&
@@ -310,13 +309,16 @@ Value Evaluator::make_record(Call& call) {
     if (!fits) return bad_arguments(call, kHelp);
     const types::Type* type =
         item.items[1].is(Kind::kStr) ? types::opaque(item.items[1].text) : to_type(item.items[1]);
-    if (!type) return error(call.span);
+    const bool is_text = item.items[1].is(Kind::kStr);
+    if (!type && !is_text) return error(call.span);
+    const bool is_field = type && (type->is_element() || type->kind == types::Kind::kNested ||
+                                   type->kind == types::Kind::kOpaque);
+    if (!is_field) return bad_arguments(call, kHelp);
     fields.push_back({Symbol(item.items[0].text), type, item.items[2].integer});
-    end = std::max<int64_t>(end, fields.back().offset + types::field_size(type));
   }
-  if (fields.empty() || call.args[1].integer < end) return bad_arguments(call, kHelp);
   const bool c_struct = call.args.size() == 3 && call.args[2].integer != 0;
-  return typed(types::record(fields, call.args[1].integer, c_struct), call.span);
+  const types::Type* type = types::record(fields, call.args[1].integer, c_struct);
+  return type ? typed(type, call.span) : bad_arguments(call, kHelp);
 }
 
 // np.dtype("f4")     from_dtype(np.float32)     as_numba_type(int)

@@ -1,4 +1,4 @@
-// Record types: see records.h. Tested by tests/unit/typeinfer/types_test.cpp.
+// Record types: see records.h. Tested by tests/run/test_records.py.
 #include "typeinfer/types/records.h"
 
 #include <fmt/format.h>
@@ -18,17 +18,24 @@ int64_t number_in(std::string_view text, int64_t otherwise) {
   return fine ? value : -1;
 }
 
+// "10", "[s]": null: no unit of dates.
+bool is_unit(std::string_view text) {
+  constexpr std::string_view kUnits[] = {"Y",  "M",  "W",  "D",  "h",  "m", "s",
+                                         "ms", "us", "ns", "ps", "fs", "as"};
+  if (text.empty()) return true;
+  return text.starts_with('[') && text.ends_with(']') &&
+         std::ranges::find(kUnits, text.substr(1, text.size() - 2)) != std::end(kUnits);
+}
+
 // Of what is opaque: bytes of one character or date, and how many there are.
 struct Room {
   int64_t unit = 1, count = 0;
 };
 Room room_of(std::string_view dtype) {
-  if (!dtype.empty() && (dtype[0] == '<' || dtype[0] == '|' || dtype[0] == '='))
-    dtype.remove_prefix(1);
-  if (dtype.starts_with("M8") || dtype.starts_with("m8")) return {8, 1};
+  if (dtype.starts_with("M8") || dtype.starts_with("m8"))
+    return {8, is_unit(dtype.substr(2)) ? 1 : -1};
   if (dtype == "f2" || dtype == "float16") return {2, 1};
   if (dtype.starts_with("S")) return {1, number_in(dtype.substr(1), -1)};
-  if (dtype.starts_with("a")) return {1, number_in(dtype.substr(1), -1)};
   if (dtype.starts_with("V")) return {1, number_in(dtype.substr(1), -1)};
   if (dtype.starts_with("U")) return {4, number_in(dtype.substr(1), -1)};
   return {1, -1};
@@ -50,7 +57,13 @@ const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct
   std::vector<const Type*> items;
   std::vector<Symbol> names;
   std::vector<int64_t> numbers;
+  if (fields.empty() || size < 0 || size > kMostBytes) return nullptr;
   for (const Field& field : fields) {
+    const int64_t unit = c_struct ? alignment_of(field.type) : 1;
+    const bool fits = field.offset >= 0 && field.offset <= size - field_size(field.type) &&
+                      field.offset % unit == 0 && size % unit == 0 &&
+                      std::ranges::find(names, field.name) == names.end();
+    if (!fits) return nullptr;
     items.push_back(field.type);
     names.push_back(field.name);
     numbers.push_back(field.offset);
@@ -70,13 +83,19 @@ const Type* laid_out(std::vector<Field> fields, bool c_struct) {
   for (Field& field : fields) {
     const int64_t alignment = c_struct ? alignment_of(field.type) : 1;
     field.offset = rounded_up(size, alignment);
-    size = field.offset + field_size(field.type);
+    size = std::min(field.offset + field_size(field.type), kMostBytes + 1);
     most = std::max(most, alignment);
   }
   return record(fields, rounded_up(size, most), c_struct);
 }
 
 const Type* nested(const Type* elem, const std::vector<int64_t>& extents) {
+  if (!elem->is_scalar() || extents.empty() || extents.size() > 32) return nullptr;
+  int64_t size = item_size(elem);
+  for (const int64_t extent : extents) {
+    if (extent < 0 || extent > kMostBytes / std::max<int64_t>(size, 1)) return nullptr;
+    size *= extent;
+  }
   Type type;
   type.kind = Kind::kNested;
   type.elem = elem;
@@ -85,10 +104,15 @@ const Type* nested(const Type* elem, const std::vector<int64_t>& extents) {
 }
 
 const Type* opaque(std::string_view dtype) {
-  if (room_of(dtype).count < 0) return nullptr;
+  if (dtype.starts_with('<') || dtype.starts_with('|') || dtype.starts_with('='))
+    dtype.remove_prefix(1);
+  const std::string name =
+      dtype.starts_with('a') ? "S" + std::string(dtype.substr(1)) : std::string(dtype);
+  const Room room = room_of(name);
+  if (room.count < 0 || room.count > kMostBytes / room.unit) return nullptr;
   Type type;
   type.kind = Kind::kOpaque;
-  type.name = Symbol(dtype);
+  type.name = Symbol(name);
   return intern(type);
 }
 

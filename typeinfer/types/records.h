@@ -6,7 +6,7 @@
 //       a C struct (align=True).
 // A field is a number, a record, an array of numbers of a fixed shape (kNested), or something that
 // only takes room (kOpaque: text, dates).
-// Tested by tests/unit/typeinfer/types_test.cpp and tests/run/test_records.py.
+// Tested by tests/run/test_records.py.
 #pragma once
 
 #include <optional>
@@ -23,10 +23,14 @@ struct Field {
   int64_t offset = 0;
 };
 
+constexpr int64_t kMostBytes = 1 << 30;  // of a record
+
+// Null where NumPy takes no such dtype: two names that are one, a field beyond the end, a C struct
+// whose places are no multiples of what its fields need; and beyond kMostBytes.
 const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct);
 // Offsets as np.dtype(fields, align=c_struct) gives them; those given are not looked at.
 const Type* laid_out(std::vector<Field> fields, bool c_struct);
-const Type* nested(const Type* elem, const std::vector<int64_t>& extents);
+const Type* nested(const Type* elem, const std::vector<int64_t>& extents);  // null likewise
 // A field type of NumPy that there is no type for ("U5", "M8[s]"), or null: no such one.
 const Type* opaque(std::string_view dtype);
 

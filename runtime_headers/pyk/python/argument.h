@@ -199,9 +199,21 @@ inline bool lies_at(PyArrayObject* a, int alignment) {
   return bits % static_cast<unsigned>(alignment) == 0;
 }
 
-// Has an array elements of the type, where they may lie?
+// Does an element lie in part where another one does? In views that as_strided makes.
+inline bool have_common_bytes(PyArrayObject* a, npy_intp size) {
+  bool found = false;
+  for (int k = 0; k < PyArray_NDIM(a); ++k) {
+    const npy_intp stride = PyArray_STRIDES(a)[k];
+    found = found || (PyArray_DIMS(a)[k] > 1 && (stride < 0 ? -stride : stride) < size);
+  }
+  return found;
+}
+
+// Has an array elements of the type, where they may lie? Fields of records that are written to are
+// taken to lie beside each other.
 template <class Elem>
 struct Elements {
+  static bool meet(PyArrayObject*) { return false; }
   template <class How>
   static bool are_in(PyArrayObject* a, const NumPy& numpy) {
     return PYK_LIKELY(PyArray_DESCR(a) == numpy.dtypes[Number<Elem>::num]) ||
@@ -210,6 +222,7 @@ struct Elements {
 };
 template <int kSize, int kAlignment, unsigned kKey>
 struct Elements<pyk::record<kSize, kAlignment, kKey>> {
+  static bool meet(PyArrayObject* a) { return have_common_bytes(a, kSize); }
   template <class How>
   static bool are_in(PyArrayObject* a, const NumPy& numpy) {
     constexpr int kRecord = RecordOf<pyk::record<kSize, kAlignment, kKey>>::index;
@@ -233,7 +246,8 @@ struct Slot<pyk::array<T, N, L>> {
       return false;
     array = reinterpret_cast<PyArrayObject*>(o);
     return PyArray_NDIM(array) == N && (PyArray_FLAGS(array) & kFlags) == kFlags &&
-           Elements<Elem>::template are_in<How>(array, numpy);
+           Elements<Elem>::template are_in<How>(array, numpy) &&
+           (std::is_const_v<T> || !Elements<Elem>::meet(array));
   }
   template <class V>
   V get() const {

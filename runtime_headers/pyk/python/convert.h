@@ -157,6 +157,7 @@ PYK_COLD inline const char* array_defect(const NumPy& numpy, PyArrayObject* a, c
   const int flags = PyArray_FLAGS(a);
   if (p.record >= 0) {
     if (!lies_at(a, p.alignment)) return "is not aligned";
+    if (p.written && have_common_bytes(a, p.size)) return "has records that overlap";
   } else if (kind_of(dtype) != p.elem || numpy.item_size(dtype) != p.size) {
     return "has another dtype";
   }

@@ -33,7 +33,7 @@ enum class Kind : uint8_t {
 
 struct Param {
   Kind kind;
-  uint8_t size = 0;                     // scalar, or element of an array: bytes
+  int size = 0;                         // scalar, or element of an array: bytes
   Kind elem = Kind::kBool;              // kArray
   uint8_t rank = 0;                     // kArray
   char layout = 'A';                    // kArray: 'C', 'F', 'A'
@@ -42,7 +42,7 @@ struct Param {
   const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
   uint8_t num = 0;                      // kArray: NumPy's type number of an element
   const char* text = nullptr;           // kString: UTF-8; of records: their type
-  int8_t record = -1;                   // of records: which one of the module's
+  int16_t record = -1;                  // of records: which one of the module's
   int8_t alignment = 1;                 // of records: what they lie at multiples of
 };
 
@@ -82,13 +82,13 @@ struct Number;  // kind, NumPy's type number and scalar type of a C++ number
 // the module's table, and the type as signatures spell it.
 template <class T>
 struct RecordOf {
-  static constexpr int8_t index = -1;
+  static constexpr int16_t index = -1;
   static constexpr const char* text = nullptr;
 };
 #define PYK_RECORD(kSize, kAlignment, kKey, kIndex, kText) \
   template <>                                              \
   struct RecordOf<pyk::record<kSize, kAlignment, kKey>> {  \
-    static constexpr int8_t index = kIndex;                \
+    static constexpr int16_t index = kIndex;               \
     static constexpr const char* text = kText;             \
   }
 template <int kSize, int kAlignment, unsigned kKey>
