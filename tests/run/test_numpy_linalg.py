@@ -117,7 +117,7 @@ def test_eigh(kind):
 
 def in_order(values, tolerance):
     """By real part, then by imaginary one; real parts that differ by rounding are one."""
-    return values[np.lexsort((values.imag, np.round(values.real / (100 * tolerance))))]
+    return values[np.lexsort((values.imag, np.round(values.real / tolerance)))]
 
 
 @pytest.mark.parametrize("kind", KINDS)
