@@ -61,24 +61,30 @@ std::string format_of(const Type* field) {
 
 // const Field record_0_fields[] = {{"x", "f8", 0}, {"at", nullptr, 8, &record_1}};
 // const Record record_0{record_0_fields, 2, 12, false};
-void RecordTables::tables(emit::Writer& out) const {
-  for (size_t k = all_.size(); k-- > 0;) {  // those inside first
-    const Type* record = all_[k];
-    std::vector<std::string> rows;
-    for (size_t i = 0; i < record->items.size(); ++i) {
-      const Type* field = record->items[i];
-      const std::string name = emit::string_literal(record->names[i].str());
-      rows.push_back(field->is_record()
-                         ? fmt::format("{{{}, nullptr, {}, &record_{}}}", name, record->numbers[i],
-                                       place_of(field))
-                         : fmt::format("{{{}, {}, {}}}", name,
-                                       emit::string_literal(format_of(field)), record->numbers[i]));
-    }
-    out.line(fmt::format("const Field record_{}_fields[] = {{{}}};", k, fmt::join(rows, ", ")));
-    out.line(fmt::format("const Record record_{0}{{record_{0}_fields, {1}, {2}, {3}}};", k,
-                         record->items.size(), types::record_size(record),
-                         types::is_c_struct(record)));
+void RecordTables::table(size_t k, std::vector<bool>& done, emit::Writer& out) const {
+  if (done[k]) return;
+  done[k] = true;
+  const Type* record = all_[k];
+  std::vector<std::string> rows;
+  for (size_t i = 0; i < record->items.size(); ++i) {
+    const Type* field = record->items[i];
+    const std::string name = emit::string_literal(record->names[i].str());
+    if (field->is_record()) table(place_of(field), done, out);  // those inside first
+    rows.push_back(field->is_record()
+                       ? fmt::format("{{{}, nullptr, {}, &record_{}}}", name, record->numbers[i],
+                                     place_of(field))
+                       : fmt::format("{{{}, {}, {}}}", name, emit::string_literal(format_of(field)),
+                                     record->numbers[i]));
   }
+  out.line(fmt::format("const Field record_{}_fields[] = {{{}}};", k, fmt::join(rows, ", ")));
+  out.line(fmt::format("const Record record_{0}{{record_{0}_fields, {1}, {2}, {3}}};", k,
+                       record->items.size(), types::record_size(record),
+                       types::is_c_struct(record)));
+}
+
+void RecordTables::tables(emit::Writer& out) const {
+  std::vector<bool> done(all_.size());
+  for (size_t k = 0; k < all_.size(); ++k) table(k, done, out);
   std::string list;
   for (size_t k = 0; k < count_; ++k) list += fmt::format("&record_{}, ", k);
   out.line(fmt::format("const Record* const records[] = {{{}nullptr}};", list));

@@ -23,6 +23,7 @@ class RecordTables {
  private:
   void add(const types::Type* type);
   void add_record(const types::Type* record);
+  void table(size_t k, std::vector<bool>& done, emit::Writer& out) const;
   size_t place_of(const types::Type* record) const;
 
   std::vector<const types::Type*> all_{};  // those that overloads name first

@@ -245,6 +245,33 @@ def test_records_in_signatures_that_are_none(tmp_path, text):
     assert done.returncode == 1 and "error[PK20" in done.stderr
 
 
+def test_a_record_is_known_before_the_one_around_it(compile_text):
+    """Whichever a function takes first; also where only a helper takes the inner one."""
+    module = compile_text("""import numba, numpy as np
+from numba import float64, from_dtype, njit
+vec = np.dtype([("x", "f8")])
+body = np.dtype([("p", vec), ("n", "i4")])
+pair = np.dtype([("a", body), ("b", vec)])
+
+@njit(float64(from_dtype(vec)[:]))
+def f(v):
+    return v[0].x
+
+@njit(float64(from_dtype(pair)[:]))
+def h(b):
+    return b[0].a.p.x + b[0].b.x
+
+@njit(float64(from_dtype(body)[:]))
+def g(b):
+    return b[0].p.x
+""")
+    vec = np.dtype([("x", "f8")])
+    body = np.dtype([("p", vec), ("n", "i4")])
+    pair = np.zeros(1, [("a", body), ("b", vec)])
+    pair["a"]["p"]["x"], pair["b"]["x"] = 2.0, 3.0
+    assert (module.f(pair["b"]), module.g(pair["a"]), module.h(pair)) == (3.0, 2.0, 5.0)
+
+
 def test_many_records(compile_text):
     count = 140
     source = "import numba, numpy as np\nfrom numba import njit\n"
