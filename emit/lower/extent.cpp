@@ -36,10 +36,10 @@ std::optional<Extent> extent_of(const Expr* e, const Known& known) {
     const auto& q = *ir::as<ir::Query>(e);
     const Local* array = loaded(q.operand);
     if (!array || !array->type->is_array()) return std::nullopt;
-    if (array->records && q.axis < array->records->type->rank) array = array->records;
     const bool is_length = q.op == ir::QueryOp::kSize && array->type->rank == 1;
-    if (q.op == ir::QueryOp::kLen || is_length) return Extent{array, 0, 0};
-    if (q.op == ir::QueryOp::kShape && q.axis >= 0) return Extent{array, q.axis, 0};
+    if (q.op == ir::QueryOp::kLen || is_length) return Extent{array->shaped_as(0), 0, 0};
+    if (q.op == ir::QueryOp::kShape && q.axis >= 0)
+      return Extent{array->shaped_as(q.axis), q.axis, 0};
     return std::nullopt;
   }
   if (e->kind != ExprKind::kBinary) return std::nullopt;

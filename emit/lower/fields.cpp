@@ -29,9 +29,9 @@ using ir::Stmt;
 
 namespace {
 
-bool holds_records(const types::Type* type) { return type->is_array() && type->elem->is_record(); }
+using types::holds_records;
 
-// The view of a field, of records at a local; null: something else.
+// The view of a field; null: something else.
 ir::Builtin* field_view(Expr* e) {
   auto* call = ir::try_as<ir::Builtin>(e);
   const bool is_field =
@@ -42,17 +42,18 @@ ir::Builtin* field_view(Expr* e) {
 class Fields {
  public:
   Fields(ir::Program& program, ir::Function& f) : program_(program), f_(f) {
-    for (const ir::Param& p : f.params)
-      if (holds_records(p.local->type)) settled_[p.local] = 0;
-    ir::for_each_stmt(f.body, [&](Stmt* s) {
-      ir::for_each_local(s, [&](Local* local, ir::Access access) {
-        if (access != ir::Access::kRead && holds_records(local->type)) ++assigned_[local];
-      });
-    });
+    const auto times = ir::count_assignments(f.body);
+    for (const Local* local : f.locals) {
+      const bool is_shared = std::ranges::find(f.shared, local) != f.shared.end();
+      if (!holds_records(local->type) || local->maybe_unbound || is_shared) continue;
+      const auto found = times.find(local);
+      const int assigned = found == times.end() ? 0 : found->second;
+      if (assigned + (local->is_param ? 1 : 0) == 1) settled_.insert(local);
+    }
   }
 
   void run() {
-    if (settled_.empty() && assigned_.empty()) return;
+    if (settled_.empty()) return;
     ir::for_each_stmt(f_.body, [&](Stmt* s) {
       ir::for_each_expr(s, [&](Expr* e) {
         ir::for_each_subexpr(e, [&](Expr* part) {
@@ -60,12 +61,10 @@ class Fields {
         });
       });
     });
-    for (const auto& [local, count] : assigned_)
-      if (!settled_.erase(local) && count == 1 && !local->maybe_unbound) settled_[local] = 1;
     place_records(f_.body);
     if (!places_.empty()) {
       put_places();
-      drop_unused();
+      drop(f_.body, mentions_in(f_.body));
     }
     name_fields();
   }
@@ -200,25 +199,12 @@ class Fields {
     });
   }
 
-  void drop_unused() {
-    ir::LocalSet read;
-    ir::for_each_stmt(f_.body, [&](Stmt* s) {
-      ir::for_each_local(s, [&](Local* local, ir::Access access) {
-        if (access == ir::Access::kRead) read.insert(local);
-      });
-      ir::for_each_expr(s, [&](Expr* e) {
-        ir::for_each_subexpr(e, [&](Expr* part) {
-          if (Local* local = ir::loaded(part)) read.insert(local);
-        });
-      });
-    });
-    drop(f_.body, read);
-  }
-  void drop(Block& block, const ir::LocalSet& read) {
+  // Records that are mentioned nowhere but where they are assigned.
+  void drop(Block& block, const Mentions& left) {
     std::erase_if(block, [&](Stmt* s) {
-      ir::for_each_block(s, [&](Block& inner) { drop(inner, read); });
+      ir::for_each_block(s, [&](Block& inner) { drop(inner, left); });
       const auto* a = ir::try_as<ir::Assign>(s);
-      return a && places_.contains(a->local) && !read.contains(a->local);
+      return a && places_.contains(a->local) && left.at(a->local) == 1;
     });
   }
 
@@ -290,9 +276,8 @@ class Fields {
 
   ir::Program& program_;
   ir::Function& f_;
-  std::unordered_map<const Local*, int> assigned_{};
-  std::unordered_map<const Local*, int> settled_{};  // assigned once, or parameters that are not
-  std::vector<const ir::For*> loops_{};              // around
+  ir::LocalSet settled_{};               // of records, with one value: assigned once, or parameters
+  std::vector<const ir::For*> loops_{};  // around
   struct Facts {
     Mentions mentions{};
     Flow flow{};

@@ -13,7 +13,6 @@
 // inside of a parallel one over the parts; in others sums that temps has put together are Updates.
 // Tested by tests/golden/passes/partials.py and tests/run/test_partials.py.
 #include <algorithm>
-#include <map>
 
 #include "emit/lower/lower.h"
 #include "typeinfer/builtins/registry.h"
@@ -36,16 +35,28 @@ namespace {
 
 constexpr int64_t kParts = 16;
 
-// s[k] = s[k] + e, s[k] += e: the sum; null: another statement.
+// s[k] = s[k] + e, s[k] += e: null: another statement.
 struct Addition {
   const ir::Place* place = nullptr;
-  BinaryOp op{};
-  const Expr* old = nullptr;  // the element that is read; null: an Update reads it
+  bool is_product = false;    // + and - add up from 0, * multiplies from 1
+  const Expr* old = nullptr;  // the array of the element that is read; null: an Update reads it
 };
 
+// Is the sum computed in numbers of the same kind, of more bits at most? Integers modulo 2^n may be
+// added in any order and cut in the end; what is cut of a float each time may not.
+bool is_of_kind(const Expr* sum, const types::Type* place) {
+  return place->is_number() && sum->type->kind == place->kind;
+}
+
 std::optional<Addition> addition(const Stmt* s) {
+  const auto made = [](const ir::Place& place, BinaryOp op, const Expr* value, const Expr* old) {
+    const bool is_product = op == BinaryOp::kMul;
+    const bool fits = (is_product || op == BinaryOp::kAdd || op == BinaryOp::kSub) &&
+                      place.array->type->aligned && is_of_kind(value, place.type());
+    return fits ? std::optional(Addition{&place, is_product, old}) : std::nullopt;
+  };
   if (const auto* u = ir::try_as<ir::Update>(s))
-    return u->place.local ? std::nullopt : std::optional(Addition{&u->place, u->op});
+    return u->place.local ? std::nullopt : made(u->place, u->op, u->value, nullptr);
   const auto* store = ir::try_as<ir::Store>(s);
   if (!store) return std::nullopt;
   const auto without = [](const Expr* e) {
@@ -59,14 +70,14 @@ std::optional<Addition> addition(const Stmt* s) {
                                        [](const ir::Index& a, const ir::Index& b) {
                                          return a.wrap == b.wrap && ir::equal(a.value, b.value);
                                        });
-  return same ? std::optional(Addition{&store->place, sum->op, old}) : std::nullopt;
+  return same ? made(store->place, sum->op, sum, old->array) : std::nullopt;
 }
 
-// + and - add up from 0, * multiplies from 1.
-bool multiplies(BinaryOp op) { return op == BinaryOp::kMul; }
-bool is_taken(BinaryOp op) {
-  return op == BinaryOp::kAdd || op == BinaryOp::kSub || op == BinaryOp::kMul;
-}
+// An array that all iterations add to, or multiply.
+struct Sum {
+  Local* array;
+  bool is_product;
+};
 
 class Partials {
  public:
@@ -77,7 +88,7 @@ class Partials {
     for (Stmt* s : b) {
       auto* loop = ir::try_as<ir::For>(s);
       if (loop && loop->loop == ir::LoopKind::kParallel) {
-        const std::vector<Local*> sums = f_.may_raise ? sums_of(*loop) : std::vector<Local*>();
+        const std::vector<Sum> sums = f_.may_raise ? sums_of(*loop) : std::vector<Sum>();
         if (sums.empty()) make_updates(program_, *loop->body);  // which may be atomic
         sums.empty() ? out.push_back(s) : split(*loop, sums, out);
         continue;
@@ -91,36 +102,34 @@ class Partials {
  private:
   // The arrays that iterations only add to, all at the same places; none where the loop stores
   // anything else.
-  std::vector<Local*> sums_of(const ir::For& loop) {
-    std::vector<Local*> sums;
+  static std::vector<Sum> sums_of(ir::For& loop) {
+    std::vector<Sum> sums;
     const ir::Const* step = ir::constant(loop.step);
     bool fits = step && step->value.integer == 1;
-    op_.clear();
-    const ir::LocalSet assigned = ir::assigned_in(*loop.body);
-    const auto is_own = [&](const Local* array) { return assigned.contains(array); };
-    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
-      ir::for_each_place(s, [&](const ir::Place& place) {
+    const ir::LocalSet assigned = ir::assigned_in(*loop.body), shared = shared_indices(loop);
+    ir::for_each_stmt(*loop.body, [&](Stmt* s) {
+      ir::for_each_place(s, [&](ir::Place& place) {
         if (place.local) return;
-        Local* array = ir::loaded(const_cast<Expr*>(place.array));
-        if (array && is_own(array)) return;
+        Local* array = ir::loaded(place.array);
+        if (array && assigned.contains(array)) return;
         const auto sum = addition(s);
-        fits = fits && array && sum && is_taken(sum->op) && place.type()->is_number() &&
-               is_shared(loop, place, assigned) && agrees(array, sum->op);
-        if (array && std::ranges::find(sums, array) == sums.end()) sums.push_back(array);
+        fits = fits && array && sum && is_shared(place, shared);
+        if (!fits) return;
+        const auto known = std::ranges::find(sums, array, &Sum::array);
+        if (known == sums.end())
+          sums.push_back({array, sum->is_product});
+        else
+          fits = known->is_product == sum->is_product;
       });
     });
-    for (const Local* array : sums) fits = fits && is_only_added_to(loop, array);
-    return fits ? sums : std::vector<Local*>();
+    for (const Sum& sum : sums) fits = fits && is_only_added_to(loop, sum.array);
+    return fits ? sums : std::vector<Sum>();
   }
 
-  bool agrees(const Local* array, BinaryOp op) {
-    const auto [at, is_new] = op_.emplace(array, op);
-    return multiplies(at->second) == multiplies(op);
-  }
-
-  // Are the places those of every iteration? They hang on loops inside, not on the one around.
-  static bool is_shared(const ir::For& loop, const ir::Place& place, const ir::LocalSet& assigned) {
-    std::vector<const Local*> inner;
+  // Of loops inside that turn alike in every iteration.
+  static ir::LocalSet shared_indices(const ir::For& loop) {
+    const ir::LocalSet assigned = ir::assigned_in(*loop.body);
+    ir::LocalSet indices;
     ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
       const auto* one = ir::try_as<ir::For>(s);
       const auto varies = [&](const Expr* bound) {
@@ -128,11 +137,15 @@ class Partials {
                ir::reads_memory(bound);
       };
       if (one && !varies(one->lo) && !varies(one->hi) && !varies(one->step))
-        inner.push_back(one->index);
+        indices.insert(one->index);
     });
+    return indices;
+  }
+
+  static bool is_shared(const ir::Place& place, const ir::LocalSet& indices) {
     return std::ranges::all_of(place.indices, [&](const ir::Index& i) {
       const Local* index = ir::loaded(i.value);
-      return ir::constant(i.value) || (index && std::ranges::find(inner, index) != inner.end());
+      return ir::constant(i.value) || (index && indices.contains(index));
     });
   }
 
@@ -145,7 +158,7 @@ class Partials {
     ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
       if (const auto sum = addition(s)) {
         allow(sum->place->array);
-        if (sum->old) allow(ir::as<ir::Element>(sum->old)->array);
+        if (sum->old) allow(sum->old);
       }
       ir::for_each_expr(s, [&](const Expr* top) {
         ir::for_each_subexpr(top, [&](const Expr* e) {
@@ -182,7 +195,7 @@ class Partials {
     return b.plain(BinaryOp::kAdd, b.load(first), share);
   }
 
-  void split(ir::For& loop, const std::vector<Local*>& sums, Block& out) {
+  void split(ir::For& loop, const std::vector<Sum>& sums, Block& out) {
     const ir::Builder b{program_, loop.span};
     Local *first = made("first", types::int64()), *count = made("count", types::int64());
     Local* part = made("part", types::int64());
@@ -192,7 +205,7 @@ class Partials {
         b.assign(count, b.builtin(Id::builtins_max, types::int64(), {turns, b.integer(0)})));
     Block* body = b.block();
     Block all;
-    for (Local* sum : sums) {
+    for (const auto& [sum, product] : sums) {
       const types::Type* type = sum->type;
       Local* partial = made(std::string(sum->name.str()) + "_parts",
                             types::array(type->elem, type->rank + 1, types::Layout::kC));
@@ -200,7 +213,6 @@ class Partials {
                         types::array(type->elem, type->rank, types::Layout::kC));
       std::vector<Expr*> shape{b.integer(kParts)};
       for (int axis = 0; axis < type->rank; ++axis) shape.push_back(b.extent(b.load(sum), axis));
-      const bool product = multiplies(op_.at(sum));
       out.push_back(b.assign(
           partial, b.expr<ir::NewArray>(partial->type, product ? ir::Fill::kOne : ir::Fill::kZero,
                                         program_.list(shape), static_cast<Expr*>(nullptr))));
@@ -260,7 +272,6 @@ class Partials {
 
   ir::Program& program_;
   ir::Function& f_;
-  std::map<const Local*, BinaryOp> op_{};  // how each array is added to
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 """Arrays that all iterations of a prange add to: the sums of NumPy, whatever the number of threads."""
 import numpy as np
 import pytest
-from conftest import Batch
+from conftest import Batch, run_pyk2cu
 
 MADE = Batch("partials")
 RNG = np.random.default_rng(7)
@@ -130,6 +130,18 @@ def test_loops_that_store_too():
     x, out = RNG.random((5000, 3)), np.zeros(5000)
     np.testing.assert_allclose(MADE.stores_too(x, out), x.sum(axis=0))
     np.testing.assert_array_equal(out, x[:, 0])
+
+
+def test_sums_that_are_cut_each_time_are_none(tmp_path):
+    (tmp_path / "k.py").write_text("""from numba import njit, prange
+
+@njit("void(float64[:], int64[:])", parallel=True)
+def f(a, s):
+    for i in prange(a.size):
+        s[0] = int(s[0] + a[i])
+""")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "error[PK5111]" in done.stderr
 
 
 def test_sums_do_not_hang_on_threads(monkeypatch):

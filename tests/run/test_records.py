@@ -415,3 +415,29 @@ def f(a):
 """)
     done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and "error[PK5005]" in done.stderr and "align=True" in done.stderr
+
+
+def test_a_field_of_several_numbers_has_more_elements_than_there_are_records(compile_text):
+    module = compile_text("""import numba, numpy as np
+from numba import float64, njit
+t = numba.from_dtype(np.dtype([("x", "f8"), ("pos", "f8", 3)]))
+
+@njit(float64(t[:]))
+def total(a):
+    s = 0.0
+    for k in range(a.pos.size):
+        s += a[k].x
+    return s
+
+@njit(float64(t[:]))
+def rows(a):
+    s = 0.0
+    for k in range(len(a.pos)):
+        s += a[k].x + a.pos[k, 2]
+    return s
+""", "--boundscheck")
+    a = filled(np.dtype([("x", "f8"), ("pos", "f8", 3)]), 5, np.random.default_rng(1))
+    assert module.rows(a) == pytest.approx(a["x"].sum() + a["pos"][:, 2].sum())
+    assert module.total(a[:0]) == 0.0
+    with pytest.raises(IndexError):
+        module.total(a)

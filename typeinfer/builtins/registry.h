@@ -54,6 +54,8 @@ enum Flag : uint32_t {
   kMakes = 512,    // its array has memory of its own
   kOrNone = 1024,  // which is invalid where there is no memory: MemoryError
   kKeeps = 2048,   // of what writes a list: it stays as long as it is
+  kPacked = 4096,  // takes arrays whose elements are at any address
+  kTyped = 8192,   // its C++ parameters have types of their own: numbers are written without one
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -106,6 +108,8 @@ struct Row {
   bool may_lack_memory() const { return (flags & kOrNone) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
   bool changes_length() const { return writes() && (flags & kKeeps) == 0; }  // of a list
+  bool takes_packed() const { return (flags & (kPacked | kPlaces)) != 0; }
+  bool has_typed_parameters() const { return (flags & kTyped) != 0; }
   bool reads_elements() const { return (flags & kPlaces) == 0; }
   bool has_state() const { return (flags & (kState | kMeets)) != 0; }
   bool is_pure() const { return !writes() && !has_state(); }

@@ -16,8 +16,6 @@ using types::Type;
 
 namespace {
 
-constexpr int64_t kMostExtent = types::kMostBytes;
-
 const Type* field_type(const Value& v, bool c_struct);
 
 // The extents that a field has as well: 3 or (3, 2).
@@ -48,7 +46,7 @@ const Type* shaped_text(std::string_view text) {
   for (const char c : text.substr(0, end)) {
     if (c >= '0' && c <= '9') {
       extent = (extent < 0 ? 0 : extent) * 10 + (c - '0');
-      if (extent > kMostExtent) return nullptr;
+      if (extent > types::kMostBytes) return nullptr;
     } else if (c == ',') {
       extents.push_back(make_int(extent));
       extent = -1;
@@ -57,25 +55,21 @@ const Type* shaped_text(std::string_view text) {
     }
   }
   if (extent >= 0) extents.push_back(make_int(extent));
-  if (!several && extent == 1) return nullptr;  // "1f8", likewise
   const Type* elem = types::find_dtype(text.substr(several ? end + 1 : end));
-  return elem ? with_shape(elem, make_tuple(std::move(extents))) : nullptr;
+  if (!elem || extents.empty()) return nullptr;
+  return with_shape(elem, several ? make_tuple(extents) : extents[0]);
 }
 
 const Type* text_type(std::string_view text) {
-  if (const Type* type = types::find_dtype(text))
-    return type->bits == 16 && type->is_float() ? types::opaque("f2") : type;
+  if (const Type* type = types::find_dtype(text)) return type;
   if (const Type* type = shaped_text(text)) return type;
   return types::opaque(text);
 }
 
 const Type* field_type(const Value& v, bool c_struct) {
   if (v.kind == Kind::kStr) return text_type(v.text);
-  if (const Type* type = to_dtype(v))
-    return type->bits == 16 && type->is_float() ? types::opaque("f2") : type;
-  if (v.kind == Kind::kType && v.type &&
-      (v.type->is_record() || v.type->kind == types::Kind::kNested))
-    return v.type;
+  if (const Type* type = to_dtype(v)) return type;
+  if (v.kind == Kind::kType) return v.type;
   if (v.kind != Kind::kTuple || v.items.empty()) return nullptr;
   if (v.items.size() == 2 && v.items[0].kind != Kind::kTuple && v.items[1].kind != Kind::kStr &&
       v.items[1].kind != Kind::kType)

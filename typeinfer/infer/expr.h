@@ -17,6 +17,7 @@
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/conversions.h"
 #include "typeinfer/infer/expressions.h"
+#include "typeinfer/types/records.h"
 
 namespace pyk2cu::infer {
 
@@ -95,7 +96,7 @@ ir::Expr* tuple_item(Emitter& in, ir::Expr* tuple, int index, Span span);
 Operand items_of(Expressions& in, std::span<ast::Expr* const> elts, Span span);
 
 // ---- records.cpp ----------------------------------------------------------------------------
-bool holds_records(const Type* type);  // an array of them, or one
+using types::holds_records;
 // Field k of one record: its value, or the view of a field that holds several; of an array of
 // records the view of all.
 ir::Expr* field_of(Emitter& in, ir::Expr* array, size_t k, Span span);

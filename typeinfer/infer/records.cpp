@@ -42,8 +42,6 @@ ir::Expr* view_of_field(Emitter& in, ir::Expr* array, size_t k, Span span) {
 
 }  // namespace
 
-bool holds_records(const Type* type) { return type->is_array() && type->elem->is_record(); }
-
 ir::Expr* field_of(Emitter& in, ir::Expr* array, size_t k, Span span) {
   const Type* field = array->type->elem->items[k];
   if (field->kind == types::Kind::kOpaque) {
@@ -157,15 +155,10 @@ void store_record(Emitter& in, ir::Expr* to, ir::Expr* from, Span span) {
 }
 
 void settle_packed(Emitter& in, ir::Builtin& call) {
-  using builtins::Id;
-  constexpr Id kAnywhere[] = {Id::pyk_field, Id::pyk_packed_field, Id::pyk_fill, Id::pyk_flat,
-                              Id::pyk_transpose};
   const auto is_packed = [](const ir::Expr* arg) {
     return arg->type->is_array() && !arg->type->aligned;
   };
-  const bool fits = !call.row->reads_elements() || std::ranges::none_of(call.args, is_packed) ||
-                    std::ranges::find(kAnywhere, call.row->id) != std::end(kAnywhere);
-  if (fits) return;
+  if (call.row->takes_packed() || std::ranges::none_of(call.args, is_packed)) return;
   const bool shows = types::holds_array(call.type) && !call.row->makes_memory();
   if (call.row->writes() || shows || in.on_cuda()) {
     in.report(call.span, diag::NotYet, "a packed field as an array of this function")

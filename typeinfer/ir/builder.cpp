@@ -113,10 +113,9 @@ Expr* Builder::logical(bool is_and, Expr* left, Expr* right) const {
 }
 
 Expr* Builder::extent(Expr* array, int axis) const {
-  const Local* local = loaded(array);
-  const bool is_shared = local && local->records && axis < local->records->type->rank;
-  return expr<Query>(types::int64(), QueryOp::kShape, is_shared ? load(local->records) : array,
-                     axis);
+  Local* local = loaded(array);
+  Local* from = local ? local->shaped_as(axis) : nullptr;
+  return expr<Query>(types::int64(), QueryOp::kShape, from == local ? array : load(from), axis);
 }
 
 }  // namespace pyk2cu::ir

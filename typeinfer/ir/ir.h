@@ -105,6 +105,10 @@ struct Local {
   // Of the field of all records of an array: the array, whose axes are its first ones. Both are
   // assigned once.
   Local* records = nullptr;
+
+  // The array whose extent along the axis it has: its records', or its own.
+  Local* shaped_as(int axis) { return records && axis < records->type->rank ? records : this; }
+  const Local* shaped_as(int axis) const { return const_cast<Local*>(this)->shaped_as(axis); }
 };
 
 // ---- parts of nodes ----------------------------------------------------------------------------

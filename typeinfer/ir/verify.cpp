@@ -106,7 +106,9 @@ class Verifier {
     if (!ok_) return false;
     for_each_stmt(function_.body, [&](const Stmt* s) {
       for_each_local(s, [&](const Local* l, Access access) {
-        if (access != Access::kRead && s->kind != StmtKind::kDeclare) assigned_.insert(l);
+        if (access == Access::kRead || s->kind == StmtKind::kDeclare) return;
+        const bool is_first = assigned_.insert(l).second;
+        check(is_first || !l->records, s->span, "a field of records that is assigned twice");
       });
     });
     block(function_.body);
@@ -177,6 +179,10 @@ class Verifier {
   void rule(const Assign& s) {
     same(s.local->type, s.value, "an assigned value");
     check(!s.local->lanes || in_lanes_, s.span, "a lane that is assigned outside of lanes");
+    const Local* records = s.local->records;
+    const auto* field = try_as<Builtin>(s.value);
+    check(!records || (field && loaded(field->args[0]) == records), s.span,
+          "a field that is not of its records");
     if (s.declares != Declares::kNothing) declare(s.local, s.declares);
     declared(s.local);
     if (s.declares == Declares::kNothing) changed(s.local);

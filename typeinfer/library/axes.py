@@ -75,18 +75,24 @@ def ndim(a):
 
 
 @njit
+def of_rows(a, at, find):
+    """What `find` says of each row along the axis."""
+    block = block_of(a, at)
+    out = np.empty((block.shape[0], block.shape[2]), dtype=np.int64)
+    for i in range(block.shape[0]):
+        for j in range(block.shape[2]):
+            out[i, j] = find(block[i, :, j])
+    return without_axis(out, a.shape, at)
+
+
+@njit
 def argmax_along(a, axis):
     at = in_range(axis, a.ndim)
     if a.ndim == 1:
         return np.argmax(a)
     if a.size == 0:
         raise ValueError("attempt to get argmax of an empty sequence")
-    block = block_of(a, at)
-    out = np.empty((block.shape[0], block.shape[2]), dtype=np.int64)
-    for i in range(block.shape[0]):
-        for j in range(block.shape[2]):
-            out[i, j] = np.argmax(block[i, :, j])
-    return without_axis(out, a.shape, at)
+    return of_rows(a, at, lambda row: np.argmax(row))
 
 
 @njit
@@ -103,12 +109,7 @@ def argmin_along(a, axis):
         return np.argmin(a)
     if a.size == 0:
         raise ValueError("attempt to get argmin of an empty sequence")
-    block = block_of(a, at)
-    out = np.empty((block.shape[0], block.shape[2]), dtype=np.int64)
-    for i in range(block.shape[0]):
-        for j in range(block.shape[2]):
-            out[i, j] = np.argmin(block[i, :, j])
-    return without_axis(out, a.shape, at)
+    return of_rows(a, at, lambda row: np.argmin(row))
 
 
 @njit
@@ -140,40 +141,30 @@ def count_nonzero_2(a, axis):
 
 
 @njit
-def cumsum_along(a, axis):
+def carried_along(a, axis, dtype, join):
+    """Each line along the axis joined to the one before it."""
     at = in_range(axis, a.ndim)
-    out = np.empty(a.shape, dtype=np.cumsum(a.flatten()[:0]).dtype)
+    out = np.empty(a.shape, dtype=dtype)
     out[...] = a
     block = out.reshape((size_of(a.shape, 0, at), a.shape[at], size_of(a.shape, at + 1, a.ndim)))
     for i in range(block.shape[0]):
         for k in range(1, block.shape[1]):
-            block[i, k] += block[i, k - 1]
+            for j in range(block.shape[2]):
+                block[i, k, j] = join(block[i, k - 1, j], block[i, k, j])
     return out
 
 
 @njit
 def cumsum_2(a, axis):
     if isinstance(axis, (int, np.int32, np.uint32)):
-        return cumsum_along(a, axis)
+        return carried_along(a, axis, np.cumsum(a.flatten()[:0]).dtype, lambda x, y: x + y)
     return np.cumsum(a)
-
-
-@njit
-def cumprod_along(a, axis):
-    at = in_range(axis, a.ndim)
-    out = np.empty(a.shape, dtype=np.cumprod(a.flatten()[:0]).dtype)
-    out[...] = a
-    block = out.reshape((size_of(a.shape, 0, at), a.shape[at], size_of(a.shape, at + 1, a.ndim)))
-    for i in range(block.shape[0]):
-        for k in range(1, block.shape[1]):
-            block[i, k] *= block[i, k - 1]
-    return out
 
 
 @njit
 def cumprod_2(a, axis):
     if isinstance(axis, (int, np.int32, np.uint32)):
-        return cumprod_along(a, axis)
+        return carried_along(a, axis, np.cumprod(a.flatten()[:0]).dtype, lambda x, y: x * y)
     return np.cumprod(a)
 
 

@@ -643,33 +643,29 @@ def indices(dimensions):
 
 
 @njit
-def triu(m, k=0):
+def triangle(m, k, is_nothing):
+    """A copy with nothing where that is so of the distance to the diagonal."""
     if m.ndim == 1:
         square = np.empty((len(m), len(m)), dtype=m.dtype)
         square[...] = m
-        return triu(square, k)
+        return triangle(square, k, is_nothing)
     out = m.copy()
     rows, columns = m.shape
     for i in range(rows):
         for j in range(columns):
-            if j - i < k:
+            if is_nothing(j - i, k):
                 out[i, j] = 0
     return out
 
 
 @njit
+def triu(m, k=0):
+    return triangle(m, k, lambda apart, k: apart < k)
+
+
+@njit
 def tril(m, k=0):
-    if m.ndim == 1:
-        square = np.empty((len(m), len(m)), dtype=m.dtype)
-        square[...] = m
-        return tril(square, k)
-    out = m.copy()
-    rows, columns = m.shape
-    for i in range(rows):
-        for j in range(columns):
-            if j - i > k:
-                out[i, j] = 0
-    return out
+    return triangle(m, k, lambda apart, k: apart > k)
 
 
 # ---- comparing ----------------------------------------------------------------------------------

@@ -307,13 +307,10 @@ Value Evaluator::make_record(Call& call) {
                       item.items[0].is(Kind::kStr) && item.items[2].is(Kind::kInt) &&
                       item.items[2].integer >= 0;
     if (!fits) return bad_arguments(call, kHelp);
-    const types::Type* type =
-        item.items[1].is(Kind::kStr) ? types::opaque(item.items[1].text) : to_type(item.items[1]);
-    const bool is_text = item.items[1].is(Kind::kStr);
-    if (!type && !is_text) return error(call.span);
-    const bool is_field = type && (type->is_element() || type->kind == types::Kind::kNested ||
-                                   type->kind == types::Kind::kOpaque);
-    if (!is_field) return bad_arguments(call, kHelp);
+    const Value& of = item.items[1];
+    const types::Type* type = of.is(Kind::kStr) ? types::opaque(of.text) : to_type(of);
+    if (!type && !of.is(Kind::kStr)) return error(call.span);
+    if (!type) return bad_arguments(call, kHelp);
     fields.push_back({Symbol(item.items[0].text), type, item.items[2].integer});
   }
   const bool c_struct = call.args.size() == 3 && call.args[2].integer != 0;

@@ -263,10 +263,8 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
     evaluator.to_signatures(value, named.signatures);
     if (arrow != text.npos && !named.signatures.empty()) {
       const Value result = evaluator.evaluate_text(text.substr(arrow + 2), place(arrow + 2));
-      const types::Type* type = evaluator.to_type(result);
-      named.signatures[0].result = type && type->is_none() ? types::void_()
-                                   : type                  ? types::as_value(type)
-                                                           : type;
+      const types::Type* type = evaluator.to_value_type(result);
+      named.signatures[0].result = type && type->is_none() ? types::void_() : type;
       named.signatures[0].result_span = result.span;
     }
   }

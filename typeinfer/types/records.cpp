@@ -18,7 +18,7 @@ int64_t number_in(std::string_view text, int64_t otherwise) {
   return fine ? value : -1;
 }
 
-// "10", "[s]": null: no unit of dates.
+// "", "[s]": of dates.
 bool is_unit(std::string_view text) {
   constexpr std::string_view kUnits[] = {"Y",  "M",  "W",  "D",  "h",  "m", "s",
                                          "ms", "us", "ns", "ps", "fs", "as"};
@@ -51,6 +51,14 @@ int64_t natural(const Type* field) {
   return std::max(1, item_size(field->is_complex() ? component(field) : field));
 }
 
+// What a field can be; half floats only take room. Null: no field.
+const Type* as_field(const Type* type) {
+  if (type->is_float() && type->bits == 16) return opaque("f2");
+  const bool fits =
+      type->is_element() || type->kind == Kind::kNested || type->kind == Kind::kOpaque;
+  return fits ? type : nullptr;
+}
+
 }  // namespace
 
 const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct) {
@@ -58,7 +66,9 @@ const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct
   std::vector<Symbol> names;
   std::vector<int64_t> numbers;
   if (fields.empty() || size < 0 || size > kMostBytes) return nullptr;
-  for (const Field& field : fields) {
+  for (Field field : fields) {
+    field.type = as_field(field.type);
+    if (!field.type) return nullptr;
     const int64_t unit = c_struct ? alignment_of(field.type) : 1;
     const bool fits = field.offset >= 0 && field.offset <= size - field_size(field.type) &&
                       field.offset % unit == 0 && size % unit == 0 &&
@@ -81,6 +91,8 @@ const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct
 const Type* laid_out(std::vector<Field> fields, bool c_struct) {
   int64_t size = 0, most = 1;
   for (Field& field : fields) {
+    field.type = as_field(field.type);
+    if (!field.type) return nullptr;
     const int64_t alignment = c_struct ? alignment_of(field.type) : 1;
     field.offset = rounded_up(size, alignment);
     size = std::min(field.offset + field_size(field.type), kMostBytes + 1);
@@ -90,7 +102,8 @@ const Type* laid_out(std::vector<Field> fields, bool c_struct) {
 }
 
 const Type* nested(const Type* elem, const std::vector<int64_t>& extents) {
-  if (!elem->is_scalar() || extents.empty() || extents.size() > 32) return nullptr;
+  const bool fits = elem->is_scalar() && !(elem->is_float() && elem->bits == 16);
+  if (!fits || extents.empty() || extents.size() > 32) return nullptr;
   int64_t size = item_size(elem);
   for (const int64_t extent : extents) {
     if (extent < 0 || extent > kMostBytes / std::max<int64_t>(size, 1)) return nullptr;
@@ -168,6 +181,8 @@ const Type* field_view(const Type* array, size_t k) {
   return types::array(is_nested ? field->elem : field, array->rank + own, layout, array->readonly,
                       array->aligned && is_field_aligned(record, k));
 }
+
+bool holds_records(const Type* type) { return type->is_array() && type->elem->is_record(); }
 
 const Type* as_value(const Type* type) {
   return type->is_record() ? types::array(type, 0, Layout::kC) : type;

@@ -25,8 +25,9 @@ struct Field {
 
 constexpr int64_t kMostBytes = 1 << 30;  // of a record
 
-// Null where NumPy takes no such dtype: two names that are one, a field beyond the end, a C struct
-// whose places are no multiples of what its fields need; and beyond kMostBytes.
+// Null where NumPy takes no such dtype: a field that is none, two names that are one, a field
+// beyond the end, a C struct whose places are no multiples of what its fields need; and beyond
+// kMostBytes.
 const Type* record(const std::vector<Field>& fields, int64_t size, bool c_struct);
 // Offsets as np.dtype(fields, align=c_struct) gives them; those given are not looked at.
 const Type* laid_out(std::vector<Field> fields, bool c_struct);
@@ -47,6 +48,7 @@ bool is_field_aligned(const Type* record, size_t k);
 int64_t natural_alignment(const Type* record);
 // The field of each element of an array, or of one record: its type.
 const Type* field_view(const Type* array, size_t k);
+bool holds_records(const Type* type);  // an array of them, or one
 // The type of values that a signature means: a record by itself is a view of rank 0.
 const Type* as_value(const Type* type);
 // NumPy's name of a number, in the machine's byte order: "f8", "?".

@@ -108,7 +108,15 @@ PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
     why->add_str(reinterpret_cast<PyObject*>(PyArray_DESCR(a)));
     return why->add(" array of rank %d", PyArray_NDIM(a));
   }
-  why->add_type_name(o);
+  PyArray_Descr* dtype = numpy.is_scalar(o) ? numpy.dtype_of_scalar(o) : nullptr;
+  if (!dtype || kind_of(dtype) != Kind::kTuple) {
+    why->add_type_name(o);
+  } else {
+    why->add_str(reinterpret_cast<PyObject*>(dtype));
+    why->add(" record");
+  }
+  Py_XDECREF(reinterpret_cast<PyObject*>(dtype));
+  PyErr_Clear();
 }
 
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
@@ -291,32 +299,39 @@ PYK_COLD inline PyObject* exact_complex(const NumPy& numpy, PyObject* o, const P
   return scalar_object(numpy, narrow);
 }
 
+// A copy that lies as the parameter wants it.
+PYK_COLD inline PyObject* copy_of_array(const NumPy& numpy, PyObject* a, const Param& p) {
+  const int order = p.layout == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
+                    : p.layout == 'F' ? NPY_ARRAY_F_CONTIGUOUS
+                                      : 0;
+  // NumPy does not know where the fields of packed records want to lie.
+  if (p.record >= 0)
+    return numpy.convert_array(a, numpy.records[p.record], order | NPY_ARRAY_ENSURECOPY);
+  return numpy.convert_array(a, numpy.dtypes[p.num], order);
+}
+
+// The memory of a record, as an array of rank 0.
 PYK_COLD inline PyObject* exact_record(const NumPy& numpy, PyObject* o, const Param& p) {
   PyObject* a = numpy.array_of_record(o);
   if (!a) return nullptr;
   PyArrayObject* array = reinterpret_cast<PyArrayObject*>(a);
-  const char* problem = !p.written ? nullptr
-                        : PyArray_FLAGS(array) & NPY_ARRAY_OWNDATA
-                            ? "a record that is no element of an array cannot be written to"
-                        : !(PyArray_FLAGS(array) & NPY_ARRAY_WRITEABLE) ? "the record is read-only"
-                        : !lies_at(array, p.alignment) ? "the record is not aligned"
-                                                       : nullptr;
-  PyObject* made = problem ? fail(PyExc_TypeError, problem)
-                   : lies_at(array, p.alignment)
-                       ? Py_NewRef(a)
-                       : numpy.convert_array(a, numpy.records[p.record], NPY_ARRAY_ENSURECOPY);
+  const bool is_copy = PyArray_FLAGS(array) & NPY_ARRAY_OWNDATA;
+  const char* defect = p.written && is_copy ? "is no element of an array and cannot be written to"
+                                            : array_defect(numpy, array, p);
+  if (!defect) return a;
+  PyObject* made = nullptr;
+  if (p.written)
+    PyErr_Format(PyExc_TypeError, "a record %s", defect);
+  else
+    made = copy_of_array(numpy, a, p);
   Py_DECREF(a);
   return made;
 }
 
 PYK_COLD inline PyObject* exact_array(const NumPy& numpy, PyObject* o, const Param& p) {
   if (!numpy.is_array(o)) return exact_record(numpy, o, p);
-  if (!array_defect(numpy, reinterpret_cast<PyArrayObject*>(o), p)) return Py_NewRef(o);
-  const int copies = p.record >= 0 ? NPY_ARRAY_ENSURECOPY : 0;
-  return numpy.convert_array(o, p.record >= 0 ? numpy.records[p.record] : numpy.dtypes[p.num],
-                             copies | (p.layout == 'C'   ? NPY_ARRAY_C_CONTIGUOUS
-                                       : p.layout == 'F' ? NPY_ARRAY_F_CONTIGUOUS
-                                                         : 0));
+  const bool fits = !array_defect(numpy, reinterpret_cast<PyArrayObject*>(o), p);
+  return fits ? Py_NewRef(o) : copy_of_array(numpy, o, p);
 }
 
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.

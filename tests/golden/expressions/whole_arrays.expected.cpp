@@ -12,7 +12,7 @@ pyk::status spread(pyk::array<const double, 2, L> a, pyk::array<const int32_t, 1
 }
 PYK_LAYOUTS(spread);
 
-// pyk2cu's axes.py:194  def sort(a): …       float64[::1](float64[:])
+// pyk2cu's axes.py:185  def sort(a): …       float64[::1](float64[:])
 template <class L>
 static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
                                      pyk::owned<double, 1, pyk::C>& result) noexcept {
