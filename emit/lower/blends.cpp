@@ -1,6 +1,8 @@
 // Both sides of a branch at once: see blends.h.
 #include "emit/lower/blends.h"
 
+#include <algorithm>
+
 #include "emit/lower/interval.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
@@ -16,6 +18,23 @@ using ir::Stmt;
 
 // ---- what statements do ------------------------------------------------------------------------
 
+namespace {
+
+// if value > local: …; local = value; nothing where the statement is another.
+Extreme kept_in(const ir::If& branch, Stmt* s) {
+  auto* a = ir::try_as<ir::Assign>(s);
+  const auto* c = ir::try_as<ir::Compare>(branch.condition);
+  if (!a || !c || c->op == ir::CompareOp::kEq || c->op == ir::CompareOp::kNe) return {};
+  const bool above = c->op == ir::CompareOp::kGt || c->op == ir::CompareOp::kGe;
+  if (ir::loaded(c->right) == a->local && ir::equal(c->left, a->value))
+    return {a->local, a->value, above};
+  if (ir::loaded(c->left) == a->local && ir::equal(c->right, a->value))
+    return {a->local, a->value, !above};
+  return {};
+}
+
+}  // namespace
+
 Extreme extreme_of(Stmt* s) {
   const auto whole = [](const Extreme& e) { return is_whole(e.local) ? e : Extreme{}; };
   if (auto* a = ir::try_as<ir::Assign>(s)) {
@@ -28,17 +47,13 @@ Extreme extreme_of(Stmt* s) {
         return whole({a->local, call->args[1 - k], is_max});
     return {};
   }
-  const auto* branch = ir::try_as<ir::If>(s);
+  auto* branch = ir::try_as<ir::If>(s);
   if (!branch || branch->body->size() != 1 || !branch->orelse->empty()) return {};
-  auto* a = ir::try_as<ir::Assign>(branch->body->front());
-  const auto* c = ir::try_as<ir::Compare>(branch->condition);
-  if (!a || !c || c->op == ir::CompareOp::kEq || c->op == ir::CompareOp::kNe) return {};
-  const bool above = c->op == ir::CompareOp::kGt || c->op == ir::CompareOp::kGe;
-  if (ir::loaded(c->right) == a->local && ir::equal(c->left, a->value))
-    return whole({a->local, a->value, above});
-  if (ir::loaded(c->left) == a->local && ir::equal(c->right, a->value))
-    return whole({a->local, a->value, !above});
-  return {};
+  return whole(kept_in(*branch, branch->body->front()));
+}
+
+bool keeps_extreme(const ir::If& branch) {
+  return std::ranges::any_of(*branch.body, [&](Stmt* s) { return kept_in(branch, s).local; });
 }
 
 Step step_of(const Local* local, const Expr* value) {
@@ -125,7 +140,27 @@ Expr* Blends::blend(Local* taken, Expr* yes, Expr* no) const {
 // local = yes if taken else no
 void Blends::choose(Local* local, Local* taken, Expr* yes, Expr* no) {
   Expr* value = joined(local, taken, yes, no);
+  if (!value) value = restarted(local, taken, yes, no);
   assign(local, value ? value : blend(taken, yes, no));
+}
+
+// Counts that one side begins anew:
+//   n + a, b   ->   (n if taken else 0) + (a if taken else b)
+// Null: they are something else.
+Expr* Blends::restarted(const Local* local, Local* taken, Expr* yes, Expr* no) const {
+  const Step left = step_of(local, yes), right = step_of(local, no);
+  const bool is_yes = left.before != nullptr;
+  const Step& step = is_yes ? left : right;
+  Expr* other = is_yes ? no : yes;
+  const bool counts = is_whole(local) && step.before && ir::loaded(step.before) == local &&
+                      step.op != BinaryOp::kMul;
+  if (!counts || ir::reads(other, local) || ir::is_int_const(other, 0)) return nullptr;
+  const ir::Builder b{program_, yes->span};
+  Expr* zero = b.zero(local->type);
+  Expr* by = operand(step, BinaryOp::kAdd, local->type);
+  Expr* before = is_yes ? blend(taken, step.before, zero) : blend(taken, zero, step.before);
+  Expr* chosen = ir::equal(by, other) ? by : is_yes ? blend(taken, by, no) : blend(taken, yes, by);
+  return b.expr<Binary>(local->type, BinaryOp::kAdd, before, chosen);
 }
 
 // Both compute it from the variable in the same way, by other numbers:

@@ -30,6 +30,8 @@ struct Extreme {
   bool is_max = false;
 };
 Extreme extreme_of(ir::Stmt* s);
+// if value > local: local = value, and what comes with it: seldom taken, of the most data.
+bool keeps_extreme(const ir::If& branch);
 
 // One operation on what hangs on a variable.
 struct Step {
@@ -71,6 +73,7 @@ class Blends {
   ir::Expr* blend(ir::Local* taken, ir::Expr* yes, ir::Expr* no) const;
   void choose(ir::Local* local, ir::Local* taken, ir::Expr* yes, ir::Expr* no);
   ir::Expr* joined(ir::Local* local, ir::Local* taken, ir::Expr* yes, ir::Expr* no) const;
+  ir::Expr* restarted(const ir::Local* local, ir::Local* taken, ir::Expr* yes, ir::Expr* no) const;
   ir::Expr* operand(const Step& step, ir::BinaryOp op, const types::Type* type) const;
   void one_side(ir::Stmt* s, const ir::Block& side, ir::Local* taken, bool is_yes);
   void extreme(const Extreme& e, ir::Local* taken, bool is_yes);

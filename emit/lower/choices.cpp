@@ -160,6 +160,7 @@ class Choices {
           continue;
         }
       }
+      if (Stmt* one = place.loop ? of_select(*b[k], place) : nullptr) b[k] = one;
       const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
       auto* counted = ir::try_as<ir::For>(b[k]);
       if (counted) inside_.enter(counted);
@@ -179,7 +180,7 @@ class Choices {
 
   // In place of the branch; nothing: it stays.
   std::vector<Stmt*> chosen(ir::If& s, const Place& place) {
-    if (Stmt* one = of_parity(s)) return {one};
+    if (Stmt* one = of_bit(s, place)) return {one};
     if (place.has_many) return {};
     if (Stmt* one = truth_of(s, place)) return {one};
     if (Stmt* one = count_of(s, place)) return {one};
@@ -398,13 +399,8 @@ class Choices {
     return found;
   }
 
-  // Does an address or a condition in the loop hang on these? Or does the next turn wait for none
-  // of them? C++ compilers make vectors then.
-  static bool steer(ir::LocalSet locals, const Stmt& loop, const ir::If& s) {
-    bool found = false, is_carried = false;
-    const Flow turn = flow_of(*ir::as<ir::For>(&loop)->body);
-    for (const Local* local : locals) is_carried = is_carried || turn.exposes(local);
-    if (!is_carried) return true;
+  // And the variables of the loop that are computed from these.
+  static void add_reached(ir::LocalSet& locals, const Stmt& loop) {
     for (size_t before = 0; before != locals.size();) {
       before = locals.size();
       ir::for_each_block(&loop, [&](const Block& body) {
@@ -416,6 +412,16 @@ class Choices {
         });
       });
     }
+  }
+
+  // Does an address or a condition that is missed in the loop hang on these? Or does the next turn
+  // wait for none of them? C++ compilers make vectors then.
+  static bool steer(ir::LocalSet locals, const Stmt& loop, const ir::If& s) {
+    bool found = false, is_carried = false;
+    const Flow turn = flow_of(*ir::as<ir::For>(&loop)->body);
+    for (const Local* local : locals) is_carried = is_carried || turn.exposes(local);
+    if (!is_carried) return true;
+    add_reached(locals, loop);
     if (ir::reads_any(s.condition, locals)) return true;
     const auto index = [&](const ir::Index& i) { found = found || ir::reads_any(i.value, locals); };
     const auto addresses = [&](const Expr* e) {
@@ -430,8 +436,10 @@ class Choices {
     const auto see = [&](const auto& again, const Block& b) -> void {
       for (const Stmt* one : b) {
         if (one == &s) continue;
+        const auto* branch = ir::try_as<ir::If>(one);
         const bool values = one->kind == ir::StmtKind::kAssign ||
-                            one->kind == ir::StmtKind::kUpdate || one->kind == ir::StmtKind::kStore;
+                            one->kind == ir::StmtKind::kUpdate ||
+                            one->kind == ir::StmtKind::kStore || (branch && keeps_extreme(*branch));
         ir::for_each_expr(one, [&](const Expr* e) {
           addresses(e);
           found = found || (!values && ir::reads_any(e, locals));
@@ -446,18 +454,56 @@ class Choices {
     return found;
   }
 
-  // ---- by odd and even -------------------------------------------------------------------------
-  Stmt* of_parity(ir::If& s) const {  // null: it is nothing of the kind
-    if (!parity_of(s.condition).of || s.body->size() != 1 || s.orelse->size() != 1) return nullptr;
-    const auto [left, yes] = assigned(program_, s.body->front());
-    const auto [right, no] = assigned(program_, s.orelse->front());
-    Sides sides{s.condition};
-    const bool fits = is_whole(left) && left == right && yes->type == no->type &&
-                      sides.cheap(yes) && sides.cheap(no) && sides.operations <= kFew;
+  // ---- by a bit --------------------------------------------------------------------------------
+  // Odd and even; and shift registers, whose next bits hang on this one.
+  Stmt* of_bit(const ir::If& s, const Place& place) const {  // null: it is nothing of the kind
+    if (s.body->size() != 1 || s.orelse->size() > 1) return nullptr;
+    const auto [local, yes] = assigned(program_, s.body->front());
+    if (!local) return nullptr;
+    if (s.orelse->empty()) {
+      Expr* kept = ir::Builder{program_, s.span}.load(local);
+      const bool fits = is_register(local, s.condition, place) && has_value(local, place);
+      return fits ? by_bit(local, s.condition, yes, kept, place) : nullptr;
+    }
+    const auto [other, no] = assigned(program_, s.orelse->front());
+    return local == other ? by_bit(local, s.condition, yes, no, place) : nullptr;
+  }
+
+  // The same as one expression.
+  Stmt* of_select(Stmt& s, const Place& place) const {
+    const auto* a = ir::try_as<ir::Assign>(&s);
+    const auto* select = a ? ir::try_as<ir::Select>(a->value) : nullptr;
+    if (!select || select->choice != ir::Choice::kBranch) return nullptr;
+    return by_bit(a->local, select->condition, select->yes, select->no, place);
+  }
+
+  static bool is_register(Local* local, const Expr* condition, const Place& place) {
+    ir::LocalSet reached;
+    reached.insert(local);
+    add_reached(reached, *place.loop);
+    const Expr* of = asked_bit_of(condition);
+    return of && ir::reads_any(of, reached);
+  }
+
+  Stmt* by_bit(Local* local, Expr* condition, Expr* yes, Expr* no, const Place& place) const {
+    const bool turns = is_register(local, condition, place);
+    if (!turns && !(parity_of(condition).of && is_whole(local))) return nullptr;
+    Sides sides{condition};
+    const bool fits = local->type->is_int() && local->lanes == 0 && yes->type == no->type &&
+                      sides.cheap(yes) && sides.cheap(no) &&
+                      sides.operations <= (turns ? 2 * kFew : kFew);
     if (!fits) return nullptr;
-    const ir::Builder b{program_, s.span};
-    return b.assign(left, b.expr<ir::Select>(yes->type, s.condition, anywhere(yes), anywhere(no),
-                                             ir::Choice::kBoth));
+    const ir::Builder b{program_, condition->span};
+    const auto *left = ir::try_as<ir::Convert>(yes), *right = ir::try_as<ir::Convert>(no);
+    const bool alike = left && right && left->op == right->op && is_number(left->operand->type) &&
+                       left->operand->type == right->operand->type;
+    const auto choice = [&](Expr* one, Expr* other) {
+      return b.expr<ir::Select>(one->type, condition, anywhere(one), anywhere(other),
+                                ir::Choice::kBoth);
+    };
+    if (!alike) return b.assign(local, choice(yes, no));
+    return b.assign(
+        local, b.expr<ir::Convert>(local->type, left->op, choice(left->operand, right->operand)));
   }
 
   ir::Program& program_;

@@ -4,6 +4,7 @@
 //   (seed * 1103515245 + 12345) & 0x7fffffff         ->   int64((int32(seed) * … + …) & …)
 //   total = total + int64(a[i]) * int64(b[i]); … c[i] = int32(total)   ->   total is int32
 //   count = count + 1; … count % 2 == 1, beside float32                ->   count is int32
+//   while …: x = (x * a + b) & m                 ->   x_low = x_low * a + b; x = x_low & m
 //
 // Sums, differences, products, bits and left shifts modulo 2**32 hang on nothing above; those of 64
 // bits take twice the vectors, and no vector multiplies 64 bits before AVX-512. What fits 32 bits
@@ -11,6 +12,7 @@
 // In: a function behind ranges.  Out: the same values; what may exceed 32 bits wraps, as
 // Binary::plain is cleared. Tested by tests/golden/passes/demanded and tests/run/test_demanded.py.
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <optional>
 
@@ -105,9 +107,8 @@ bool computes_float32(const ir::Function& f) {
     if (right == compare->right || !ir::constant(left)) self(self, left);
     if (left == compare->left || !ir::constant(right)) self(self, right);
   };
-  ir::for_each_stmt(f.body, [&](const Stmt* s) {
-    ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });
-  });
+  ir::for_each_stmt(
+      f.body, [&](const Stmt* s) { ir::for_each_expr(s, [&](const Expr* e) { look(look, e); }); });
   return narrow && !wide;
 }
 
@@ -299,9 +300,99 @@ class Demanded {
   ir::LocalSet low_{};
 };
 
+// ---- generators --------------------------------------------------------------------------------
+
+// Numbers that a loop masks in every turn, whose next low bits hang on nothing above them: the next
+// turn waits for no mask.
+class Generators {
+ public:
+  Generators(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
+
+  void block(ir::Block& b) {
+    for (size_t k = 0; k < b.size(); ++k) {
+      ir::for_each_block(b[k], [&](ir::Block& inner) { block(inner); });
+      const auto* counted = ir::try_as<ir::For>(b[k]);
+      const bool is_serial = counted && counted->loop == ir::LoopKind::kSerial;
+      if (!is_serial && b[k]->kind != ir::StmtKind::kWhile) continue;
+      std::vector<Stmt*> first;
+      ir::for_each_block(b[k], [&](ir::Block& body) { split(*b[k], body, first); });
+      b.insert(b.begin() + ptrdiff_t(k), first.begin(), first.end());
+      k += first.size();
+    }
+  }
+
+ private:
+  // In the blocks of one turn.
+  void split(const Stmt& loop, ir::Block& b, std::vector<Stmt*>& first) {
+    for (size_t k = 0; k < b.size(); ++k) {
+      if (b[k]->kind == ir::StmtKind::kIf)
+        ir::for_each_block(b[k], [&](ir::Block& side) { split(loop, side, first); });
+      auto* a = ir::try_as<ir::Assign>(b[k]);
+      if (!a || !is_masked(*a) || !is_only_one(*a, loop)) continue;
+      auto* masked = ir::as<ir::Binary>(a->value);
+      const ir::Builder build{program_, a->span};
+      f_.locals.push_back(build.temp(std::string(a->local->name.str()) + "_low", a->local->type));
+      Local* low = f_.locals.back();
+      Expr* next = masked->left;
+      put(next, a->local, low);
+      masked->left = build.load(low);
+      first.push_back(build.assign(low, build.load(a->local)));
+      b.insert(b.begin() + ptrdiff_t(k++), build.assign(low, next));
+    }
+  }
+
+  // x = f(x) & 2**k - 1, of which the low bits hang on those of x alone.
+  static bool is_masked(const ir::Assign& a) {
+    const auto* b = ir::try_as<ir::Binary>(a.value);
+    const ir::Const* right =
+        b && has_64_bits(a.local->type) && a.local->lanes == 0 ? ir::constant(b->right) : nullptr;
+    if (!right || a.value->type != a.local->type || b->left->type != a.local->type) return false;
+    const uint64_t bits = uint64_t(right->value.integer);
+    const bool masks = (b->op == BinaryOp::kAnd && std::has_single_bit(bits + 1)) ||
+                       (b->op == BinaryOp::kMod && std::has_single_bit(bits));
+    return masks && right->value.integer > 0 && is_ring(b->left) && ir::reads(b->left, a.local) &&
+           hangs_on_low(b->left, a.local);
+  }
+
+  static bool hangs_on_low(const Expr* e, const Local* x) {
+    if (ir::loaded(e) == x || !ir::reads(e, x)) return true;
+    const auto* select = ir::try_as<ir::Select>(e);
+    bool all = is_ring(e) && !(select && ir::reads(select->condition, x));
+    for_each_low(e, [&](const Expr* part) { all = all && hangs_on_low(part, x); });
+    return all;
+  }
+
+  static bool is_only_one(const ir::Assign& a, const Stmt& loop) {
+    int times = 0;
+    ir::for_each_block(&loop, [&](const ir::Block& body) {
+      ir::for_each_stmt(body, [&](const Stmt* s) {
+        ir::for_each_local(s, [&](const Local* local, ir::Access access) {
+          times += local == a.local && access != ir::Access::kRead;
+        });
+      });
+    });
+    return times == 1 && !a.local->maybe_unbound;
+  }
+
+  void put(Expr*& e, const Local* x, Local* low) const {
+    if (ir::loaded(e) == x) {
+      e = ir::Builder{program_, e->span}.load(low);
+      return;
+    }
+    if (!ir::reads(e, x)) return;
+    if (auto* b = ir::try_as<ir::Binary>(e)) b->plain = false;
+    if (auto* u = ir::try_as<ir::Unary>(e)) u->plain = false;
+    for_each_low(e, [&](Expr*& part) { put(part, x, low); });
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+};
+
 }  // namespace
 
 void demanded(ir::Program& program, ir::Function& f) {
+  Generators(program, f).block(f.body);
   bool asks = false;
   ir::for_each_expr_in(std::as_const(f.body),
                        [&](const Expr* e) { asks = asks || is_cut(e) || low_bits_of(e); });

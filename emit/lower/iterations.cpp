@@ -134,7 +134,9 @@ std::optional<Iterations::Affine> Iterations::affine(const Expr* e, int depth) c
       return affine(it->second[0], depth + 1);
   }
   const auto* b = ir::try_as<ir::Binary>(e);
-  const bool adds = b && b->op == BinaryOp::kAdd && e->type == types::int64();
+  const bool adds =
+      b && e->type == types::int64() &&
+      (b->op == BinaryOp::kAdd || (b->op == BinaryOp::kSub && ir::constant(b->right)));
   if (is_known(e) && !adds) return Affine{0, 0, {e}};
   if (const auto* c = ir::try_as<ir::Convert>(e)) {
     const types::Type* from = c->operand->type;
@@ -224,6 +226,17 @@ bool Iterations::move_apart(const Expr* a, const Expr* b) const {
   return is_less_than_turn(*x, last - first);
 }
 
+// u[t, …], u[t - 1, …] of a t that the loop does not change; a[2 * i], a[2 * i + 3].
+bool Iterations::are_never_equal(const Expr* a, const Expr* b) const {
+  const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);
+  if (!x || !y || x->stride != y->stride) return false;
+  const Distance between = distance(*x, *y);
+  if (!between.from.empty() || !between.to.empty()) return false;
+  if (x->stride == 0) return x->offset + x->reach < y->offset || y->offset + y->reach < x->offset;
+  return !x->is_cut && !y->is_cut && x->reach == 0 && y->reach == 0 &&
+         between.offset % x->stride != 0;
+}
+
 // a[i : i + 1], a[i * 4 : (i + 1) * 4]: the slices of two iterations do not meet.
 bool Iterations::moves_apart(const ir::Subscript& s) const {
   const ir::Const* by = s.step ? ir::constant(s.step) : nullptr;
@@ -310,7 +323,7 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
   for (size_t k = 0; k < a.size() && a.size() == b.size(); ++k) {
     if (found || a[k].wrap || b[k].wrap) continue;
     const Expr *x = a[k].value, *y = b[k].value;
-    found = move_apart(x, y) || passes(x, y) || passes(y, x);
+    found = move_apart(x, y) || are_never_equal(x, y) || passes(x, y) || passes(y, x);
   }
   for (size_t k = 0; k < a.size() && a.size() == b.size() && asked_; ++k)
     found = found || (!a[k].wrap && !b[k].wrap && ask_distance(a[k].value, b[k].value));

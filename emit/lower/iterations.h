@@ -80,6 +80,8 @@ class Iterations {
   bool is_less_than_turn(const Affine& at, int64_t reach) const;
   // Do both move alike, and do all that one iteration has of both stand clear of those of others?
   bool move_apart(const ir::Expr* a, const ir::Expr* b) const;
+  // Whichever two iterations ask?
+  bool are_never_equal(const ir::Expr* a, const ir::Expr* b) const;
   bool moves_apart(const ir::Subscript& slice) const;
   // `asked`: variables that are being looked at, which are the iteration's own if all else is.
   bool has_own(const ir::Expr* array, ir::LocalSet& asked) const;

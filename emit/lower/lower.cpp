@@ -22,13 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "variants", "lists",    "fields",    "single",    "bits",      "unroll",
-    "signs",    "ranges",   "demanded", "bytes",     "narrow",    "effects",   "updates",
-    "temps",    "partials", "hoist",    "continues", "sink",      "saturated", "whole",
-    "parallel", "gangs",    "scalars",  "rests",     "skips",     "lanes",     "dispatch",
-    "threads",  "owners",   "outline",  "products",  "sums",      "zeros",     "reciprocals",
-    "choices",  "blocks",   "loops",    "statuses",  "templates", "kernels",   "declare",
-    "bindings"};
+    "clone",      "variants", "lists",    "fields",    "single",   "bits",      "unroll",
+    "signs",      "ranges",   "demanded", "bytes",     "narrow",   "effects",   "updates",
+    "temps",      "partials", "hoist",    "continues", "sink",     "saturated", "whole",
+    "parallel",   "gangs",    "scalars",  "rests",     "skips",    "lanes",     "dispatch",
+    "threads",    "owners",   "outline",  "products",  "sums",     "zeros",     "reciprocals",
+    "neighbours", "choices",  "blocks",   "loops",     "statuses", "templates", "kernels",
+    "declare",    "bindings"};
 
 class Passes {
  public:
@@ -107,6 +107,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("zeros", each(zeros));
   // Products in place of divisions. Behind products, which tells GCC which of them to round.
   if (!kernels_only) passes.run("reciprocals", each(reciprocals));
+  // Remainders by the end of a loop. Behind lanes, which take the ends off.
+  if (!kernels_only) passes.run("neighbours", each(neighbours));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Sums of bytes in few bits. Behind choices, which leave no branches.

@@ -92,6 +92,7 @@ void products(ir::Program& program);
 void sums(ir::Program& program, ir::Function& f);
 void zeros(ir::Program& program, ir::Function& f);
 void reciprocals(ir::Program& program, ir::Function& f);
+void neighbours(ir::Program& program, ir::Function& f);
 void choices(ir::Program& program, ir::Function& f);
 void blocks(ir::Program& program, ir::Function& f);
 void loops(ir::Program& program);

@@ -47,10 +47,11 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr double kClear = 1.25;     // from here on one share is better than another
-constexpr double kRowsShare = 0.3;  // of several rows at a time
-constexpr double kEnds = 1.1;       // of a middle, which turns more often than its ends
-constexpr int64_t kWide = 4096;     // iterations of a border that are worth several cores
+constexpr double kClear = 1.25;       // from here on one share is better than another
+constexpr double kRowsShare = 0.3;    // of several rows at a time
+constexpr double kMiddleAlone = 1.5;  // of a middle that is no gang
+constexpr double kEnds = 1.1;         // of a middle, which turns more often than its ends
+constexpr int64_t kWide = 4096;       // iterations of a border that are worth several cores
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
@@ -74,6 +75,24 @@ bool checks_sums(const ir::For& loop) {
 struct Callers {
   bool one_core = false, functions = false;
 };
+
+// What an iteration loads, or computes from which one it is.
+ir::LocalSet own_of(const ir::For& loop) {
+  ir::LocalSet own;
+  own.insert(loop.index);
+  for (size_t before = 0; before != own.size();) {
+    before = own.size();
+    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      const bool computes = a && !ir::reads_memory(a->value) && !ir::reads_any(a->value, own);
+      if (computes) return;
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+        if (access != ir::Access::kRead) own.insert(local);
+      });
+    });
+  }
+  return own;
+}
 
 class Gangs {
  public:
@@ -160,9 +179,9 @@ class Gangs {
   }
 
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
-  GangLoop region_of(ir::For& loop) {
+  GangLoop region_of(ir::For& loop, const ir::LocalSet& read_behind) {
     const bool is_nested = best_ < std::numeric_limits<double>::infinity();
-    return gang_loop(program_, f_, loop, effects_, outside(behind_.of(&loop)), options_, is_nested);
+    return gang_loop(program_, f_, loop, effects_, outside(read_behind), options_, is_nested);
   }
 
   // `read_behind`: variables, when the loop is over.
@@ -179,16 +198,33 @@ class Gangs {
     GangLoop region{};
     std::optional<Middle> middle{};  // that it is of; none: of the whole loop as it stands
   };
-  Best best_of(ir::For& loop) {
-    Best best{region_of(loop)};
+  Best best_of(ir::For& loop) { return best_of(loop, behind_.of(&loop)); }
+  Best best_of(ir::For& loop, const ir::LocalSet& read_behind) {
+    Best best{region_of(loop, read_behind)};
     const size_t known = f_.locals.size();
-    const ir::LocalSet later = handed_on(loop);
+    const ir::LocalSet later = handed_on(loop, read_behind);
     const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
-    const GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
-    if (inside.block && (!best.region.block || inside.share * kEnds < best.region.share))
+    GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
+    const double share = best.region.block ? best.region.share : 1;
+    if (inside.alone > 0 && best.region.alone > 0) {
+      const double part = inside.alone / best.region.alone;  // without what the ends ask for
+      if (inside.block) inside.share *= part;
+      const bool is_inner = !ir::any_stmt(*loop.body, [](const Stmt* s) { return ir::is_loop(s); });
+      if (!inside.block && is_inner && part * kMiddleAlone < share)
+        by_itself(*middle, inside, part);
+    }
+    if (inside.block && (!best.region.block || inside.share * kEnds < share))
       return {inside, middle};
     f_.locals.resize(known);
     return best;
+  }
+
+  // The middle, one iteration after the other.
+  void by_itself(const Middle& middle, GangLoop& inside, double share) const {
+    inside = {.block = program_.make<Block>(Block{middle.loop}),
+              .condition = middle.is_whole() ? middle.condition : nullptr,
+              .share = share,
+              .verdict = {.why = "its middle apart from its ends"}};
   }
 
   // What the middle of a loop becomes, whose ends are special. The iterations behind it read what
@@ -222,26 +258,8 @@ class Gangs {
     return region;
   }
 
-  // What an iteration loads, or computes from which one it is.
-  static ir::LocalSet own_of(const ir::For& loop) {
-    ir::LocalSet own;
-    own.insert(loop.index);
-    for (size_t before = 0; before != own.size();) {
-      before = own.size();
-      ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
-        const auto* a = ir::try_as<ir::Assign>(s);
-        const bool computes = a && !ir::reads_memory(a->value) && !ir::reads_any(a->value, own);
-        if (computes) return;
-        ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-          if (access != ir::Access::kRead) own.insert(local);
-        });
-      });
-    }
-    return own;
-  }
-
-  ir::LocalSet handed_on(const ir::For& loop) const {
-    ir::LocalSet all = behind_.of(&loop);
+  static ir::LocalSet handed_on(const ir::For& loop, ir::LocalSet read_behind) {
+    ir::LocalSet all = std::move(read_behind);
     flow_of(*loop.body).for_each([&](const Local* local, int uses) {
       if (uses & Flow::kExposed) all.insert(local);
     });
@@ -291,17 +309,19 @@ class Gangs {
   const Stmt* in_scalars(Block& b, ir::For& loop) {
     const size_t locals = f_.locals.size();
     const auto made = in_variables(program_, f_, loop, effects_, around_, behind_);
-    const bool is_nested = best_ < std::numeric_limits<double>::infinity();
-    GangLoop region;
+    Best best;
     if (made && !made->sums_rarely && !counts(*made->loop, effects_))
-      region = gang_loop(program_, f_, *made->loop, effects_, outside(made->read_behind), options_,
-                         is_nested);
+      best = best_of(*made->loop, made->read_behind);
+    const GangLoop& region = best.region;
     if (!region.block || region.share > kClear * best_) {
       f_.locals.resize(locals);
       return nullptr;
     }
     note(loop, region.verdict);
-    instead(*made->block, *made->loop, *region.block, region.condition, region.many);
+    if (best.middle && !best.middle->is_whole())
+      around(*made->block, *made->loop, *best.middle, region);
+    else
+      instead(*made->block, *made->loop, *region.block, region.condition, region.many);
     return emit::instead(program_, f_, b, loop, *made, around_);
   }
 
@@ -311,7 +331,7 @@ class Gangs {
     const int choices = choices_in(loop);
     if (choices == 0) return nullptr;
     const size_t locals = f_.locals.size();
-    const ir::LocalSet later = handed_on(loop);
+    const ir::LocalSet later = handed_on(loop, behind_.of(&loop));
     const std::optional<Middle> middle = middle_of(program_, f_, loop, extents_, later);
     const bool fewer = middle && choices_in(*middle->loop) < choices;
     if (!fewer || (!fills_lanes(*middle->loop, effects_) && !counts(*middle->loop, effects_))) {
@@ -346,7 +366,7 @@ class Gangs {
   // where the loop stood; null: the loop.
   const Stmt* crossed(Block& b, ir::For& loop) {
     const size_t locals = f_.locals.size();
-    const ir::LocalSet later = handed_on(loop);
+    const ir::LocalSet later = handed_on(loop, behind_.of(&loop));
     const auto hands_on = [&](const Local* local) { return later.contains(local); };
     if (std::ranges::any_of(ir::assigned_in(*loop.body), hands_on)) return nullptr;
     const std::optional<Crossing> crossing = crossing_of(program_, f_, loop);

@@ -240,6 +240,7 @@ class Region {
     if (turns_less(loop_, kFewTurns))
       return refuse(loop_.span, "it turns too few times to fill lanes");
     all_.share = worth.lanes / worth.alone;
+    all_.alone = worth.alone;
     if (!worth.matters && !straight && !sums_freely(gang_, f_)) {
       all_.verdict = {"left to the C++ compiler", kStraight};
       return false;

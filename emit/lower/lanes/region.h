@@ -20,6 +20,7 @@ struct GangLoop {
   ir::Expr* many = nullptr;       // it turns often enough; null: who cares
   bool is_dense = false;          // elements of all lanes lie side by side
   double share = 1;   // about what it takes of the time of one iteration after the other
+  double alone = 0;   // cycles of one of these; 0: nobody asked
   Verdict verdict{};  // why not, or how
 };
 

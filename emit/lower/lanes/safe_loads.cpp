@@ -9,6 +9,8 @@
 
 #include "emit/lower/iterations.h"
 #include "emit/lower/wraps.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -64,6 +66,39 @@ class SafeLoads {
     const Sums::Scope scope = sums_.open();
     for (Stmt* s : b) stmt(s);
     sums_.close(scope);
+    join(b);
+  }
+
+  // Branches that all lanes take alike, by one condition.
+  void join(Block& b) const {
+    Block out;
+    for (Stmt* s : b) {
+      auto* branch = ir::try_as<ir::If>(s);
+      auto* last = out.empty() ? nullptr : ir::try_as<ir::If>(out.back());
+      const bool again = branch && last && !shape_.varies(branch->condition) &&
+                         !ir::reads_memory(branch->condition) &&
+                         !ir::has_effect(branch->condition) &&
+                         ir::equal(branch->condition, last->condition) &&
+                         !ir::reads_any(branch->condition, ir::assigned_in(*last->body)) &&
+                         !ir::reads_any(branch->condition, ir::assigned_in(*last->orelse));
+      if (!again) {
+        out.push_back(s);
+        continue;
+      }
+      add(*last->body, *branch->body);
+      add(*last->orelse, *branch->orelse);
+    }
+    b = std::move(out);
+  }
+  // But what would only be said again.
+  static void add(Block& to, const Block& from) {
+    for (Stmt* s : from) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      const auto* last = to.empty() ? nullptr : ir::try_as<ir::Assign>(to.back());
+      const bool again = a && last && a->local == last->local && ir::constant(a->value) &&
+                         ir::equal(a->value, last->value);
+      if (!again) to.push_back(s);
+    }
   }
 
   void stmt(Stmt* s) {
@@ -89,6 +124,11 @@ class SafeLoads {
       s.body = b.block({b.if_(both->right, s.body)});
       s.condition = both->left;
     }
+    if (both && !both->is_and && is_short(*s.body) && !shape_.varies(both->left) &&
+        needs_guard(both->right)) {
+      s.orelse = b.block({b.if_(both->right, ir::Cloner(program_).block(*s.body), s.orelse)});
+      s.condition = both->left;
+    }
     ir::for_each_subexpr(s.condition, [&](Expr* part) { load(part); });
     if (parted_ == 0) load_of_all(s.condition);
     const bool parts = shape_.varies(s.condition);
@@ -99,6 +139,24 @@ class SafeLoads {
     sums_.close(scope);
     block(*s.orelse);
     parted_ -= parts;
+  }
+
+  // Loads that lanes must not do, side by side: C++ compilers make no vectors of such a condition.
+  bool needs_guard(const Expr* e) {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* element = ir::try_as<ir::Element>(part);
+      found = found || (element && shape_.varies(element) && !sums_.is_inside(*element));
+    });
+    return found;
+  }
+
+  // So that it may stand there twice.
+  static bool is_short(const Block& b) {
+    return b.size() <= 2 && std::ranges::all_of(b, [](const Stmt* s) {
+             return s->kind == ir::StmtKind::kAssign || s->kind == ir::StmtKind::kUpdate ||
+                    s->kind == ir::StmtKind::kStore;
+           });
   }
 
   void load(Expr* e) {

@@ -35,7 +35,8 @@ struct Outside {
   bool often = false;     // it stands in another loop, or in a function that others call
 };
 
-// The condition `u and v` of an If becomes two where u is the same for all lanes.
+// The condition `u and v` of an If becomes two where u is the same for all lanes, and so does
+// `u or v` of one with a short body, where v loads what is there without u only.
 void mark_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape);
 

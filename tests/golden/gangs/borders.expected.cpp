@@ -60,9 +60,9 @@ void life(pyk::array<const uint8_t, 2, pyk::C> cells, pyk::array<uint8_t, 2, pyk
   const int64_t columns = cells.shape(1);
   #pragma omp parallel for firstprivate(cells, out) if (double(rows) * columns > 300.0)
   for (int64_t i = 0; i < rows; ++i) {
-    const int64_t same = pyk::mod(i - 1, rows);
-    const int64_t same_2 = pyk::mod(i, rows);
-    const int64_t same_3 = pyk::mod(i + 1, rows);
+    const int64_t same = i == 0 ? rows - 1 : i - 1;
+    const int64_t same_2 = i;
+    const int64_t same_3 = i + 1 == rows ? 0 : i + 1;
     const int64_t begin = pyk::min(1, columns);
     const int64_t end = pyk::max(columns - 1, begin);
     for (int64_t side = 0; side < 2; ++side) {
