@@ -70,10 +70,17 @@ PYK_INLINE float wide_to_float(T x) {
 }
 
 // Toward zero, saturating, NaN -> 0
-template <class T>
-PYK_INLINE T double_to_wide(double x) {
+template <class T, class F>
+PYK_INLINE T to_wide(F x) {
   constexpr double end = is_signed<T> ? 0x1p63 : 0x1p64, least = is_signed<T> ? -0x1p63 : 0;
-  double y = x == x ? x : 0.0;
+#if defined(__AVX512DQ__) && defined(__GNUC__) && !defined(__clang__)
+  // GCC leaves to the instruction what is out of range: the least int64 of it, whatever it is.
+  if constexpr (is_signed<T>) {
+    const T whole = static_cast<T>(x), within = x >= F(end) ? largest<T> : whole;
+    return x == x ? within : 0;
+  }
+#endif
+  double y = x == x ? double(x) : 0.0;
   y = y < least ? least : y;
   const bool over = y >= end;
   y = over ? 0.0 : y;
@@ -149,7 +156,7 @@ PYK_INLINE division wide_division(int64_t dividend, int64_t divisor) {
   const int64_t sign = divisor < 0 ? -1 : 0, a = (dividend ^ sign) - sign;
   const int64_t positive = (divisor ^ sign) - sign, b = positive == 0 ? 1 : positive;
   const double of_b = wide_to_double(b);
-  const int64_t first = double_to_wide<int64_t>(wide_to_double(a) / of_b);
+  const int64_t first = to_wide<int64_t>(wide_to_double(a) / of_b);
   int64_t rest = int64_t(uint64_t(a) - uint64_t(first) * uint64_t(b));
   const int64_t second = whole_to_int(std::floor(wide_to_double(rest) / of_b));
   rest = int64_t(uint64_t(rest) - uint64_t(second) * uint64_t(b));
@@ -206,7 +213,7 @@ PYK_FN To convert(From x) {
     else
       return detail::wide_to_float(x);
   } else if constexpr (sizeof(To) == 8) {
-    return detail::double_to_wide<To>(x);
+    return detail::to_wide<To>(x);
   } else if constexpr (digits_of<To> > digits_of<From>) {
     return convert<To>(double(x));
   } else {
