@@ -11,7 +11,8 @@
 // comes next waits for no choice then.
 // In:   a branch whose sides compute numbers and truths from variables and from elements that may
 // be read on both; which variables are those of one block alone. Out: statements in place of it,
-// Choice::kBits. Used by choices.cpp. Tested by tests/golden/passes/choices.py.
+// Choice::kBits. Used by choices.cpp. Tested by tests/golden/passes/choices.py
+// and tests/run/test_registers.py.
 #pragma once
 
 #include <unordered_map>

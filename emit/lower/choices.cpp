@@ -478,11 +478,12 @@ class Choices {
   }
 
   static bool is_register(Local* local, const Expr* condition, const Place& place) {
+    const Expr* of = asked_bit_of(condition);
+    if (!of) return false;
     ir::LocalSet reached;
     reached.insert(local);
     add_reached(reached, *place.loop);
-    const Expr* of = asked_bit_of(condition);
-    return of && ir::reads_any(of, reached);
+    return ir::reads_any(of, reached);
   }
 
   Stmt* by_bit(Local* local, Expr* condition, Expr* yes, Expr* no, const Place& place) const {

@@ -336,6 +336,7 @@ class Generators {
       Expr* next = masked->left;
       put(next, a->local, low);
       masked->left = build.load(low);
+      masked->plain = false;  // it may be negative
       first.push_back(build.assign(low, build.load(a->local)));
       b.insert(b.begin() + ptrdiff_t(k++), build.assign(low, next));
     }

@@ -50,21 +50,25 @@ class Neighbours {
            !ir::reads_any(loop.hi, assigned);
   }
 
+  static bool is_one_step(int64_t number) { return -1 <= number && number <= 1; }
+
   // index * indices + end * ends + number
-  struct Sum {
+  struct Terms {
     int indices = 0, ends = 0;
     int64_t number = 0;
     bool is_known = true;
+    bool is_plain = true;  // nothing overflows
   };
-  static void add(const Expr* e, const ir::For& line, int sign, Sum& sum) {
+  static void add(const Expr* e, const ir::For& line, int sign, Terms& sum) {
     const auto* b = ir::try_as<ir::Binary>(e);
     if (ir::loaded(e) == line.index) {
       sum.indices += sign;
     } else if (ir::equal(e, line.hi)) {
       sum.ends += sign;
-    } else if (const ir::Const* c = ir::constant(e); c && std::abs(c->value.integer) <= 1) {
+    } else if (const ir::Const* c = ir::constant(e); c && is_one_step(c->value.integer)) {
       sum.number += sign * c->value.integer;
     } else if (b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kSub)) {
+      sum.is_plain = sum.is_plain && b->plain;
       add(b->left, line, sign, sum);
       add(b->right, line, b->op == BinaryOp::kAdd ? sign : -sign, sum);
     } else {
@@ -78,10 +82,10 @@ class Neighbours {
     if (!rest || rest->op != BinaryOp::kMod || rest->type != types::int64()) return;
     for (const ir::For* line : lines_) {
       if (!ir::equal(rest->right, line->hi)) continue;
-      Sum sum;
+      Terms sum;
       add(rest->left, *line, 1, sum);
-      const bool is_near = sum.is_known && sum.indices == 1 && (sum.ends == 0 || sum.ends == 1) &&
-                           std::abs(sum.number) <= 1;
+      const bool is_near = sum.is_known && sum.indices == 1 && is_one_step(sum.number) &&
+                           (sum.ends == 0 || (sum.ends == 1 && sum.is_plain));
       if (!is_near) continue;
       e = place(*line, sum.number, rest->right);
       return;

@@ -1,11 +1,11 @@
-// Odd and even, as they are written.
+// Odd and even, and other bits, as they are written.
 //
 //   x % 2, x & 1                        the lowest bit of x
 //   x % 2 == 0, x & 1 != 0, bool(x & 1)  whether it is set, or not
 //   x & 32768, x & 128 == 0              likewise, of any other bit
 //
-// In:   an expression.  Out: x; null: it is nothing like that. Tested by tests/golden/passes/bits
-// and tests/golden/gangs.
+// In:   an expression.  Out: x; null: it is nothing like that. Tested by tests/golden/passes/bits,
+// tests/golden/gangs and tests/run/test_registers.py.
 #pragma once
 
 #include <bit>

@@ -59,12 +59,15 @@ std::optional<Addition> addition(const Stmt* s) {
     return u->place.local ? std::nullopt : made(u->place, u->op, u->value, nullptr);
   const auto* store = ir::try_as<ir::Store>(s);
   if (!store) return std::nullopt;
+  // One conversion: of the sum to what the array holds, of the element to what it is added up in.
   const auto without = [](const Expr* e) {
-    while (const auto* c = ir::try_as<ir::Convert>(e)) e = c->operand;
-    return e;
+    const auto* c = ir::try_as<ir::Convert>(e);
+    return c ? c->operand : e;
   };
   const auto* sum = ir::try_as<ir::Binary>(without(store->value));
-  const auto* old = sum ? ir::try_as<ir::Element>(without(sum->left)) : nullptr;
+  const auto* widened = sum ? ir::try_as<ir::Convert>(sum->left) : nullptr;
+  const bool is_exact = !widened || widened->op == ir::ConvertOp::kExact;
+  const auto* old = sum && is_exact ? ir::try_as<ir::Element>(without(sum->left)) : nullptr;
   const bool same = old && ir::equal(old->array, store->place.array) &&
                     std::ranges::equal(old->indices, store->place.indices,
                                        [](const ir::Index& a, const ir::Index& b) {

@@ -3,11 +3,14 @@ import numpy as np
 import pytest
 from conftest import Batch
 
+LEAST = -2**63
 PLACES = {"next": "(j + 1) % m", "before": "(j - 1) % m", "same": "j % m", "turned": "(j - 1 + m) % m", "ahead": "(m + j + 1) % m",
-          "long": "(j + m - 1) % m", "far": "(j + 2) % m", "back": "(j - 2) % m", "less": "(j - m) % m", "twice": "(2 * j + 1) % m"}
+          "long": "(j + m - 1) % m", "far": "(j + 2) % m", "back": "(j - 2) % m", "less": "(j - m) % m", "twice": "(2 * j + 1) % m",
+          "least": "(j + LEAST) % m"}
 built, checked = Batch("neighbours"), Batch("neighbours_checked", ["--boundscheck"])
 scalar = Batch("neighbours_scalar", ["--no-lanes"])
 for batch in (built, checked, scalar):
+    batch.add("LEAST = -2**63")
     for name, place in PLACES.items():
         batch.add(f'''
 @njit("void(int64[:], int64[:])")
@@ -36,6 +39,15 @@ def early_{name}(s, stop):
     return j
 ''')
     batch.add('''
+@njit("int64(int64)")
+def far_end(m):
+    s = 0
+    for j in range(m):
+        s += (j + m + 1) % m
+        if j == 3:
+            break
+    return s
+
 @njit("int64(int64[:], int64)")
 def ends_that_move(s, m):
     t = 0
@@ -93,6 +105,13 @@ def test_grids(batch):
     for size in (1, 2, 3, 20):
         s = np.random.default_rng(2).integers(0, 97, size)
         assert batch.ends_that_move(s, size) == batch.plain.ends_that_move(s, size)
+
+
+@BATCHES
+def test_sums_that_overflow(batch):
+    wrapped = lambda v: (v + 2**63) % 2**64 - 2**63
+    for m in (7, 2**62 - 2, 2**63 - 2, 2**63 - 1):
+        assert batch.far_end(m) == wrapped(sum(wrapped(j + m + 1) % m for j in range(4))), m
 
 
 def test_no_division_is_left():

@@ -132,14 +132,20 @@ def test_loops_that_store_too():
     np.testing.assert_array_equal(out, x[:, 0])
 
 
-def test_sums_that_are_cut_each_time_are_none(tmp_path):
-    (tmp_path / "k.py").write_text("""from numba import njit, prange
+@pytest.mark.parametrize("line", ["s[0] = int(s[0] + a[i])", "s[0] = np.int64(np.uint8(s[0] + int(a[i])))",
+                                  "s[0] = np.int64(np.uint8(s[0])) + int(a[i])",
+                                  "s[0] = np.int64(np.float32(s[0])) + int(a[i])"])
+def test_sums_that_are_cut_each_time_are_none(tmp_path, line):
+    (tmp_path / "k.py").write_text("""import numpy as np
+from numba import njit, prange
 
-@njit("void(float64[:], int64[:])", parallel=True)
-def f(a, s):
+@njit("int64[:](float64[:])", parallel=True)
+def f(a):
+    s = np.zeros(1, np.int64)
     for i in prange(a.size):
-        s[0] = int(s[0] + a[i])
-""")
+        {line}
+    return s
+""".replace("{line}", line))
     done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and "error[PK5111]" in done.stderr
 

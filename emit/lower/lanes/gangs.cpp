@@ -239,8 +239,10 @@ class Gangs {
       return branch && !ir::reads_memory(branch->condition) &&
              !ir::reads_any(branch->condition, own);
     });
-    if (!(asks && region.block) &&
-        (fills_lanes(*middle.loop, effects_) || counts(*middle.loop, effects_))) {
+    const bool is_straight = (fills_lanes(*middle.loop, effects_) &&
+                              Iterations(*middle.loop, effects_).are_independent(true)) ||
+                             counts(*middle.loop, effects_);
+    if (!(asks && region.block) && is_straight) {
       region.block = program_.make<Block>(Block{middle.loop});
       region.condition = region.many = nullptr;
       region.verdict = {"vectors", kStraight};

@@ -160,8 +160,10 @@ class Region {
       if (local) own.insert(local);
     for (const Extreme& e : gang_.extremes)  // each adds, even where all add the same
       if (e.op == ir::ReduceOp::kAdd) own.insert(e.lane);
-    const Shape shape(*body_, own, shared(), abandoned_);
-    mark_safe_loads(program_, *body_, gang_, loop_, outside_, shape);
+    std::optional<Shape> known(std::in_place, *body_, own, shared(), abandoned_);
+    if (mark_safe_loads(program_, *body_, gang_, loop_, outside_, *known))
+      known.emplace(*body_, own, shared(), abandoned_);
+    const Shape& shape = *known;
     if (gang_.failed && loop_.loop == ir::LoopKind::kSerial) {
       Block& may_raise = *ir::as<ir::While>((*body_)[gang_.commits - 1])->body;
       if (const Stmt* inner = turns_of_data(may_raise, shape)) {

@@ -31,17 +31,18 @@ class SafeLoads {
         sums_(program, extents, ir::assigned_in(body)),
         times_(ir::count_assignments(body)) {}
 
-  void run(Block& body, const ir::For& loop, const Outside& outside) {
+  bool run(Block& body, const ir::For& loop, const Outside& outside) {
     const Limits& limits = outside.limits;
     for (Expr* e : limits.small) sums_.call_small(e);
     for (ir::For* around : outside.around) range(around->index, *around);
     const int term = range(gang_.index, loop);
-    if (term < 0) return;
+    if (term < 0) return false;
     bool from = sums_.term(term).is_small, below = from;
     for (Expr* limit : limits.from) from = sums_.know_limit(term, limit, true) || from;
     for (Expr* limit : limits.below) below = sums_.know_limit(term, limit, false) || below;
     sums_.term(term).is_small = from && below;
     block(body);
+    return has_copied_;
   }
 
  private:
@@ -126,6 +127,7 @@ class SafeLoads {
     }
     if (both && !both->is_and && is_short(*s.body) && !shape_.varies(both->left) &&
         needs_guard(both->right)) {
+      has_copied_ = true;
       s.orelse = b.block({b.if_(both->right, ir::Cloner(program_).block(*s.body), s.orelse)});
       s.condition = both->left;
     }
@@ -181,6 +183,7 @@ class SafeLoads {
   const Shape& shape_;
   Sums sums_;
   const std::unordered_map<const Local*, int> times_;  // that the body assigns it
+  bool has_copied_ = false;
   int parted_ = 0;  // branches and loops around that lanes part at
 };
 
@@ -236,10 +239,10 @@ class Asked {
 
 }  // namespace
 
-void mark_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,
+bool mark_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape) {
-  if (!outside.extents) return;
-  SafeLoads(program, *outside.extents, body, gang, shape).run(body, loop, outside);
+  return outside.extents &&
+         SafeLoads(program, *outside.extents, body, gang, shape).run(body, loop, outside);
 }
 
 Expr* ask_safe_loads(ir::Program& program, Block& body, const Gang& gang, const ir::For& loop,

@@ -36,8 +36,9 @@ struct Outside {
 };
 
 // The condition `u and v` of an If becomes two where u is the same for all lanes, and so does
-// `u or v` of one with a short body, where v loads what is there without u only.
-void mark_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang, const ir::For& loop,
+// `u or v` of one with a short body, where v loads what is there without u only. Has a body been
+// copied for that? `shape` is another one's then.
+bool mark_safe_loads(ir::Program& program, ir::Block& body, const Gang& gang, const ir::For& loop,
                      const Outside& outside, const Shape& shape);
 
 // What only some lanes read, of few arrays, is there for all of them where the arrays are as long
