@@ -28,7 +28,15 @@ namespace {
 
 class Neighbours {
  public:
-  explicit Neighbours(ir::Program& program) : program_(program) {}
+  Neighbours(ir::Program& program, const ir::Function& f) : program_(program) {
+    const auto times = ir::count_assignments(f.body);
+    ir::for_each_stmt(f.body, [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      if (a && !a->local->is_param && times.at(a->local) == 1 &&
+          a->value->kind == ir::ExprKind::kQuery)
+        extents_.insert(a->local);
+    });
+  }
 
   void block(Block& b) {
     for (Stmt* s : b) {
@@ -50,6 +58,10 @@ class Neighbours {
            !ir::reads_any(loop.hi, assigned);
   }
 
+  // Of an array: no machine has as many elements as half the numbers of 64 bits.
+  bool is_extent(const Expr* e) const {
+    return e->kind == ir::ExprKind::kQuery || extents_.contains(ir::loaded(e));
+  }
   static bool is_one_step(int64_t number) { return -1 <= number && number <= 1; }
 
   // index * indices + end * ends + number
@@ -84,8 +96,9 @@ class Neighbours {
       if (!ir::equal(rest->right, line->hi)) continue;
       Terms sum;
       add(rest->left, *line, 1, sum);
-      const bool is_near = sum.is_known && sum.indices == 1 && is_one_step(sum.number) &&
-                           (sum.ends == 0 || (sum.ends == 1 && sum.is_plain));
+      const bool is_near =
+          sum.is_known && sum.indices == 1 && is_one_step(sum.number) &&
+          (sum.ends == 0 || (sum.ends == 1 && (sum.is_plain || is_extent(line->hi))));
       if (!is_near) continue;
       e = place(*line, sum.number, rest->right);
       return;
@@ -108,11 +121,12 @@ class Neighbours {
   }
 
   ir::Program& program_;
+  ir::LocalSet extents_{};               // of arrays
   std::vector<const ir::For*> lines_{};  // around
 };
 
 }  // namespace
 
-void neighbours(ir::Program& program, ir::Function& f) { Neighbours(program).block(f.body); }
+void neighbours(ir::Program& program, ir::Function& f) { Neighbours(program, f).block(f.body); }
 
 }  // namespace pyk2cu::emit

@@ -203,7 +203,7 @@ def average(a, axis=None, weights=None):
 
 @njit
 def nansum(a):
-    total = np.sum(a.flatten()[:0])
+    total = np.sum(np.empty(0, dtype=a.dtype))
     for x in a.flat:
         if x == x:
             total += x
