@@ -31,7 +31,7 @@ struct Extreme {
   bool is_max = false;
 };
 Extreme extreme_of(ir::Stmt* s);
-// if value > local: local = value, and what comes with it: seldom taken, of the most data.
+// if value > local: local = value, and what comes with it: seldom taken, whatever the data.
 bool keeps_extreme(const ir::If& branch);
 
 // One operation on what hangs on a variable.

@@ -164,8 +164,9 @@ class Choices {
       const bool turns = b[k]->kind == ir::StmtKind::kFor || b[k]->kind == ir::StmtKind::kWhile;
       auto* counted = ir::try_as<ir::For>(b[k]);
       if (counted) inside_.enter(counted);
-      ir::for_each_block(b[k],
-                         [&](Block& inner) { block(inner, turns ? place_in(*b[k]) : place); });
+      if (b[k]->kind != ir::StmtKind::kLanes)  // which choose side by side
+        ir::for_each_block(b[k],
+                           [&](Block& inner) { block(inner, turns ? place_in(*b[k]) : place); });
       if (counted) inside_.leave();
     }
   }
@@ -455,7 +456,8 @@ class Choices {
   }
 
   // ---- by a bit --------------------------------------------------------------------------------
-  // Odd and even; and shift registers, whose next bits hang on this one.
+  // Odd and even, where the next turn waits for the value; and shift registers, whose next bits
+  // hang on this one. Of others C++ compilers make vectors.
   Stmt* of_bit(const ir::If& s, const Place& place) const {  // null: it is nothing of the kind
     if (s.body->size() != 1 || s.orelse->size() > 1) return nullptr;
     const auto [local, yes] = assigned(program_, s.body->front());
@@ -477,18 +479,42 @@ class Choices {
     return by_bit(a->local, select->condition, select->yes, select->no, place);
   }
 
-  static bool is_register(Local* local, const Expr* condition, const Place& place) {
-    const Expr* of = asked_bit_of(condition);
-    if (!of) return false;
+  static ir::LocalSet reached_from(const Local* local, const Place& place) {
     ir::LocalSet reached;
     reached.insert(local);
     add_reached(reached, *place.loop);
-    return ir::reads_any(of, reached);
+    return reached;
+  }
+
+  static bool is_register(const Local* local, const Expr* condition, const Place& place) {
+    const Expr* of = asked_bit_of(condition);
+    return of && ir::reads_any(of, reached_from(local, place));
+  }
+
+  // Does the next turn compute anything but sums from it?
+  static bool is_waited_for(const Local* local, const Place& place) {
+    return std::ranges::any_of(reached_from(local, place), [&](const Local* one) {
+      return is_carried(one, place) && !is_summed(one, *place.loop);
+    });
+  }
+  static bool is_summed(const Local* local, const Stmt& loop) {
+    bool all = true;
+    ir::for_each_block(&loop, [&](const Block& body) {
+      ir::for_each_stmt(body, [&](const Stmt* s) {
+        const auto* u = ir::try_as<ir::Update>(s);
+        const bool adds = u && (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub);
+        ir::for_each_local(s, [&](const Local* one, ir::Access access) {
+          all = all && (one != local || access == ir::Access::kRead || adds);
+        });
+      });
+    });
+    return all;
   }
 
   Stmt* by_bit(Local* local, Expr* condition, Expr* yes, Expr* no, const Place& place) const {
     const bool turns = is_register(local, condition, place);
-    if (!turns && !(parity_of(condition).of && is_whole(local))) return nullptr;
+    const bool is_parity = parity_of(condition).of && is_whole(local);
+    if (!turns && !(is_parity && is_waited_for(local, place))) return nullptr;
     Sides sides{condition};
     const bool fits = local->type->is_int() && local->lanes == 0 && yes->type == no->type &&
                       sides.cheap(yes) && sides.cheap(no) &&

@@ -107,8 +107,9 @@ bool computes_float32(const ir::Function& f) {
     if (right == compare->right || !ir::constant(left)) self(self, left);
     if (left == compare->left || !ir::constant(right)) self(self, right);
   };
-  ir::for_each_stmt(
-      f.body, [&](const Stmt* s) { ir::for_each_expr(s, [&](const Expr* e) { look(look, e); }); });
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    ir::for_each_expr(s, [&](const Expr* e) { look(look, e); });
+  });
   return narrow && !wide;
 }
 

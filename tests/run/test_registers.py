@@ -102,6 +102,28 @@ def in_lanes(data, seed):
         s += n
     return s
 
+@njit("int64(uint8[:], int64)")
+def straight(data, x):
+    s = x
+    for i in range(len(data)):
+        if data[i] & 1:
+            t = np.int64(data[i]) * 3 + 1
+        else:
+            t = np.int64(data[i]) >> 1
+        u = t * 5 if t & 1 else t + 7
+        s += t ^ (u >> 3)
+    return s
+
+@njit("int64(uint8[:], int64)")
+def waited_for(data, x):
+    for i in range(len(data)):
+        if data[i] & 1:
+            t = np.int64(data[i]) * 3 + 1
+        else:
+            t = np.int64(data[i]) >> 1
+        x = (x * 31 + t) & 0xffffffff
+    return x
+
 @njit("Tuple((int64, int64))(uint8[:], int64)")
 def runs(x, first):
     best = 0
@@ -143,7 +165,8 @@ def from_data(x, first):
 '''
 for batch in BATCHES.values():
     batch.add(TEXT)
-ONE_NUMBER = ["crc16", "crc8", "late", "galois", "lcg", "drand48", "sometimes", "high_bits", "twice"]
+ONE_NUMBER = ["crc16", "crc8", "late", "galois", "lcg", "drand48", "sometimes", "high_bits", "twice",
+              "straight", "waited_for"]
 each = pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
 
 
@@ -183,3 +206,9 @@ def test_the_next_turn_waits_for_no_mask():
     assert "x_low = pyk::add(pyk::mul(1103515245, x_low), 12345);" in text
     assert "cur = pyk::add(pyk::blend(taken, cur, 0), 1);" in text
     assert "pyk::choose((crc & 256) != 0, crc ^ 263, crc)" in text
+
+
+def test_vectors_stay_vectors():
+    text = BATCHES["default"].emitted
+    body = text[text.rindex("int64_t straight"):text.rindex("int64_t waited_for")]
+    assert "data(i)" in body and "choose(" not in body
