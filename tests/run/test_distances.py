@@ -71,6 +71,20 @@ def may_be_one(a, b, n):
     for i in range(n):
         a[i + n] = b[i] + a[i]
 ''')
+STEPS = {"apart": (2, 3, -1), "met": (2, 2, -1), "back": (2, -2, 1), "threes": (3, 4, 2), "sixes": (3, 6, 0), "turned": (-2, 3, 1)}
+for name, (by, first, second) in STEPS.items():
+    FAR.add(f'''
+@njit("void(float64[:], int64)")
+def steps_{name}(a, n):
+    """Elements of odd and of even places never meet, those two places on do."""
+    for i in range(n):
+        x = a[150 + {by} * i + {first}] + a[150 + {by} * i + {second}]
+        c = 0
+        while x > 0.3 and c < 9:
+            x = x * 0.5 - 0.001
+            c += 1
+        a[150 + {by} * i] = x + c
+''')
 PLAIN = FAR.plain
 
 
@@ -115,6 +129,13 @@ def test_subscripts_of_fewer_bits(k):
         assert_same_effects(*CUTS, "cut", np.arange(200) * 7 % 11 / 10, k, 0, n)
 
 
+@pytest.mark.parametrize("name", STEPS)
+def test_steps(name):
+    for n in (0, 1, 2, 31, 33, 45):
+        for a in (np.arange(300) % 9 / 4, (np.arange(600) % 11 / 5)[::2], (np.arange(300) % 9 / 4)[::-1]):
+            assert_same_effects(FAR, PLAIN, f"steps_{name}", a, n)
+
+
 def test_parts_of_one_array():
     for shift, n in itertools.product(range(-40, 41, 8), (0, 5, 33, 40)):
         results = []
@@ -130,4 +151,7 @@ def test_they_are_in_lanes():
     for function in ("butterflies", "transform", "rows"):
         text = FAR.emitted.split(f"def {function}(")[1].split("\n}\n")[0]
         assert "#pragma omp simd" in text and " else " in text, function
+    for name in STEPS:
+        text = FAR.emitted.split(f"def steps_{name}(")[1].split("\n}\n")[0]
+        assert ("pyk::lane" in text) == (name in ("apart", "turned", "threes")), name
     assert "omp simd" not in CUTS[0].emitted  # which may meet
