@@ -22,13 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "variants", "lists",    "fields",    "single",   "bits",      "unroll",
-    "signs",      "ranges",   "demanded", "bytes",     "narrow",   "effects",   "updates",
-    "temps",      "partials", "hoist",    "continues", "sink",     "saturated", "whole",
-    "parallel",   "gangs",    "scalars",  "rests",     "skips",    "lanes",     "dispatch",
-    "threads",    "owners",   "outline",  "products",  "sums",     "zeros",     "reciprocals",
-    "neighbours", "choices",  "blocks",   "loops",     "statuses", "templates", "kernels",
-    "declare",    "bindings"};
+    "clone",       "variants",   "lists",    "fields",    "single",   "bits",      "unroll",
+    "signs",       "ranges",     "demanded", "bytes",     "narrow",   "effects",   "updates",
+    "temps",       "partials",   "hoist",    "continues", "sink",     "saturated", "whole",
+    "parallel",    "gangs",      "scalars",  "rests",     "skips",    "lanes",     "totals",
+    "dispatch",    "threads",    "owners",   "outline",   "products", "sums",      "zeros",
+    "reciprocals", "neighbours", "choices",  "blocks",    "loops",    "statuses",  "templates",
+    "kernels",     "declare",    "bindings"};
 
 class Passes {
  public:
@@ -153,6 +153,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   if (lowering.options.lanes) passes.run("skips", [&](ir::Program&) { skips(lowering); });
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   if (lowering.options.lanes) passes.run("lanes", [&](ir::Program&) { lanes(lowering); });
+  // Sums without an order, several at a time. Behind lanes, which has turns side by side.
+  if (lowering.options.lanes && !lowering.options.strict_fp) passes.run("totals", each(totals));
   // Which functions have bodies for several instruction sets. Before bodies of loops become calls.
   if (lowering.options.march.empty()) passes.run("dispatch", dispatch);
   // Which array locals own memory, which are written through. Behind all that moves arrays.

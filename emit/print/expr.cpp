@@ -55,6 +55,12 @@ Code Printer::visit(const ir::Any& e) {
   return {"pyk::any(" + names_.at(e.local) + ")"};
 }
 
+// pyk::total(parts)
+Code Printer::visit(const ir::Total& e) {
+  file_.headers.insert("pyk/lanes.h");
+  return {"pyk::total(" + names_.at(e.local) + ")", Prec::kPostfix};
+}
+
 Code Printer::visit(const ir::Global& e) { return {e.array->symbol}; }
 
 // -1 of an extent n -> n - 1; i that may be negative -> pyk::wrap(i, n)

@@ -109,6 +109,7 @@ class Printer {
   Code visit(const ir::HasValue& e);
   Code visit(const ir::Lane& e);
   Code visit(const ir::Any& e);
+  Code visit(const ir::Total& e);
 
   std::string type(const types::Type* t, Hold hold = Hold::kView) { return file_.type(t, hold); }
   // The value where C++ converts by itself: initialisers, assignments, typed parameters.
@@ -140,6 +141,7 @@ class Printer {
       const std::string& call);  // pyk::neg(x), of core.h or, for complex numbers, complex.h
   Code call2(const char* function, const ir::Binary& e);
   Code power(const ir::Binary& e);
+  Code product_of_truth(const ir::Binary& e);
   Code bitwise(const ir::Binary& e);
   Code cast(const types::Type* to, const Code& operand);
 

@@ -147,7 +147,9 @@ std::string Printer::assign_text(const ir::Assign& s) {
   if (s.value->kind == ExprKind::kConst && s.local->type->is_complex())
     return fmt::format("{}{} {}{};", prefix, type(s.local->type), name,
                        value.substr(value.find('{')));
-  const bool deduce = !s.local->type->is_scalar() && (makes || (constant && !s.local->owned)) &&
+  const auto* call = ir::try_as<ir::Builtin>(s.value);
+  const bool tells = makes || (call && call->row->tells_its_type());
+  const bool deduce = !s.local->type->is_scalar() && (tells || (constant && !s.local->owned)) &&
                       s.value->kind != ExprKind::kConvert && !s.local->type->is_optional();
   return fmt::format("{}{} {} ={}{};", prefix, deduce ? "auto" : local_type(s.local), name,
                      mark::kBreak, value);

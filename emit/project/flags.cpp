@@ -30,6 +30,7 @@ std::vector<std::string> cpu_flags(const emit::Options& options) {
                                  "-fno-strict-aliasing",  // views of arrays as another type
                                  "-fopenmp",
                                  "-fvisibility=hidden"};
+  if (options.strict_fp) flags.push_back("-DPYK_SUMS_IN_ORDER");  // pyk/reduce.h
   for (std::string& flag : processor(options.march, true)) flags.push_back(std::move(flag));
   return flags;
 }

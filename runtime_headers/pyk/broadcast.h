@@ -24,13 +24,16 @@ template <class T, int N, class L>
 struct parts_of<array<T, N, L>> {
   using item = typename std::remove_const<T>::type;
   using order = typename std::conditional<std::is_same<L, F>::value, F, C>::type;
-  using view = owned<item, N, L>;
-  static constexpr int rank = N;
   // Of truths that are only read every byte but 0 is one.
-  static constexpr bool reads_bytes = std::is_same<T, const bool>::value;
+  using view =
+      owned<typename std::conditional<std::is_same<item, bool>::value, T, item>::type, N, L>;
+  static constexpr int rank = N;
 };
 template <class T, int N, class L>
 struct parts_of<owned<T, N, L>> : parts_of<array<T, N, L>> {};
+
+template <class A>
+using fitted_of = typename parts_of<A>::view;
 
 template <class A, size_t... K>
 auto new_of_shape(const int64_t* shape, std::index_sequence<K...>) {
@@ -39,20 +42,27 @@ auto new_of_shape(const int64_t* shape, std::index_sequence<K...>) {
 }
 
 // `shape`: of all axes of a.
-template <class A>
-typename parts_of<A>::view fit(const A& a, const int64_t* shape, bool copies) {
-  using parts = parts_of<A>;
-  copies = copies || parts::reads_bytes;
-  for (int k = 0; k < parts::rank; ++k) copies = copies || a.shape(k) != shape[k];
-  if (!copies) {
-    static typename parts::item nothing[1] = {};
-    typename parts::view view = a;
-    if (!view.data) view.data = nothing;
-    return view;
-  }
-  auto made = new_of_shape<A>(shape, std::make_index_sequence<size_t(parts::rank)>());
+template <class T, int N, class L>
+fitted_of<array<T, N, L>> copied(array<T, N, L> a, const int64_t* shape) {
+  auto made = new_of_shape<array<T, N, L>>(shape, std::make_index_sequence<size_t(N)>());
   if (!made.is_valid() || copy(made, a) != 0) return {};
   return made;
+}
+
+// Valid also where a has no elements and no address.
+template <class A>
+PYK_INLINE fitted_of<A> itself(const A& a) {
+  static typename parts_of<A>::item nothing[1] = {};
+  fitted_of<A> view = a;
+  if (!view.data) view.data = nothing;
+  return view;
+}
+
+template <class A>
+PYK_INLINE bool has_extents(const A& a, const int64_t* shape) {
+  bool same = true;
+  for (int k = 0; k < parts_of<A>::rank; ++k) same = same && a.shape(k) == shape[k];
+  return same;
 }
 
 }  // namespace detail
@@ -69,25 +79,30 @@ template <class A, class... Shape>
 }
 
 template <class A, class... Shape>
-typename detail::parts_of<A>::view fitted(const A& a, Shape... shape) {
+PYK_INLINE detail::fitted_of<A> fitted(const A& a, Shape... shape) {
   const int64_t all[] = {int64_t(shape)...};
-  return detail::fit(a, all + sizeof...(Shape) - detail::parts_of<A>::rank, false);
+  const int64_t* const own = all + sizeof...(Shape) - detail::parts_of<A>::rank;
+  if (detail::has_extents(a, own)) return detail::itself(a);
+  return detail::copied(a, own);
 }
 
 template <class A, class Target>
-typename detail::parts_of<A>::view fitted_to(const A& a, const Target& target) {
+PYK_INLINE detail::fitted_of<A> fitted_to(const A& a, const Target& target) {
   constexpr int rank = detail::parts_of<Target>::rank;
   int64_t all[rank > 0 ? rank : 1] = {};
   for (int k = 0; k < rank; ++k) all[k] = target.shape(k);
-  return detail::fit(a, all + rank - detail::parts_of<A>::rank, meets(target, a));
+  const int64_t* const own = all + rank - detail::parts_of<A>::rank;
+  if (detail::has_extents(a, own) && !meets(target, a)) return detail::itself(a);
+  return detail::copied(a, own);
 }
 
 template <class A, class Target>
-typename detail::parts_of<A>::view apart(const A& a, const Target& target) {
+PYK_INLINE detail::fitted_of<A> apart(const A& a, const Target& target) {
   constexpr int rank = detail::parts_of<A>::rank;
+  if (!meets(target, a)) return detail::itself(a);
   int64_t all[rank > 0 ? rank : 1] = {};
   for (int k = 0; k < rank; ++k) all[k] = a.shape(k);
-  return detail::fit(a, all, meets(target, a));
+  return detail::copied(a, all);
 }
 
 }  // namespace pyk

@@ -21,7 +21,7 @@ namespace pyk {
 namespace detail {
 // Strides, in bytes, with which `from` runs over the shape of `to`; false where it does not fit.
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline bool broadcast(const array<T, N, L>& to, const array<U, M, K>& from,
+[[maybe_unused]] static inline bool broadcast(array<T, N, L> to, array<U, M, K> from,
                                               int64_t* strides) {
   for (int k = 0; k < M - N; ++k)
     if (from.shape(k) != 1) return false;
@@ -35,7 +35,7 @@ template <class T, int N, class L, class U, int M, class K>
 }
 
 template <class T, int N, class L>
-[[maybe_unused]] static inline void bounds_of(const array<T, N, L>& a, const char*& first,
+[[maybe_unused]] static inline void bounds_of(array<T, N, L> a, const char*& first,
                                               const char*& last) {
   first = last = reinterpret_cast<const char*>(a.data);
   for (int k = 0; k < N; ++k) {
@@ -46,7 +46,7 @@ template <class T, int N, class L>
 }
 
 template <int Axis, int N, class T, class L, class U>
-[[maybe_unused]] static inline void copy_axis(const array<T, N, L>& to, char* out, const char* in,
+[[maybe_unused]] static inline void copy_axis(array<T, N, L> to, char* out, const char* in,
                                               const int64_t* strides) {
   const int64_t n = to.shape(Axis), step = to.stride(Axis), in_step = strides[Axis];
   if constexpr (Axis + 1 < N) {
@@ -66,7 +66,7 @@ template <int Axis, int N, class T, class L, class U>
 
 // to[...] = from; the types differ as convert() allows.
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline int32_t copy(const array<T, N, L>& to, const array<U, M, K>& from) {
+[[maybe_unused]] static inline int32_t copy(array<T, N, L> to, array<U, M, K> from) {
   int64_t strides[N > 0 ? N : 1] = {};
   if (!detail::broadcast(to, from, strides)) return 1;
   if (to.size() == 0) return 0;
@@ -94,7 +94,7 @@ template <class T, int N, class L, class U, int M, class K>
 
 // Do the arrays share memory, other than element for element?
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline bool meets(const array<T, N, L>& a, const array<U, M, K>& b) {
+[[maybe_unused]] static inline bool meets(array<T, N, L> a, array<U, M, K> b) {
   if (a.size() == 0 || b.size() == 0) return false;
   const char *first, *last, *other_first, *other_last;
   detail::bounds_of(a, first, last);

@@ -209,6 +209,23 @@ PYK_FN common<A, B> choose(bool condition, A left, B right) {
   return condition ? yes : no;
 }
 
+// 1.0 or 0.0 as a factor: by bits, where C++ compilers would branch around the product.
+template <class T>
+PYK_FN T number(bool condition) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  const T one = T(1);
+  Bits bits = 0;
+  __builtin_memcpy(&bits, &one, sizeof bits);
+  bits &= Bits(0) - Bits(condition);
+  T factor;
+  __builtin_memcpy(&factor, &bits, sizeof factor);
+  return factor;
+#else
+  return T(condition);
+#endif
+}
+
 // yes or no, of which both are computed, where C++ compilers would branch for all that choose
 // says: of integers and truths in three operations in place of one, of floats by a mask in a vector
 // register.

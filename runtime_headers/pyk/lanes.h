@@ -32,7 +32,7 @@ struct span_of {
 };
 
 template <class T, int N, class L>
-PYK_FN span_of memory_of(const array<T, N, L>& a) {
+PYK_FN span_of memory_of(array<T, N, L> a) {
   const char *first = reinterpret_cast<const char*>(a.data), *last = first;
   bool empty = false;
   for (int k = 0; k < N; ++k) {
@@ -46,7 +46,7 @@ PYK_FN span_of memory_of(const array<T, N, L>& a) {
 // Do no two subscripts of the array name one element? Each axis, from the one that moves least on,
 // steps over all that those before it reach.
 template <class T, int N, class L>
-PYK_FN bool is_spread(const array<T, N, L>& a) {
+PYK_FN bool is_spread(array<T, N, L> a) {
   int64_t reach = sizeof(T);
   bool done[N] = {};
   for (int turn = 0; turn < N; ++turn) {
@@ -62,7 +62,7 @@ PYK_FN bool is_spread(const array<T, N, L>& a) {
   return true;
 }
 template <class T, int N>
-PYK_FN bool is_spread(const array<T, N, C>&) {
+PYK_FN bool is_spread(array<T, N, C>) {
   return true;
 }
 

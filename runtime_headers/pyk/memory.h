@@ -62,7 +62,7 @@ constexpr size_t kAlignment = 64;
 namespace detail {
 // Who owns may write: whether the elements are read-only is for Python to know.
 template <class T, class L, class U, int N, class M>
-array<T, N, L> writable(const array<U, N, M>& view) {
+array<T, N, L> writable(array<U, N, M> view) {
   array<T, N, M> to{};
   static_cast<extents_of<T, N, int64_t>&>(to) = {const_cast<T*>(view.data), {}};
   for (int k = 0; k < N; ++k) to.extents[k] = view.extents[k];
@@ -110,7 +110,7 @@ struct owned : array<T, N, L> {
 
 // A view into what `owner` holds.
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline owned<T, N, L> share(const array<T, N, L>& view,
+[[maybe_unused]] static inline owned<T, N, L> share(array<T, N, L> view,
                                                     const owned<U, M, K>& owner) {
   return {view, owner.block};
 }
@@ -183,7 +183,7 @@ Value keep(Value value, const Owners&... owners) {
   return value;
 }
 template <class T, int N, class L, class... Owners>
-owned<typename std::remove_const<T>::type, N, L> keep(const array<T, N, L>& view,
+owned<typename std::remove_const<T>::type, N, L> keep(array<T, N, L> view,
                                                       const Owners&... owners) {
   return keep(owned<typename std::remove_const<T>::type, N, L>(view), owners...);
 }

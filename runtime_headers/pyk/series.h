@@ -21,12 +21,12 @@ PYK_FN int64_t range_size(double quotient) {
 }
 
 template <class T, class Start, class Step>
-PYK_FN void arange(const array<T, 1, C>& to, Start start, Step step) {
-  for (int64_t i = 0, n = to.shape(0); i < n; ++i) to(i) = T(add(start, mul(i, step)));
+PYK_FN void arange(array<T, 1, C> to, Start start, Step step) {
+  for (int64_t i = 0, n = to.shape(0); i < n; ++i) to(i) = T(pyk::add(start, pyk::mul(i, step)));
 }
 
 template <class T>
-PYK_FN void linspace(const array<T, 1, C>& to, T start, T stop) {
+PYK_FN void linspace(array<T, 1, C> to, T start, T stop) {
   const int64_t n = to.shape(0);
   if (n == 0) return;
   to(0) = start;
@@ -40,7 +40,7 @@ namespace detail {
 
 // to[k] = f(to[k - 1], element k), of `start` for the first.
 template <class T, class Array, class Function>
-PYK_FN void accumulate(const array<T, 1, C>& to, const Array& a, T start, Function f) {
+PYK_FN void accumulate(array<T, 1, C> to, const Array& a, T start, Function f) {
   T* out = to.data;
   walk(a, [&](const auto& x) {
     *out++ = start = f(start, T(x));
@@ -51,13 +51,13 @@ PYK_FN void accumulate(const array<T, 1, C>& to, const Array& a, T start, Functi
 }  // namespace detail
 
 template <class T, class Array>
-PYK_FN void cumsum(const array<T, 1, C>& to, const Array& a) {
-  detail::accumulate(to, a, T(0), [](T total, T x) { return T(add(total, x)); });
+PYK_FN void cumsum(array<T, 1, C> to, const Array& a) {
+  detail::accumulate(to, a, T(0), [](T total, T x) { return T(pyk::add(total, x)); });
 }
 
 template <class T, class Array>
-PYK_FN void cumprod(const array<T, 1, C>& to, const Array& a) {
-  detail::accumulate(to, a, T(1), [](T product, T x) { return T(mul(product, x)); });
+PYK_FN void cumprod(array<T, 1, C> to, const Array& a) {
+  detail::accumulate(to, a, T(1), [](T product, T x) { return T(pyk::mul(product, x)); });
 }
 
 namespace detail {
@@ -70,12 +70,12 @@ struct ascending {
 }  // namespace detail
 
 template <class T, class L, class I>
-PYK_FN void sort(const array<T, 1, L, I>& to) {
+PYK_FN void sort(array<T, 1, L, I> to) {
   std::sort(to.data, to.data + to.shape(0), detail::ascending());
 }
 
 template <class Array>
-PYK_FN void argsort(const array<int64_t, 1, C>& to, const Array& a) {
+PYK_FN void argsort(array<int64_t, 1, C> to, const Array& a) {
   for (int64_t i = 0, n = to.shape(0); i < n; ++i) to(i) = i;
   std::stable_sort(to.begin(), to.end(),
                    [&](int64_t i, int64_t k) { return detail::ascending()(a(i), a(k)); });

@@ -16,7 +16,7 @@ namespace detail {
 
 // Item i of an array or of a uniform tuple.
 template <class T, class U, class L, class Index>
-PYK_FN T item(const array<U, 1, L, Index>& a, int64_t i) {
+PYK_FN T item(array<U, 1, L, Index> a, int64_t i) {
   return T(a(i));
 }
 template <class T, class... U>
@@ -28,7 +28,7 @@ PYK_FN T item(const tuple<U...>& t, [[maybe_unused]] int64_t i) {
   }
 }
 template <class T, class L, class Index>
-PYK_FN int64_t length(const array<T, 1, L, Index>& a) {
+PYK_FN int64_t length(array<T, 1, L, Index> a) {
   return a.shape(0);
 }
 template <class... T>

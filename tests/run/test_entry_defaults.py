@@ -159,3 +159,52 @@ def test_signatures_and_stub(both):
     for _ in range(1000):  # references of defaults
         compiled.tuples(0.5), compiled.flags(A)
     assert sys.getrefcount(compiled) > 0
+
+
+def test_types_of_numbers(tmp_path):
+    """dtype=np.float32 stands for its name: what the function makes of it is as under NumPy; other types are told."""
+    (tmp_path / "made.py").write_text("""
+import numpy as np
+from numba import njit
+
+
+@njit("complex128[:](int64)")
+def made(n, dtype=np.complex128):
+    return np.arange(n, dtype=dtype)
+
+
+@njit("float64[:](int32[:])")
+def like(a, dtype=float):
+    b = np.empty_like(a, dtype=dtype)
+    b[:] = a.astype(dtype) / 2
+    return b
+
+
+@njit
+def zeros(n, dtype=np.float32):
+    return np.zeros(n, dtype=dtype)
+
+
+@njit("float32[:](int64)")
+def short(n):
+    return zeros(n)
+
+
+@njit("int64[:](int64)")
+def whole(n):
+    return zeros(n, np.int64) + np.ones(n, dtype='int')
+
+
+@njit("float64[:](int64)")
+def named(n):
+    return np.full(n, 3, dtype='float') + np.arange(n, dtype='f8')
+""")
+    done = run_pyk2cu("made.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
+    assert done.returncode == 0 and "warning" not in done.stderr, done.stderr
+    made = load_module(next((tmp_path / "out").glob("made.*.so")))
+    for found, wanted in ((made.made(3), np.arange(3, dtype="c16")), (made.like(np.arange(3, dtype="i4")), np.array([0, 0.5, 1])),
+                          (made.short(2), np.zeros(2, "f4")), (made.whole(2), np.ones(2, "i8")), (made.named(2), np.array([3.0, 4.0]))):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+    with pytest.raises(TypeError, match="argument 2 `dtype`: type given, compiled for 'complex128' only"):
+        made.made(3, np.complex128)

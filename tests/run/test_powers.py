@@ -74,3 +74,55 @@ def test_constants_are_exact():
         for exponent, expected in (("0.5", np.sqrt(x)), ("2.0", x * x), ("-1.0", 1 / x), ("1.0", x)):
             getattr(MODULES[built], f"p0_{EXPONENTS.index(exponent)}_float64")(x, x, out)
             np.testing.assert_array_equal(out, expected)
+
+
+WHOLE = Batch("powers_of_arrays")
+EXPONENT_OF = {"p0": 0, "p1": 1, "p2": 2, "p3": 3, "p5": 5, "p16": 16, "p17": 17, "m1": -1, "m3": -3}
+for name, n in EXPONENT_OF.items():
+    WHOLE.add(f'''
+@njit(["float64[:](float64[:])", "float32[:](float32[:])"])
+def {name}(x):
+    return x ** {n}
+
+@njit(["float64[:](float64[:])", "float32[:](float32[:])"])
+def {name}_f(x):
+    return np.power(x, {n})
+
+@njit(["float64[:](float64[:])", "float32[:](float32[:])"])
+def {name}_u(x):
+    y = x.copy()
+    y **= {n}
+    return y
+''')
+WHOLE.add('''
+@njit(["int64[:](int64[:])", "int32[:](int32[:])"])
+def cubes(x):
+    y = x.copy()
+    y **= 3
+    return y
+''')
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("name", EXPONENT_OF)
+def test_of_whole_arrays(name, dtype):
+    """Constant powers of arrays are products, as those of numbers; np.power is as near to it as libm's."""
+    rng, n = np.random.default_rng(1), EXPONENT_OF[name]
+    x = np.concatenate([rng.normal(size=1000), [0.0, -0.0, np.inf, -np.inf, np.nan, 1e30, 1e-30]]).astype(dtype)
+    with np.errstate(all="ignore"):
+        wanted = x.astype(np.longdouble) ** n
+        for form, ulp in ("", abs(n) + 1), ("_u", abs(n) + 1), ("_f", 4):
+            found = getattr(WHOLE, name + form)(x)
+            assert found.dtype == dtype
+            exact = wanted.astype(dtype)
+            same = (found == exact) | (np.isnan(found) & np.isnan(exact))
+            near = np.abs(found.astype(np.longdouble) - wanted) <= ulp * np.abs(np.spacing(exact)).astype(np.longdouble)
+            overflows = np.isinf(found) | np.isinf(exact) | (np.abs(exact) < np.finfo(dtype).tiny)
+            assert (same | near | overflows).all()
+            assert (np.isnan(found) == np.isnan(exact)).all() and (np.signbit(found) == np.signbit(exact))[~np.isnan(found)].all()
+
+
+def test_powers_of_whole_numbers():
+    for dtype in "i8", "i4":
+        x = np.arange(-50, 50, dtype=dtype)
+        np.testing.assert_array_equal(WHOLE.cubes(x), x ** 3)

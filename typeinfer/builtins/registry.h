@@ -41,21 +41,22 @@ enum class Module : uint8_t {
 };
 
 enum Flag : uint32_t {
-  kPure = 0,       // nothing but its value; never raises
-  kWrites = 1,     // writes elements of its first argument
-  kState = 2,      // uses or sets hidden state: random numbers
-  kMeets = 4,      // threads of a block wait for one another, or see one another's stores
-  kCpuOnly = 8,    // PK5xxx on the CUDA target
-  kCudaOnly = 16,  // only inside cuda.jit code
-  kConstant = 32,  // a module constant; `signature` is its type
-  kUfunc = 64,     // applies element by element to arrays too; typed by NumPy's loop rule
-  kOwn = 128,      // typed by the compiler itself, not reachable by its name
-  kPlaces = 256,   // looks at where arrays lie, at no element
-  kMakes = 512,    // its array has memory of its own
-  kOrNone = 1024,  // which is invalid where there is no memory: MemoryError
-  kKeeps = 2048,   // of what writes a list: it stays as long as it is
-  kPacked = 4096,  // takes arrays whose elements are at any address
-  kTyped = 8192,   // its C++ parameters have types of their own: numbers are written without one
+  kPure = 0,         // nothing but its value; never raises
+  kWrites = 1,       // writes elements of its first argument
+  kState = 2,        // uses or sets hidden state: random numbers
+  kMeets = 4,        // threads of a block wait for one another, or see one another's stores
+  kCpuOnly = 8,      // PK5xxx on the CUDA target
+  kCudaOnly = 16,    // only inside cuda.jit code
+  kConstant = 32,    // a module constant; `signature` is its type
+  kUfunc = 64,       // applies element by element to arrays too; typed by NumPy's loop rule
+  kOwn = 128,        // typed by the compiler itself, not reachable by its name
+  kPlaces = 256,     // looks at where arrays lie, at no element
+  kMakes = 512,      // its array has memory of its own
+  kOrNone = 1024,    // which is invalid where there is no memory: MemoryError
+  kKeeps = 2048,     // of what writes a list: it stays as long as it is
+  kPacked = 4096,    // takes arrays whose elements are at any address
+  kTyped = 8192,     // its C++ parameters have types of their own: numbers are written without one
+  kDeduced = 16384,  // its arguments alone say what its C++ type is: declared with auto
 };
 
 // What is known of a result besides its type; a float may be NaN all the same.
@@ -108,6 +109,7 @@ struct Row {
   bool may_lack_memory() const { return (flags & kOrNone) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
   bool changes_length() const { return writes() && (flags & kKeeps) == 0; }  // of a list
+  bool tells_its_type() const { return (flags & kDeduced) != 0; }
   bool takes_packed() const { return (flags & (kPacked | kPlaces)) != 0; }
   bool has_typed_parameters() const { return (flags & kTyped) != 0; }
   bool reads_elements() const { return (flags & kPlaces) == 0; }

@@ -28,7 +28,19 @@ const ast::Expr* default_of(const Definition& definition, size_t k) {
 }
 
 std::optional<fold::Value> default_value(const Definition& definition, const ast::Expr& fallback) {
-  return fold::fold(fallback, ModuleScope(*definition.module));
+  const ModuleScope scope(*definition.module);
+  // dtype=np.float32, dtype=float: types of numbers for what the function hands them to. So are
+  // their names.
+  const auto name = [](std::string text) {
+    return fold::Value{.kind = fold::Value::Kind::kStr, .text = std::move(text)};
+  };
+  const auto* builtin = ast::as<ast::Name>(fallback);
+  if (builtin && scope.qualified(builtin->id).empty() && !scope.find(builtin->id))
+    for (const std::string_view type : {"int", "float", "complex", "bool"})
+      if (builtin->id == type) return name(std::string(type));
+  auto value = fold::fold(fallback, scope);
+  const bool is_type = value && value->kind == fold::Value::Kind::kType && value->type;
+  return is_type && value->type->is_scalar() ? name(types::print(value->type)) : value;
 }
 
 const types::Type* type_of_default(const fold::Value& value) {

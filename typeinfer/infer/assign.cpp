@@ -87,7 +87,7 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
       in.report(span, diag::CannotConvert, types::print(v->type), types::print(array));
       return;
     }
-    return store_picked(in, where.array, where.picks, v, span);
+    return store_picked(in, {where.array, where.picks, where.axis}, v, span);
   }
   if (element) {
     v = convert(in, v, where.type, span);

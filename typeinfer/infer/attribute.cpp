@@ -11,6 +11,7 @@
 #include "typeinfer/fold/parts.h"
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
 
@@ -172,7 +173,11 @@ Operand registry_constant(Emitter& in, const builtins::Row& row, Span span) {
 
 const Type* named_type(const Operand& o) {
   if (o.is<DType>()) return o.as<DType>().type;
-  if (o.is<Str>()) return types::find_scalar(o.as<Str>().text);
+  if (o.is<Str>()) {
+    const std::string_view text = o.as<Str>().text;
+    const Type* type = types::find_scalar(text);
+    return type ? type : types::find_dtype(text);
+  }
   const auto* name = std::get_if<Qualified>(&o.meaning);
   if (!name) return nullptr;
   if (name->path == "builtins.int") return types::int64();
@@ -226,11 +231,27 @@ std::optional<Operand> member_value(Expressions& in, const ast::Attribute& e) {
   return constant(in.emitter(), *value, e.attr, e.span);
 }
 
+// Of np.empty(0, dtype=a.dtype).dtype the type alone is asked: the last statements of the block
+// that only make values, from `begin` on, go again.
+void drop_values(Emitter& in, size_t begin) {
+  ir::Block& block = in.block();
+  const auto makes_value = [](const ir::Stmt* s) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    return a && a->local->is_temp &&
+           (a->value->kind == ir::ExprKind::kNewArray || !ir::has_effect(a->value));
+  };
+  while (block.size() > begin && makes_value(block.back())) {
+    std::erase(in.context().function().locals, ir::as<ir::Assign>(block.back())->local);
+    block.pop_back();
+  }
+}
+
 }  // namespace
 
 Operand attribute(Expressions& in, const ast::Attribute& e) {
   Emitter& out = in.emitter();
   if (const auto known = member_value(in, e)) return *known;
+  const size_t begin = out.block().size();
   const Operand base = in.operand(*e.value);
   if (base.is_error()) return error();
   if (const auto* name = std::get_if<Qualified>(&base.meaning))
@@ -243,6 +264,7 @@ Operand attribute(Expressions& in, const ast::Attribute& e) {
     return error();
   }
   Operand found = value_attribute(out, value_of(out, base, e.span), e.attr, e.span);
+  if (found.is<DType>()) drop_values(out, begin);
   if (found.is<Flat>()) in.renew_flat(e.span);
   return found;
 }

@@ -54,7 +54,7 @@ Operand arange(Emitter& in, const Arguments& args) {
   }
   const Type* type = dtype_argument(in, (*bound)[3], elem, args);
   if (!type) return error();
-  if (!type->is_real()) return refuse_arrays(in, args);
+  if (!type->is_number() && !type->is_bool()) return refuse_arrays(in, args);
   start = in.once(start, "start");
   stop = in.once(stop, "stop");
   step = in.once(step, "step");

@@ -143,6 +143,7 @@ class Elements {
     fit(extents, nullptr);
     ir::Local* all = in_.temp("total", type, span_);
     in_.emit_assign(all, start, span_);
+    any_order_ = op == BinaryOp::kAdd && type->is_float();
     loops(extents, layout(), [&] {
       ir::Expr* next =
           make_binary(in_, op, in_.load(all, span_), cast(in_, value_, type), type, span_);
@@ -242,6 +243,8 @@ class Elements {
       axis(depth + 1, shape, order, one);
     };
     count_to(in_, shape[k], span_, inside, std::string(1, "ijkl"[std::min<size_t>(depth, 3)]));
+    auto* loop = ir::try_as<ir::For>(in_.block().back());
+    if (loop && any_order_ && depth + 1 == shape.size()) loop->any_order = true;
   }
 
   Emitter& in_;
@@ -250,6 +253,7 @@ class Elements {
   ir::Block* body_ = in_.make(ir::Block{});
   ir::Expr* value_ = nullptr;
   std::vector<ir::Local*> indices_{};
+  bool any_order_ = false;
 };
 
 }  // namespace
@@ -355,6 +359,7 @@ std::string_view ufunc_name(ast::Operator op) {
 std::optional<BinaryOp> plain_operator(Id id, const Type* type) {
   const bool number = type->is_float() || type->is_complex();
   const bool wide = type->is_int() && type->bits >= 32;
+  const bool bits = wide || type->is_bool();
   switch (id) {
     case Id::numpy_add:
       return number || wide ? std::optional(BinaryOp::kAdd) : std::nullopt;
@@ -365,11 +370,11 @@ std::optional<BinaryOp> plain_operator(Id id, const Type* type) {
     case Id::numpy_divide:
       return type->is_float() ? std::optional(BinaryOp::kDiv) : std::nullopt;
     case Id::numpy_bitwise_and:
-      return wide ? std::optional(BinaryOp::kAnd) : std::nullopt;
+      return bits ? std::optional(BinaryOp::kAnd) : std::nullopt;
     case Id::numpy_bitwise_or:
-      return wide ? std::optional(BinaryOp::kOr) : std::nullopt;
+      return bits ? std::optional(BinaryOp::kOr) : std::nullopt;
     case Id::numpy_bitwise_xor:
-      return wide ? std::optional(BinaryOp::kXor) : std::nullopt;
+      return bits ? std::optional(BinaryOp::kXor) : std::nullopt;
     default:
       return std::nullopt;
   }
@@ -390,11 +395,23 @@ std::optional<CompareOp> plain_comparison(Id id, const Type* type) {
   return plain ? std::optional(found->op) : std::nullopt;
 }
 
-// x ** 2 is x * x, as compilers have it.
-bool is_square(const builtins::Row& row, const std::vector<ir::Expr*>& values) {
+// The most factors of a power that the function `power` makes products of: their roundings stay
+// within those that its own may have. The operator multiplies like that of scalars does.
+constexpr int64_t kMostFactors = 4;
+
+// x ** n with a constant whole n, as products; null: it is computed in another way. `values`:
+// before they have the type in which the function computes.
+ir::Expr* as_products(Emitter& in, const builtins::Row& row, bool is_operator,
+                      const std::vector<ir::Expr*>& values, const Type* type, Span span) {
   const ir::Const* power = row.id == Id::numpy_power ? ir::constant(values[1]) : nullptr;
-  if (!power || values[1]->type->is_bool()) return false;
-  return values[1]->type->is_int() ? power->value.integer == 2 : power->value.number == 2.0;
+  if (!power || values[1]->type->is_bool()) return nullptr;
+  if (!plain_operator(Id::numpy_multiply, type)) return nullptr;
+  const bool whole = values[1]->type->is_int();
+  const int64_t n = whole ? power->value.integer : power->value.number == 2.0 ? 2 : 0;
+  if (!whole && n != 2) return nullptr;
+  if (type->is_complex() && n != 2) return nullptr;
+  if (!is_operator && (n > kMostFactors || n < 0)) return nullptr;
+  return product_power(in, cast(in, values[0], type), n, span);
 }
 
 // What float32 does not hold, beside a float32: Numba gives the result that type, and computes in
@@ -409,26 +426,21 @@ const Type* wide_beside(const std::vector<const Type*>& given, const builtins::M
 }
 
 // The function of scalars; null: there is no loop for these types.
-ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, std::vector<ir::Expr*> values,
-                     Span span) {
+ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, bool is_operator,
+                     std::vector<ir::Expr*> values, Span span) {
   if (values.size() == 2) settle_literals(in, values[0], values[1]);
   std::vector<const Type*> given;
   for (const ir::Expr* v : values) given.push_back(v->type);
   const auto match = builtins::resolve(row, given, in.dialect());
   if (!match) return nullptr;
+  if (ir::Expr* e = as_products(in, row, is_operator, values, match->result, span)) return e;
   if (const Type* wide = wide_beside(given, *match)) {
     for (ir::Expr*& v : values) v = cast(in, v, wide);
-    ir::Expr* e = of_scalars(in, row, std::move(values), span);
+    ir::Expr* e = of_scalars(in, row, is_operator, std::move(values), span);
     return e ? cast(in, e, match->result) : nullptr;
   }
-  const bool squares = is_square(row, values);
   for (size_t k = 0; k < values.size(); ++k) values[k] = cast(in, values[k], match->params[k]);
   const bool alike = values.size() == 2 && values[0]->type == values[1]->type;
-  if (squares && match->result == values[0]->type) {
-    ir::Expr* x = in.once(values[0], "x");
-    if (const auto op = plain_operator(Id::numpy_multiply, x->type))
-      return make_binary(in, *op, x, x, x->type, span);
-  }
   const auto op = alike ? plain_operator(row.id, values[0]->type) : std::nullopt;
   if (op && match->result == values[0]->type)
     return make_binary(in, *op, values[0], values[1], match->result, span);
@@ -452,7 +464,7 @@ ir::Expr* refuse_operands(Emitter& in, std::string_view what, const std::vector<
 
 // `what`: as messages call it.
 ir::Expr* apply(Emitter& in, std::string_view name, std::string_view what,
-                std::vector<ir::Expr*> operands, Span span) {
+                std::vector<ir::Expr*> operands, Span span, bool is_operator = false) {
   const builtins::Row* row = builtins::find(name);
   for (ir::Expr*& operand : operands) {
     operand = unwrap(in, operand, span);
@@ -464,7 +476,7 @@ ir::Expr* apply(Emitter& in, std::string_view name, std::string_view what,
   return elementwise(
       in, std::move(operands),
       [&](const std::vector<ir::Expr*>& elements) {
-        ir::Expr* e = of_scalars(in, *row, elements, span);
+        ir::Expr* e = of_scalars(in, *row, is_operator, elements, span);
         return e ? e : refuse_operands(in, what, given, span);
       },
       span);
@@ -479,7 +491,7 @@ ir::Expr* ufunc_of(Emitter& in, std::string_view name, std::vector<ir::Expr*> op
 ir::Expr* array_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
   if (op == ast::Operator::kMatMult) return matrix_product(in, "@", left, right, span);
   const std::string_view name = ufunc_name(op);
-  return apply(in, name, spelling(op), {left, right}, span);
+  return apply(in, name, spelling(op), {left, right}, span, true);
 }
 
 ir::Expr* array_unary(Emitter& in, ast::UnaryOperator op, ir::Expr* operand, Span span) {
@@ -516,7 +528,7 @@ void array_update(Emitter& in, ast::Operator op, ir::Expr* target, ir::Expr* val
   const ir::Local* named = view ? ir::loaded(view->array) : nullptr;
   target = in.once(target, named ? named->name.str() : "target");
   const auto of_elements = [&](const std::vector<ir::Expr*>& elements) -> ir::Expr* {
-    ir::Expr* e = of_scalars(in, *row, elements, span);
+    ir::Expr* e = of_scalars(in, *row, true, elements, span);
     if (!e) return refuse_operands(in, what, {target, value}, span);
     const bool drops = (e->type->is_complex() && !elem->is_complex()) ||
                        (e->type->is_float() && !elem->is_float() && !elem->is_complex()) ||

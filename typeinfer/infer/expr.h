@@ -59,6 +59,9 @@ bool python_errors(const Emitter& in);  // ZeroDivisionError and the like are ra
 void settle_literals(Emitter& in, ir::Expr*& left, ir::Expr*& right);
 ir::Expr* make_binary(Emitter& in, types::BinaryOp op, ir::Expr* left, ir::Expr* right,
                       const Type* result, Span span);
+// x ** n of an element of an array, as products: nothing is raised; null where they would be too
+// many, or a reciprocal of integers.
+ir::Expr* product_power(Emitter& in, ir::Expr* x, int64_t n, Span span);
 std::string_view spelling(ast::Operator op);
 
 // ---- compare.cpp -------------------------------------------------------------------------------
@@ -79,6 +82,7 @@ struct Place {
   enum class Kind : uint8_t { kError, kElement, kView, kPicked, kItem } kind = Kind::kError;
   ir::Expr* array = nullptr;         // kElement: a[indices]; kPicked: a[picks]; kItem: a list
   ir::Expr* picks = nullptr;         // kPicked: a mask, or indices; kItem: the index
+  int axis = 0;                      // kPicked: of the array
   std::vector<ir::Index> indices{};  // kElement
   ir::Expr* view = nullptr;          // kView: the slice as an ir::View
   const Type* type = nullptr;        // kElement: the element type; kView: the view's array type
@@ -244,9 +248,15 @@ Operand fill_array(Emitter& in, ir::Expr* array, const Arguments& args);
 Operand sort_array(Emitter& in, ir::Expr* array, const Arguments& args);
 
 // ---- picked.cpp --------------------------------------------------------------------------------
-bool picks(const ir::Expr* array, const Operand& index);  // a[mask], a[indices]
-ir::Expr* picked(Emitter& in, ir::Expr* array, ir::Expr* index, Span span);
-void store_picked(Emitter& in, ir::Expr* array, ir::Expr* index, ir::Expr* value, Span span);
+// a[mask], a[indices], a[:, indices]: of which axis of which view; nothing where the index holds no
+// array, or in a form that is not supported.
+struct Picks {
+  ir::Expr *array, *index;
+  int axis = 0;
+};
+std::optional<Picks> picks(Emitter& in, ir::Expr* array, const Operand& index, Span span);
+ir::Expr* picked(Emitter& in, const Picks& of, Span span);
+void store_picked(Emitter& in, const Picks& of, ir::Expr* value, Span span);
 
 // ---- array_functions.cpp -----------------------------------------------------------------------
 std::span<const HandlerRow> function_handlers();

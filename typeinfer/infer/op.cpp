@@ -107,7 +107,7 @@ ir::Expr* product(Emitter& in, ir::Expr* x, int64_t e, Span span) {
   ir::Expr* result = nullptr;
   for (ir::Expr* square = x;; e >>= 1) {
     const bool takes = (e & 1) != 0, more = e > 1;
-    if (takes + 2 * more > 1) square = in.once(square, "square");
+    if (takes + 2 * more > 1) square = in.once(square, square == x ? "x" : "square");
     if (takes) {
       result = result ? make_binary(in, BinaryOp::kMul, result, square, type, span) : square;
     }
@@ -388,6 +388,15 @@ ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right,
   }
   if (ir::Expr* e = fold_ints(in, what, left, right, span)) return e;
   return make_binary(in, what, cast(in, left, t.left), cast(in, right, t.right), t.result, span);
+}
+
+ir::Expr* product_power(Emitter& in, ir::Expr* x, int64_t n, Span span) {
+  if (n > kMaxUnrolled || n < -kMaxUnrolled) return nullptr;
+  if (n > 0) return product(in, x, n, span);
+  if (!x->type->is_float()) return nullptr;
+  ir::Expr* one = cast(in, in.const_float(1, types::float64(), span), x->type);
+  if (n == 0) return one;
+  return make_binary(in, BinaryOp::kDiv, one, product(in, x, -n, span), x->type, span);
 }
 
 }  // namespace pyk2cu::infer

@@ -3,9 +3,13 @@
 //   a[mask]       a new array of a[i] where mask[i]; IndexError where the mask has another length
 //   a[indices]    a new array of a[indices[k]]; indices below 0 count from the end
 //   a[mask] = v   v is a number, or has an element for each that is named, else ValueError
+//   a[:, indices], a[i, mask], a[1:3, indices, ::2]: the same of one axis of a view
 //
-// In:   an array, a subscript of one dimension of bools or of integers; a mask of all axes too.
-// Out:  a new array, or stores, in loops. Tested by tests/run/test_array_expressions.py.
+// In:   an array, a subscript of one dimension of bools or of integers, alone or among integers and
+// slices; a mask of all axes too. As in NumPy integers are such subscripts as well: those beside it
+// belong to its axis, those that slices part from it would move that to the front, and are refused.
+// Out:  a new array, or stores, in loops. Tested by tests/run/test_array_expressions.py and
+// tests/run/test_picked.py.
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/ir/walk.h"
 
@@ -18,45 +22,98 @@ namespace {
 
 class Picked {
  public:
-  Picked(Emitter& in, ir::Expr* array, ir::Expr* index, Span span)
-      : in_(in), array_(in.once(array, "items")), index_(in.once(index, "index")), span_(span) {
+  Picked(Emitter& in, const Picks& of, Span span)
+      : in_(in),
+        array_(in.once(of.array, "items")),
+        index_(in.once(of.index, "index")),
+        axis_(of.axis),
+        span_(span) {
     for (int k = 0; is_mask() && k < index_->type->rank; ++k)
-      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(index_, k), extent(array_, k), span_),
-                   "IndexError", "boolean index did not match the array that it is an index of",
-                   span_);
+      in_.raise_if(
+          make_compare(in_, CompareOp::kNe, extent(index_, k), extent(array_, axis_ + k), span_),
+          "IndexError", "boolean index did not match the array that it is an index of", span_);
   }
 
   ir::Expr* read() {
-    std::vector<ir::Expr*> shape = extents(in_, array_, span_);
-    shape.erase(shape.begin() + 1, shape.begin() + index_->type->rank);
-    shape[0] = count();
+    const std::vector<ir::Expr*> shape = shape_of_picked();
     const Type* type = types::array(array_->type->elem, rank(), Layout::kC);
     ir::Expr* made = new_array(in_, ir::Fill::kUninitialized, type, shape, nullptr, span_);
-    each([&](const Operand& at, ir::Expr* k) {
-      const Operand from = subscript_of(in_, to_operand(array_), at, span_);
-      put(place_of(made, k), from.value());
+    outer({}, [&](const Locals& around) {
+      each([&](const Operand& at, ir::Expr* k) {
+        const Operand from = subscript_of(in_, to_operand(array_), inside(around, at), span_);
+        put(place_of(made, inside(around, to_operand(k))), from.value());
+      });
     });
     return made;
   }
 
   void store(ir::Expr* value) {
-    const bool whole = value->type->is_array() && value->type->rank == rank();
+    const int missing = rank() - (value->type->is_array() ? value->type->rank : 0);
+    if (missing < 0) {
+      in_.report(span_, diag::CannotConvert,
+                 fmt::format("an array of {} dimensions", value->type->rank),
+                 fmt::format("elements of {} dimensions", rank()));
+      return;
+    }
+    const bool each_own = missing <= axis_;  // has the value an item for each that is named?
     value = in_.once(value, "value");
-    if (whole) value = apart(value);
+    if (each_own) value = apart(value);
     index_ = apart(index_);
-    if (whole)
-      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(value, 0), count(), span_),
+    for (int k = missing; k <= axis_; ++k)
+      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(value, k - missing),
+                                k < axis_ ? extent(array_, k) : count(), span_),
                    "ValueError",
                    "cannot assign as many values as these to the elements of the index", span_);
-    each([&](const Operand& at, ir::Expr* k) {
-      ir::Expr* one = whole ? row(in_, value, k, false, span_) : value;
-      put(place_in(in_, array_, at, span_), one);
+    outer({}, [&](const Locals& around) {
+      each([&](const Operand& at, ir::Expr* k) {
+        put(place_in(in_, array_, inside(around, at), span_),
+            each_own ? item_of(value, around, k, missing) : value);
+      });
     });
   }
 
  private:
   bool is_mask() const { return index_->type->elem->is_bool(); }
   int rank() const { return array_->type->rank - index_->type->rank + 1; }  // of what is picked
+
+  std::vector<ir::Expr*> shape_of_picked() {
+    std::vector<ir::Expr*> shape = extents(in_, array_, span_);
+    shape.erase(shape.begin() + axis_ + 1, shape.begin() + axis_ + index_->type->rank);
+    shape[size_t(axis_)] = count();
+    return shape;
+  }
+
+  using Locals = std::vector<ir::Local*>;
+
+  // Loops over the axes in front of the one that is picked of.
+  void outer(const Locals& around, const std::function<void(const Locals&)>& body) {
+    const int k = int(around.size());
+    if (k == axis_) return body(around);
+    count_to(
+        in_, extent(array_, k), span_,
+        [&](ir::Local* i) {
+          Locals all = around;
+          all.push_back(i);
+          outer(all, body);
+        },
+        "i");
+  }
+
+  // The subscript of an axis behind those around it.
+  Operand inside(const Locals& around, const Operand& at) {
+    if (around.empty()) return at;
+    std::vector<ir::Expr*> all;
+    for (ir::Local* i : around) all.push_back(in_.load(i, span_));
+    all.push_back(at.value());
+    return to_operand(in_.make_tuple(std::move(all), span_));
+  }
+
+  // What of the value goes to the k-th; it has not the first axes, `missing` ones.
+  ir::Expr* item_of(ir::Expr* value, const Locals& around, ir::Expr* k, int missing) {
+    if (axis_ == missing) return row(in_, value, k, false, span_);
+    const Locals own(around.begin() + missing, around.end());
+    return subscript_of(in_, to_operand(value), inside(own, to_operand(k)), span_).value();
+  }
 
   ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }
 
@@ -79,9 +136,9 @@ class Picked {
     return count_;
   }
 
-  // The k-th of a new array.
-  Place place_of(ir::Expr* made, ir::Expr* k) {
-    Place place = place_in(in_, made, to_operand(k), span_);
+  // One of a new array.
+  Place place_of(ir::Expr* made, const Operand& at) {
+    Place place = place_in(in_, made, at, span_);
     for (ir::Index& i : place.indices) i = {i.value, false, false};
     return place;
   }
@@ -141,29 +198,98 @@ class Picked {
 
   Emitter& in_;
   ir::Expr *array_, *index_, *count_ = nullptr;
+  const int axis_;  // of the array, the first one that the index is of
   const Span span_;
 };
 
 }  // namespace
 
-bool picks(const ir::Expr* array, const Operand& index) {
-  const Type* type = index.is_value() ? index.type() : nullptr;
-  if (!type || !type->is_array() || array->type->rank == 0) return false;
-  if (type->elem->is_int()) return type->rank == 1;
-  return type->elem->is_bool() && (type->rank == 1 || type->rank == array->type->rank);
+namespace {
+
+bool is_index_array(const Type* type) {
+  return type && type->is_array() && (type->elem->is_int() || type->elem->is_bool());
 }
 
-ir::Expr* picked(Emitter& in, ir::Expr* array, ir::Expr* index, Span span) {
+// The subscripts of a tuple, or the one that there is.
+std::vector<Operand> subscripts_of(Emitter& in, const Operand& index, Span span) {
+  if (index.is<Pack>()) return {index.parts().begin(), index.parts().end()};
+  const Type* type = index.type();
+  if (!type || !type->is_tuple()) return {index};
+  std::vector<Operand> all;
+  ir::Expr* tuple = index.value();
+  if (tuple->kind != ir::ExprKind::kTuple) tuple = in.once(tuple);
+  for (size_t k = 0; k < type->items.size(); ++k)
+    all.push_back(to_operand(tuple_item(in, tuple, int(k), span)));
+  return all;
+}
+
+// Where among them is the only array, of one dimension? -1: nowhere, or the rest is not integers
+// and slices, or slices part an integer from it.
+int place_of_array(const std::vector<Operand>& subscripts) {
+  int place = -1;
+  for (size_t k = 0; k < subscripts.size(); ++k) {
+    const Operand& o = subscripts[k];
+    if (is_index_array(o.type())) {
+      if (place >= 0 || o.type()->rank != 1) return -1;
+      place = int(k);
+    } else if (!o.is<Slice>() && !(o.type() && o.type()->is_int())) {
+      return -1;
+    }
+  }
+  if (place < 0) return -1;
+  for (const int step : {-1, 1}) {
+    bool parted = false;
+    for (int k = place + step; k >= 0 && k < int(subscripts.size()); k += step) {
+      const bool is_slice = subscripts[size_t(k)].is<Slice>();
+      if (parted && !is_slice) return -1;
+      parted = parted || is_slice;
+    }
+  }
+  return place;
+}
+
+bool may_pick(const Operand& index) {
+  const auto any = [](const auto& types) { return std::ranges::any_of(types, is_index_array); };
+  if (index.is<Pack>())
+    return std::ranges::any_of(index.parts(),
+                               [](const Operand& o) { return is_index_array(o.type()); });
+  const Type* type = index.type();
+  return is_index_array(type) || (type && type->is_tuple() && any(type->items));
+}
+
+}  // namespace
+
+std::optional<Picks> picks(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
+  if (!may_pick(index) || array->type->rank == 0) return std::nullopt;
+  std::vector<Operand> all = subscripts_of(in, index, span);
+  if (all.size() == 1) {
+    ir::Expr* only = all[0].value();
+    const int rank = only->type->rank;
+    const bool fits = rank == 1 || (only->type->elem->is_bool() && rank == array->type->rank);
+    return fits ? std::optional(Picks{array, only}) : std::nullopt;
+  }
+  const int place = place_of_array(all);
+  if (place < 0 || int(all.size()) > array->type->rank || in.on_cuda()) return std::nullopt;
+  Picks found{array, in.once(all[size_t(place)].value(), "index"),
+              int(std::count_if(all.begin(), all.begin() + place,
+                                [](const Operand& o) { return o.is<Slice>(); }))};
+  const Operand none{None{}, span};
+  all[size_t(place)] = {Slice{{none, none, none}}, span};
+  found.array = subscript_of(in, to_operand(array), {Pack{std::move(all)}, span}, span).value();
+  return found.array ? std::optional(found) : std::nullopt;
+}
+
+ir::Expr* picked(Emitter& in, const Picks& of, Span span) {
   if (in.on_cuda()) return array_expression(in, span, "an array as index");
-  return Picked(in, array, index, span).read();
+  return Picked(in, of, span).read();
 }
 
-void store_picked(Emitter& in, ir::Expr* array, ir::Expr* index, ir::Expr* value, Span span) {
+void store_picked(Emitter& in, const Picks& of, ir::Expr* value, Span span) {
   if (in.on_cuda()) {
     array_expression(in, span, "an array as index");
     return;
   }
-  Picked(in, array, index, span).store(value);
+  Picked(in, of, span).store(value);
 }
 
 }  // namespace pyk2cu::infer

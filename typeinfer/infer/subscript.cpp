@@ -461,7 +461,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   if (whole->type->is_list()) return list_item(in, whole, index, span);
   if (whole->type->is_array()) {
     if (auto field = field_at(in, whole, index, span)) return *field;
-    if (picks(whole, index)) return to_operand(picked(in, whole, index.value(), span));
+    if (const auto of = picks(in, whole, index, span)) return to_operand(picked(in, *of, span));
     return to_operand(make_access(in, fit(in, whole, index, span), span));
   }
   in.report(span, diag::NotSubscriptable, types::print(whole->type));
@@ -540,11 +540,12 @@ Place place(Expressions& expressions, const ast::Subscript& target, bool updated
 Place place_in(Emitter& in, ir::Expr* array, const Operand& index, Span span) {
   Place place;
   place.span = span;
-  if (picks(array, index)) {
+  if (const auto of = picks(in, array, index, span)) {
     place.kind = Place::Kind::kPicked;
-    place.array = in.once(array, "items");
-    place.picks = in.once(index.value(), "index");
-    place.type = array->type;
+    place.array = in.once(of->array, "items");
+    place.picks = in.once(of->index, "index");
+    place.axis = of->axis;
+    place.type = place.array->type;
     return place;
   }
   const Access access = fit(in, array, index, span);
@@ -573,7 +574,7 @@ ir::Expr* load(Emitter& in, Place& place, Span span) {
     case Place::Kind::kView:
       return place.view;
     case Place::Kind::kPicked:
-      return picked(in, place.array, place.picks, span);
+      return picked(in, {place.array, place.picks, place.axis}, span);
     case Place::Kind::kItem:
       return list_item_at(in, place.array, place.picks, span);
     case Place::Kind::kError:

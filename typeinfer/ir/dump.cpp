@@ -260,7 +260,10 @@ std::string spelled(const For& s) {
   const std::string step = text(s.step);
   return fmt::format(
       "{}{}for {}: {} = {} .. {}{}{}{}:", s.loop == LoopKind::kParallel ? "parallel " : "",
-      s.simd ? "simd " : "", text(s.index), types::print(s.index->type), text(s.lo), text(s.hi),
+      s.simd        ? "simd "
+      : s.any_order ? "any order "
+                    : "",
+      text(s.index), types::print(s.index->type), text(s.lo), text(s.hi),
       step == "1" ? "" : " step " + step, s.form == LoopForm::kRange ? " as range" : "",
       clauses(s));
 }

@@ -81,6 +81,7 @@ void describe(const Expr* e, See& see) {
     case ExprKind::kHasValue:
     case ExprKind::kLane:
     case ExprKind::kAny:
+    case ExprKind::kTotal:
       return;
   }
 }

@@ -419,6 +419,9 @@ class Verifier {
   void rule(const Any& e) {
     check(e.local->lanes > 0 && e.local->type->is_bool(), e.span, "any of what has no lanes");
   }
+  void rule(const Total& e) {
+    check(e.local->lanes > 0 && e.local->type == e.type, e.span, "the total of what has no lanes");
+  }
 
  private:
   void check(bool holds, Span span, std::string_view what) {

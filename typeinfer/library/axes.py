@@ -157,14 +157,14 @@ def carried_along(a, axis, dtype, join):
 @njit
 def cumsum_2(a, axis):
     if isinstance(axis, (int, np.int32, np.uint32)):
-        return carried_along(a, axis, np.cumsum(a.flatten()[:0]).dtype, lambda x, y: x + y)
+        return carried_along(a, axis, np.cumsum(np.empty(0, dtype=a.dtype)).dtype, lambda x, y: x + y)
     return np.cumsum(a)
 
 
 @njit
 def cumprod_2(a, axis):
     if isinstance(axis, (int, np.int32, np.uint32)):
-        return carried_along(a, axis, np.cumprod(a.flatten()[:0]).dtype, lambda x, y: x * y)
+        return carried_along(a, axis, np.cumprod(np.empty(0, dtype=a.dtype)).dtype, lambda x, y: x * y)
     return np.cumprod(a)
 
 
@@ -368,8 +368,8 @@ def broadcast_arrays(*args):
 def nothing_of(arrays):
     """An empty array of the dtype that holds the items of all."""
     if len(arrays) == 1:
-        return arrays[0].flatten()[:0].copy()
-    return np.concatenate((arrays[0].flatten()[:0], nothing_of(arrays[1:])))
+        return np.empty(0, dtype=arrays[0].dtype)
+    return np.concatenate((np.empty(0, dtype=arrays[0].dtype), nothing_of(arrays[1:])))
 
 
 @njit

@@ -13,7 +13,7 @@ from numba import njit
 @njit
 def as_floats(a):
     """A copy; of integers float64."""
-    out = np.empty(a.shape, dtype=np.sqrt(a.flatten()[:0]).dtype)
+    out = np.empty(a.shape, dtype=np.sqrt(np.empty(0, dtype=a.dtype)).dtype)
     out[...] = a
     return out
 
@@ -21,7 +21,7 @@ def as_floats(a):
 @njit
 def widened(a):
     """A copy in float64 or complex128."""
-    out = np.empty(a.shape, dtype=(a.flatten()[:0] * np.ones(0)).dtype)
+    out = np.empty(a.shape, dtype=(np.empty(0, dtype=a.dtype) * np.ones(0)).dtype)
     out[...] = a
     return out
 
@@ -37,7 +37,7 @@ def narrowed(a, like):
 @njit
 def narrowed_reals(a, like):
     """Real numbers as wide as the parts of `like`."""
-    out = np.empty(a.shape, dtype=np.abs(like.flatten()[:0]).dtype)
+    out = np.empty(a.shape, dtype=np.abs(np.empty(0, dtype=like.dtype)).dtype)
     out[...] = a
     return out
 

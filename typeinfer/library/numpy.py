@@ -407,7 +407,7 @@ def cross_of(out, a, b):
 def cross(a, b):
     if a.shape[-1] != 3 or b.shape[-1] != 3:
         raise ValueError("Incompatible dimensions for cross product")
-    dtype = (a.flatten()[:0] * b.flatten()[:0]).dtype
+    dtype = (np.empty(0, dtype=a.dtype) * np.empty(0, dtype=b.dtype)).dtype
     if a.ndim == 1 and b.ndim == 1:
         out = np.empty(3, dtype=dtype)
         cross_of(out, a, b)
@@ -776,7 +776,7 @@ def partition(a, kth):
 @njit
 def iscomplexobj(x):
     if isinstance(x, np.ndarray):
-        return iscomplexobj(x.flatten()[:0].sum())
+        return iscomplexobj(np.empty(0, dtype=x.dtype).sum())
     return isinstance(x, (complex, np.complex64))
 
 

@@ -203,7 +203,7 @@ def average(a, axis=None, weights=None):
 
 @njit
 def nansum(a):
-    total = np.sum(np.empty(0, dtype=a.dtype))
+    total = np.sum(np.empty(0, dtype=a.dtype)).dtype.type(0)
     for x in a.flat:
         if x == x:
             total += x
@@ -227,12 +227,19 @@ def nanmean(a):
 
 @njit
 def nanvar(a):
-    return np.var(without_nan(a))
+    mean = nanmean(a)
+    total, count = 0.0, 0
+    for x in a.flat:
+        if x == x:
+            part = x - mean
+            total += (part * np.conj(part)).real
+            count += 1
+    return total / count if count else np.nan
 
 
 @njit
 def nanstd(a):
-    return np.std(without_nan(a))
+    return np.sqrt(nanvar(a))
 
 
 @njit
@@ -254,7 +261,7 @@ def nanmin(a):
 @njit
 def nanargmax(a):
     best, k = -1, 0
-    most = np.sum(a.flatten()[:0])
+    most = np.sum(np.empty(0, dtype=a.dtype))
     for x in a.flat:
         if x == x and (best < 0 or x > most):
             best, most = k, x
@@ -267,7 +274,7 @@ def nanargmax(a):
 @njit
 def nanargmin(a):
     best, k = -1, 0
-    least = np.sum(a.flatten()[:0])
+    least = np.sum(np.empty(0, dtype=a.dtype))
     for x in a.flat:
         if x == x and (best < 0 or x < least):
             best, least = k, x
@@ -301,7 +308,7 @@ def nancumprod(a):
 @njit
 def variables_of(m, rowvar):
     """A copy in float64 or complex128, of which the rows are the variables."""
-    dtype = (m.flatten()[:0] * np.ones(0)).dtype
+    dtype = (np.empty(0, dtype=m.dtype) * np.ones(0)).dtype
     if m.ndim == 1:
         row = np.empty((1, len(m)), dtype=dtype)
         row[0] = m

@@ -4,6 +4,7 @@
 //   pyk::lane<pyk::mask<int64_t>, 16> alive;  bools as wide as what they stand beside:
 //   alive.at[k] = alive[k] & (x[k] > 0);      they are set at their place, and read as bools
 //   pyk::any(alive)                    does one of the lanes say yes?
+//   pyk::total(parts)                  their sum, added in pairs
 //
 // Tested by tests/run/test_gangs.py and tests/run/test_masks.py.
 #pragma once
@@ -49,6 +50,14 @@ PYK_FN bool any(const lane<mask<T>, W>& masks) {
 #pragma omp simd reduction(| : found)
   for (int k = 0; k < W; ++k) found |= masks.at[k].bits;
   return found != 0;
+}
+
+// Changes the lanes.
+template <class T, int W>
+PYK_FN T total(lane<T, W>& parts) {
+  for (int half = W / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) parts.at[k] += parts.at[k + half];
+  return parts.at[0];
 }
 
 }  // namespace pyk

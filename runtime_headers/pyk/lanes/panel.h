@@ -28,7 +28,7 @@ owned<T, 2, C> panel_of(int64_t rows, int64_t width, bool many) {
 }  // namespace detail
 
 template <class T>
-owned<typename std::remove_const<T>::type, 2, C> panel(const array<T, 2, A>& rows, int64_t width,
+owned<typename std::remove_const<T>::type, 2, C> panel(array<T, 2, A> rows, int64_t width,
                                                        bool many) {
   using item = typename std::remove_const<T>::type;
   auto made = detail::panel_of<item>(rows.shape(0), width, many);
@@ -49,8 +49,8 @@ owned<typename std::remove_const<T>::type, 2, C> panel(const array<T, 2, A>& row
 }
 
 template <class T>
-owned<typename std::remove_const<T>::type, 2, C> panel_across(const array<T, 2, A>& rows,
-                                                              int64_t width, bool many) {
+owned<typename std::remove_const<T>::type, 2, C> panel_across(array<T, 2, A> rows, int64_t width,
+                                                              bool many) {
   using item = typename std::remove_const<T>::type;
   constexpr int64_t kSome = 32;  // elements of a row: what is written of them stays in a cache
   const int64_t count = rows.shape(0), length = rows.shape(1);

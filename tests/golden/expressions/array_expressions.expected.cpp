@@ -4,9 +4,9 @@ pyk::status saxpy(pyk::array<const double, 1, pyk::C> x, pyk::array<const double
                   double a, pyk::owned<double, 1, pyk::C>& result) noexcept {
   const int64_t n = pyk::extent_of_both(x.shape(0), y.shape(0));
   if (!(pyk::broadcasts(x, n) && pyk::broadcasts(y, n))) return pyk::raise(site::value_8);
-  const pyk::owned<double, 1, pyk::C> x_2 = pyk::fitted(x, n);
+  const auto x_2 = pyk::fitted(x, n);
   if (!x_2.is_valid()) return pyk::no_memory;
-  const pyk::owned<double, 1, pyk::C> y_2 = pyk::fitted(y, n);
+  const auto y_2 = pyk::fitted(y, n);
   if (!y_2.is_valid()) return pyk::no_memory;
   auto array = pyk::empty<double, pyk::C>(n);
   if (!array.is_valid()) return pyk::no_memory;
@@ -29,13 +29,13 @@ pyk::status jacobi(pyk::array<const double, 2, pyk::C> u,
         pyk::broadcasts(operand_3, v_2.shape(0), v_2.shape(1)) &&
         pyk::broadcasts(operand_4, v_2.shape(0), v_2.shape(1))))
     return pyk::raise(site::value_13);
-  const pyk::owned<double, 2, pyk::A> operand_5 = pyk::fitted_to(operand, v_2);
+  const auto operand_5 = pyk::fitted_to(operand, v_2);
   if (!operand_5.is_valid()) return pyk::no_memory;
-  const pyk::owned<double, 2, pyk::A> operand_6 = pyk::fitted_to(operand_2, v_2);
+  const auto operand_6 = pyk::fitted_to(operand_2, v_2);
   if (!operand_6.is_valid()) return pyk::no_memory;
-  const pyk::owned<double, 2, pyk::A> operand_7 = pyk::fitted_to(operand_3, v_2);
+  const auto operand_7 = pyk::fitted_to(operand_3, v_2);
   if (!operand_7.is_valid()) return pyk::no_memory;
-  const pyk::owned<double, 2, pyk::A> operand_8 = pyk::fitted_to(operand_4, v_2);
+  const auto operand_8 = pyk::fitted_to(operand_4, v_2);
   if (!operand_8.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < v_2.shape(0); ++i)
     for (int64_t j = 0; j < v_2.shape(1); ++j)
@@ -46,7 +46,7 @@ pyk::status jacobi(pyk::array<const double, 2, pyk::C> u,
 // array_expressions.py:17  def rows(a, w): …    void(float64[:,::1], float64[::1])
 pyk::status rows(pyk::array<double, 2, pyk::C> a, pyk::array<const double, 1, pyk::C> w) noexcept {
   if (!pyk::broadcasts(w, a.shape(0), a.shape(1))) return pyk::raise(site::value_18);
-  const pyk::owned<double, 1, pyk::C> w_2 = pyk::fitted_to(w, a);
+  const auto w_2 = pyk::fitted_to(w, a);
   if (!w_2.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < a.shape(0); ++i)
     for (int64_t j = 0; j < a.shape(1); ++j)
@@ -54,7 +54,7 @@ pyk::status rows(pyk::array<double, 2, pyk::C> a, pyk::array<const double, 1, py
   const auto a_2 = pyk::view<pyk::C>(a, 0, pyk::all);
   const auto operand = pyk::view<pyk::C>(a, 1, pyk::all);
   if (!pyk::broadcasts(operand, a_2.shape(0))) return pyk::raise(site::value_19);
-  const pyk::owned<double, 1, pyk::C> operand_2 = pyk::fitted_to(operand, a_2);
+  const auto operand_2 = pyk::fitted_to(operand, a_2);
   if (!operand_2.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < a_2.shape(0); ++i)
     a_2(i) = a_2(i) - operand_2(i);
@@ -66,12 +66,29 @@ pyk::status distance(pyk::array<const double, 1, pyk::C> a, pyk::array<const dou
                      double& result) noexcept {
   const int64_t n = pyk::extent_of_both(a.shape(0), b.shape(0));
   if (!(pyk::broadcasts(a, n) && pyk::broadcasts(b, n))) return pyk::raise(site::value_24);
-  const pyk::owned<double, 1, pyk::C> a_2 = pyk::fitted(a, n);
+  const auto a_2 = pyk::fitted(a, n);
   if (!a_2.is_valid()) return pyk::no_memory;
-  const pyk::owned<double, 1, pyk::C> b_2 = pyk::fitted(b, n);
+  const auto b_2 = pyk::fitted(b, n);
   if (!b_2.is_valid()) return pyk::no_memory;
   double total = 0.0;
-  for (int64_t i = 0; i < n; ++i) {
+  int64_t done = 0;
+  if (n >= 32) {
+    pyk::lane<double, 16> parts;
+    #pragma omp simd
+    for (int32_t k = 0; k < 16; ++k)
+      parts[k] = 0.0;
+    for (int64_t first = 0; first < n - 15; first += 16) {
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k) {
+        const int64_t i = first + k;
+        const double x = a_2(i) - b_2(i);
+        parts[k] += x * x;
+      }
+    }
+    total += pyk::total(parts);
+    done = n - n % 16;
+  }
+  for (int64_t i = done; i < n; ++i) {
     const double x = a_2(i) - b_2(i);
     total = pyk::in_order(total + x * x);
   }

@@ -44,8 +44,8 @@ PYK_LAYOUTS(first);
 // records.py:37  def energy(p): …
 //     float64(Record([('x', float64, 0), ('v', float64, 8), ('mass', float32, 16), ('id', int32, 20)], 24))
 double energy(pyk::array<const pyk::record<24, 8, 0x1fa258ca>, 0, pyk::C> p) noexcept {
-  const double square = pyk::flat(pyk::field<double>(p, 8))(0);
-  return 0.5 * pyk::flat(pyk::field<float>(p, 16))(0) * (square * square);
+  const double x = pyk::flat(pyk::field<double>(p, 8))(0);
+  return 0.5 * pyk::flat(pyk::field<float>(p, 16))(0) * (x * x);
 }
 
 // records.py:42  def energies(particles, one): …

@@ -68,7 +68,7 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
 void parted(pyk::array<const double, 1, pyk::C> theta, pyk::array<double, 1, pyk::C> x,
             pyk::array<double, 1, pyk::C> y) noexcept {
   const bool apart = pyk::lanes::disjoint(x, y, theta) && pyk::lanes::disjoint(y, theta);
-  if (apart) {
+  if (apart && theta.shape(0) >= 8) {
     for (int64_t i = 0; i < theta.shape(0); i += 16) {
       const int32_t count = pyk::min(16, theta.shape(0) - i);
       pyk::lane<double, 16> angle;

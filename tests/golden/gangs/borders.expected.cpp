@@ -106,8 +106,9 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
   const int64_t begin = small ? pyk::min(pyk::max(0, window - 1), x.shape(0)) : x.shape(0);
   const int64_t end = small ? pyk::max(x.shape(0), begin) : x.shape(0);
   const bool apart = window != 0 && pyk::lanes::disjoint(out, x);
+  const bool many = apart && pyk::sub(end, begin) >= 8;
   for (int64_t side = 0; side < 2; ++side) {
-    if (side == 1 && apart) {
+    if (side == 1 && many) {
       for (int64_t i = begin; i < end; i += 32) {
         pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
           pyk::lane<double, 32> total;
@@ -126,7 +127,7 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
       }
     }
     const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : apart ? end : begin; i < i_end; ++i) {
+    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
       if (i < pyk::sub(window, 1)) {
         out(i) = 0.0;
         continue;

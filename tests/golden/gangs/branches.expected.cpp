@@ -3,7 +3,7 @@
 void relax(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> y,
            pyk::array<double, 1, pyk::C> out, int64_t n) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x, y);
-  if (apart) {
+  if (apart && x.shape(0) >= 15) {
     for (int64_t i = 0; i < x.shape(0); i += 32) {
       const int32_t count = pyk::min(32, x.shape(0) - i);
       pyk::lane<double, 32> a;

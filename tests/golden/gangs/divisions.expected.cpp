@@ -2,7 +2,7 @@
 void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, pyk::C> b,
          pyk::array<int64_t, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a, b);
-  if (apart) {
+  if (apart && a.shape(0) >= 8) {
     for (int64_t i = 0; i < a.shape(0); i += 16) {
       const int32_t count = pyk::min(16, a.shape(0) - i);
       pyk::lane<int64_t, 16> x, y;
@@ -56,7 +56,7 @@ void gcd(pyk::array<const int64_t, 1, pyk::C> a, pyk::array<const int64_t, 1, py
 void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
             pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a);
-  if (apart) {
+  if (apart && a.shape(0) >= 9) {
     for (int64_t i = 0; i < a.shape(0); i += 16) {
       const int32_t count = pyk::min(16, a.shape(0) - i);
       pyk::lane<int64_t, 16> n;
@@ -115,7 +115,7 @@ void digits(pyk::array<const int64_t, 1, pyk::C> a, int64_t base,
 // divisions.py:27  def powers(n, out): …     void(int64[::1], float64[::1])
 void powers(pyk::array<const int64_t, 1, pyk::C> n, pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, n);
-  if (apart) {
+  if (apart && n.shape(0) >= 8) {
     for (int64_t i = 0; i < n.shape(0); i += 16) {
       const int32_t count = pyk::min(16, n.shape(0) - i);
       pyk::lane<int64_t, 16> left;

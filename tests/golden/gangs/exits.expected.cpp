@@ -85,93 +85,120 @@ pyk::status roots(pyk::array<const double, 1, pyk::C> x,
 // exits.py:22  def steps(x, out, limit, most): …    void(float32[::1], int32[::1], float32, int64)
 void steps(pyk::array<const float, 1, pyk::C> x, pyk::array<int32_t, 1, pyk::C> out, float limit,
            int64_t most) noexcept {
-  #pragma omp parallel for schedule(dynamic, pyk::small_portion(x.shape(0) / 64)) firstprivate(x, \
-      out)
-  for (int64_t i = 0; i < x.shape(0); i += 64) {
-    const int32_t count_2 = pyk::min(64, x.shape(0) - i);
-    pyk::lane<float, 64> value, kept;
-    #pragma omp simd
-    for (int32_t k = 0; k < 64; ++k) {
-      value[k] = 0.0f;
-      kept[k] = 0.0f;
-    }
-    pyk::lane<int64_t, 64> count;
-    pyk::lane<pyk::mask<int32_t>, 64> alive;
-    #pragma omp simd
-    for (int32_t k = 0; k < 64; ++k) {
-      count[k] = 0;
-      alive.at[k] = k < count_2;
-    }
-    #pragma omp simd
-    for (int32_t k = 0; k < count_2; ++k) {
-      value[k] = x(i + k);
-      kept[k] = x(i + k);
-    }
-    while (true) {
-      #pragma omp simd
-      for (int32_t k = 0; k < 64; ++k)
-        alive.at[k] = alive[k] & ((value[k] < limit) & (count[k] < most));
-      if (!pyk::any(alive)) break;
+  if (x.shape(0) >= 16) {
+    #pragma omp parallel for schedule(dynamic, pyk::small_portion(x.shape(0) / 64)) firstprivate(x, \
+        out)
+    for (int64_t i = 0; i < x.shape(0); i += 64) {
+      const int32_t count_2 = pyk::min(64, x.shape(0) - i);
+      pyk::lane<float, 64> value, kept;
       #pragma omp simd
       for (int32_t k = 0; k < 64; ++k) {
-        value[k] = value[k] * value[k] + kept[k];
-        count[k] = pyk::lanes::choose(alive[k], pyk::add(count[k], 1), count[k]);
+        value[k] = 0.0f;
+        kept[k] = 0.0f;
       }
+      pyk::lane<int64_t, 64> count;
+      pyk::lane<pyk::mask<int32_t>, 64> alive;
+      #pragma omp simd
+      for (int32_t k = 0; k < 64; ++k) {
+        count[k] = 0;
+        alive.at[k] = k < count_2;
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count_2; ++k) {
+        value[k] = x(i + k);
+        kept[k] = x(i + k);
+      }
+      while (true) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 64; ++k)
+          alive.at[k] = alive[k] & ((value[k] < limit) & (count[k] < most));
+        if (!pyk::any(alive)) break;
+        #pragma omp simd
+        for (int32_t k = 0; k < 64; ++k) {
+          value[k] = value[k] * value[k] + kept[k];
+          count[k] = pyk::lanes::choose(alive[k], pyk::add(count[k], 1), count[k]);
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count_2; ++k)
+        out(i + k) = count[k];
     }
-    #pragma omp simd
-    for (int32_t k = 0; k < count_2; ++k)
-      out(i + k) = count[k];
+  } else {
+    #pragma omp parallel for schedule(dynamic, pyk::portion(x.shape(0))) firstprivate(x, out)
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      float value = x(i);
+      int64_t count = 0;
+      while (value < limit && count < most) {
+        value = value * value + x(i);
+        count += 1;
+      }
+      out(i) = count;
+    }
   }
 }
 
 // exits.py:33  def sums(x, n): …             float64(float64[::1], int64)
 pyk::status sums(pyk::array<const double, 1, pyk::C> x, int64_t n, double& result) noexcept {
   double total = 0.0;
-  for (int64_t i = 0; i < x.shape(0); i += 16) {
-    const int32_t count = pyk::min(16, x.shape(0) - i);
-    pyk::lane<double, 16> kept;
-    #pragma omp simd
-    for (int32_t k = 0; k < 16; ++k)
-      kept[k] = 0.0;
-    pyk::lane<pyk::mask<int64_t>, 16> failed, alive;
-    pyk::lane<double, 16> part;
-    #pragma omp simd
-    for (int32_t k = 0; k < 16; ++k) {
-      failed.at[k] = false;
-      alive.at[k] = k < count;
-      part[k] = 0.0;
-    }
-    #pragma omp simd
-    for (int32_t k = 0; k < count; ++k)
-      kept[k] = x(i + k);
-    for (int64_t j = 0; j < n; ++j) {
+  if (x.shape(0) >= 8) {
+    for (int64_t i = 0; i < x.shape(0); i += 16) {
+      const int32_t count = pyk::min(16, x.shape(0) - i);
+      pyk::lane<double, 16> kept;
+      #pragma omp simd
+      for (int32_t k = 0; k < 16; ++k)
+        kept[k] = 0.0;
+      pyk::lane<pyk::mask<int64_t>, 16> failed, alive;
+      pyk::lane<double, 16> part;
       #pragma omp simd
       for (int32_t k = 0; k < 16; ++k) {
-        bool taken = alive[k] & !(kept[k] * j < 1.0);
-        const double divisor = j + kept[k] * kept[k] + 1.0;
-        const bool taken_2 = taken & (divisor == 0.0);
-        failed.at[k] = failed[k] | taken_2;
-        taken = taken & !taken_2;
-        alive.at[k] = alive[k] & !taken_2;
-        part[k] = pyk::lanes::choose(taken, part[k] + 1.0 / divisor, part[k]);
+        failed.at[k] = false;
+        alive.at[k] = k < count;
+        part[k] = 0.0;
       }
-      if (!pyk::any(alive)) break;
-    }
-    if (pyk::any(failed)) {
-      for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
-        double part_2 = 0.0;
-        for (int64_t j = 0; j < n; ++j) {
-          if (!(x(i_2) * j < 1.0)) {
-            const double divisor = j + x(i_2) * x(i_2) + 1.0;
-            if (divisor == 0.0) return pyk::raise(site::division_40);
-            part_2 += 1.0 / divisor;
-          }
-        }
-        total += part_2;
-      }
-    } else {
+      #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        total += part[k];
+        kept[k] = x(i + k);
+      for (int64_t j = 0; j < n; ++j) {
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          bool taken = alive[k] & !(kept[k] * j < 1.0);
+          const double divisor = j + kept[k] * kept[k] + 1.0;
+          const bool taken_2 = taken & (divisor == 0.0);
+          failed.at[k] = failed[k] | taken_2;
+          taken = taken & !taken_2;
+          alive.at[k] = alive[k] & !taken_2;
+          part[k] = pyk::lanes::choose(taken, part[k] + 1.0 / divisor, part[k]);
+        }
+        if (!pyk::any(alive)) break;
+      }
+      if (pyk::any(failed)) {
+        for (int64_t i_2 = i; i_2 < i + count; ++i_2) {
+          double part_2 = 0.0;
+          for (int64_t j = 0; j < n; ++j) {
+            if (!(x(i_2) * j < 1.0)) {
+              const double divisor = j + x(i_2) * x(i_2) + 1.0;
+              if (divisor == 0.0) return pyk::raise(site::division_40);
+              part_2 += 1.0 / divisor;
+            }
+          }
+          total += part_2;
+        }
+      } else {
+        for (int32_t k = 0; k < count; ++k)
+          total += part[k];
+      }
+    }
+  } else {
+    for (int64_t i = 0; i < x.shape(0); ++i) {
+      double part = 0.0;
+      for (int64_t j = 0; j < n; ++j) {
+        if (!(x(i) * j < 1.0)) {
+          const double divisor = j + x(i) * x(i) + 1.0;
+          if (divisor == 0.0) return pyk::raise(site::division_40);
+          part += 1.0 / divisor;
+        }
+      }
+      total += part;
     }
   }
   result = total;

@@ -5,7 +5,7 @@ void repulsion(pyk::array<const double, 2, pyk::C> points,
                pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart =
       pyk::lanes::disjoint(out, points, fixed) && 0 < points.shape(1) && 1 < points.shape(1);
-  if (apart) {
+  if (apart && points.shape(0) >= 10) {
     for (int64_t i = 0; i < points.shape(0); i += 32) {
       const int32_t count = pyk::min(32, points.shape(0) - i);
       pyk::lane<double, 32> kept, kept_2;

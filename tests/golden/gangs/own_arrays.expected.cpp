@@ -105,7 +105,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
                     int64_t rounds) noexcept {
   const int64_t n = x.shape(1);
   const bool apart = pyk::lanes::disjoint(out, x) && 8.0 * n + 8.0 * n <= 524288.0;
-  if (apart) {
+  if (apart && x.shape(0) >= 8) {
     for (int64_t i = 0; i < x.shape(0); i += 32) {
       const int32_t count = pyk::min(32, x.shape(0) - i);
       pyk::lane<double, 32> value_2;

@@ -192,97 +192,140 @@ void distances(pyk::array<const float, 2, pyk::C> x, pyk::array<const float, 2, 
 void nearest(pyk::array<const double, 2, pyk::C> points,
              pyk::array<const double, 2, pyk::C> centres,
              pyk::array<int64_t, 1, pyk::C> labels) noexcept {
-  #pragma omp parallel for firstprivate(centres, points, labels) \
-      if (double(points.shape(0)) * centres.shape(0) * points.shape(1) > 5000.0)
-  for (int64_t i = 0; i < points.shape(0); i += 32) {
-    const int32_t count = pyk::min(32, points.shape(0) - i);
-    const pyk::owned<double, 2, pyk::C> points_panel =
-        pyk::lanes::panel_across(pyk::view<pyk::A>(points, pyk::slice(i, i + count),
-                                                   pyk::slice(0, points.shape(1))), int64_t(32),
-                                 centres.shape(0) >= 8);
-    pyk::lane<double, 32> smallest;
-    pyk::lane<int64_t, 32> best;
-    #pragma omp simd
-    for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-      smallest[k_2] = pyk::infinity<double>;
-      best[k_2] = -1;
-    }
-    pyk::lanes::given(points_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
-      for (int64_t c = 0; c < centres.shape(0); ++c) {
-        pyk::lane<double, 32> total;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-          total[k_2] = 0.0;
-        for (int64_t k = 0; k < points.shape(1); ++k) {
-          const double same = centres(c, k);
+  if (points.shape(0) >= 8) {
+    #pragma omp parallel for firstprivate(centres, points, labels) \
+        if (double(points.shape(0)) * centres.shape(0) * points.shape(1) > 5000.0)
+    for (int64_t i = 0; i < points.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, points.shape(0) - i);
+      const pyk::owned<double, 2, pyk::C> points_panel =
+          pyk::lanes::panel_across(pyk::view<pyk::A>(points, pyk::slice(i, i + count),
+                                                     pyk::slice(0, points.shape(1))), int64_t(32),
+                                   centres.shape(0) >= 8);
+      pyk::lane<double, 32> smallest;
+      pyk::lane<int64_t, 32> best;
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+        smallest[k_2] = pyk::infinity<double>;
+        best[k_2] = -1;
+      }
+      pyk::lanes::given(points_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
+        for (int64_t c = 0; c < centres.shape(0); ++c) {
+          pyk::lane<double, 32> total;
           #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-            const double square = (known ? points_panel(k, k_2) : points(i + k_2, k)) - same;
-            total[k_2] = total[k_2] + square * square;
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            total[k_2] = 0.0;
+          for (int64_t k = 0; k < points.shape(1); ++k) {
+            const double same = centres(c, k);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+              const double x = (known ? points_panel(k, k_2) : points(i + k_2, k)) - same;
+              total[k_2] = total[k_2] + x * x;
+            }
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+            const bool taken = total[k_2] < smallest[k_2];
+            smallest[k_2] = pyk::lanes::choose(taken, total[k_2], smallest[k_2]);
+            best[k_2] = taken ? c : best[k_2];
           }
         }
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-          const bool taken = total[k_2] < smallest[k_2];
-          smallest[k_2] = pyk::lanes::choose(taken, total[k_2], smallest[k_2]);
-          best[k_2] = taken ? c : best[k_2];
+      });
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < count; ++k_2)
+        labels(i + k_2) = best[k_2];
+    }
+  } else {
+    #pragma omp parallel for firstprivate(centres, points, labels) \
+        if (double(points.shape(0)) * centres.shape(0) * points.shape(1) > 5000.0)
+    for (int64_t i = 0; i < points.shape(0); ++i) {
+      double smallest = pyk::infinity<double>;
+      int64_t best = -1;
+      for (int64_t c = 0; c < centres.shape(0); ++c) {
+        double total = 0.0;
+        for (int64_t k = 0; k < points.shape(1); ++k) {
+          const double x = points(i, k) - centres(c, k);
+          total = pyk::in_order(total + x * x);
+        }
+        if (total < smallest) {
+          smallest = total;
+          best = c;
         }
       }
-    });
-    #pragma omp simd
-    for (int32_t k_2 = 0; k_2 < count; ++k_2)
-      labels(i + k_2) = best[k_2];
+      labels(i) = best;
+    }
   }
 }
 
 // panels.py:50  def nearest_other(points, out): …    void(float64[:,::1], int64[::1])
 void nearest_other(pyk::array<const double, 2, pyk::C> points,
                    pyk::array<int64_t, 1, pyk::C> out) noexcept {
-  #pragma omp parallel for firstprivate(points, out) \
-      if (double(points.shape(0)) * points.shape(0) * points.shape(1) > 5000.0)
-  for (int64_t i = 0; i < points.shape(0); i += 32) {
-    const int32_t count = pyk::min(32, points.shape(0) - i);
-    const pyk::owned<double, 2, pyk::C> points_panel =
-        pyk::lanes::panel_across(pyk::view<pyk::A>(points, pyk::slice(i, i + count),
-                                                   pyk::slice(0, points.shape(1))), int64_t(32),
-                                 points.shape(0) >= 8);
-    pyk::lane<double, 32> smallest;
-    pyk::lane<int64_t, 32> best;
-    #pragma omp simd
-    for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-      smallest[k_2] = pyk::infinity<double>;
-      best[k_2] = -1;
-    }
-    pyk::lanes::given(points_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
-      for (int64_t j = 0; j < points.shape(0); ++j) {
-        pyk::lane<pyk::mask<int64_t>, 32> taken;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-          taken.at[k_2] = (k_2 < count) & (j != i + k_2);
-        if (pyk::any(taken)) {
-          pyk::lane<double, 32> total;
+  if (points.shape(0) >= 8) {
+    #pragma omp parallel for firstprivate(points, out) \
+        if (double(points.shape(0)) * points.shape(0) * points.shape(1) > 5000.0)
+    for (int64_t i = 0; i < points.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, points.shape(0) - i);
+      const pyk::owned<double, 2, pyk::C> points_panel =
+          pyk::lanes::panel_across(pyk::view<pyk::A>(points, pyk::slice(i, i + count),
+                                                     pyk::slice(0, points.shape(1))), int64_t(32),
+                                   points.shape(0) >= 8);
+      pyk::lane<double, 32> smallest;
+      pyk::lane<int64_t, 32> best;
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+        smallest[k_2] = pyk::infinity<double>;
+        best[k_2] = -1;
+      }
+      pyk::lanes::given(points_panel.shape(0) > 0, [&](const auto known) PYK_INLINED {
+        for (int64_t j = 0; j < points.shape(0); ++j) {
+          pyk::lane<pyk::mask<int64_t>, 32> taken;
           #pragma omp simd
           for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-            total[k_2] = 0.0;
-          for (int64_t k = 0; k < points.shape(1); ++k) {
-            const double same = points(j, k);
+            taken.at[k_2] = (k_2 < count) & (j != i + k_2);
+          if (pyk::any(taken)) {
+            pyk::lane<double, 32> total;
             #pragma omp simd
-            for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-              const double square = (known ? points_panel(k, k_2) : points(i + k_2, k)) - same;
-              total[k_2] = total[k_2] + square * square;
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+              total[k_2] = 0.0;
+            for (int64_t k = 0; k < points.shape(1); ++k) {
+              const double same = points(j, k);
+              #pragma omp simd
+              for (int32_t k_2 = 0; k_2 < count; ++k_2) {
+                const double x = (known ? points_panel(k, k_2) : points(i + k_2, k)) - same;
+                total[k_2] = total[k_2] + x * x;
+              }
+            }
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+              const bool taken_2 = taken[k_2] & (total[k_2] < smallest[k_2]);
+              smallest[k_2] = pyk::lanes::choose(taken_2, total[k_2], smallest[k_2]);
+              best[k_2] = pyk::lanes::choose(taken_2, j, best[k_2]);
             }
           }
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-            const bool taken_2 = taken[k_2] & (total[k_2] < smallest[k_2]);
-            smallest[k_2] = pyk::lanes::choose(taken_2, total[k_2], smallest[k_2]);
-            best[k_2] = pyk::lanes::choose(taken_2, j, best[k_2]);
-          }
+        }
+      });
+      #pragma omp simd
+      for (int32_t k_2 = 0; k_2 < count; ++k_2)
+        out(i + k_2) = best[k_2];
+    }
+  } else {
+    #pragma omp parallel for firstprivate(points, out) \
+        if (double(points.shape(0)) * points.shape(0) * points.shape(1) > 5000.0)
+    for (int64_t i = 0; i < points.shape(0); ++i) {
+      double smallest = pyk::infinity<double>;
+      int64_t best = -1;
+      for (int64_t j = 0; j < points.shape(0); ++j) {
+        if (j == i) continue;
+        double total = 0.0;
+        for (int64_t k = 0; k < points.shape(1); ++k) {
+          const double x = points(i, k) - points(j, k);
+          total = pyk::in_order(total + x * x);
+        }
+        if (total < smallest) {
+          smallest = total;
+          best = j;
         }
       }
-    });
-    #pragma omp simd
-    for (int32_t k_2 = 0; k_2 < count; ++k_2)
-      out(i + k_2) = best[k_2];
+      out(i) = best;
+    }
   }
 }

@@ -40,7 +40,7 @@ void blended(pyk::array<const uint8_t, 3, pyk::C> front, pyk::array<const uint8_
 // pixels.py:15  def greys(rgb, out): …       void(uint8[:,::1], uint8[::1])
 void greys(pyk::array<const uint8_t, 2, pyk::C> rgb, pyk::array<uint8_t, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, rgb);
-  if (apart) {
+  if (apart && out.shape(0) >= 16) {
     for (int64_t i = 0; i < out.shape(0); i += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i);
       pyk::lanes::given(rgb.shape(1) == 3, [&](const auto known) PYK_INLINED {

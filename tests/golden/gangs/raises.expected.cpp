@@ -2,7 +2,7 @@
 pyk::status series(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out,
                    int64_t n) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x);
-  if (apart) {
+  if (apart && x.shape(0) >= 8) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lane<double, 16> kept;

@@ -254,25 +254,36 @@ void smooth(pyk::array<const double, 2, pyk::C> x, double share,
 // row_sums.py:60  def horner(coefficients, x): …    void(float64[:,::1], float64[::1])
 void horner(pyk::array<const double, 2, pyk::C> coefficients,
             pyk::array<double, 1, pyk::C> x) noexcept {
-  #pragma omp parallel for firstprivate(coefficients, x) \
-      if (double(coefficients.shape(0)) * coefficients.shape(1) > 6000.0)
-  for (int64_t i = 0; i < coefficients.shape(0); i += 32) {
-    const int32_t count = pyk::min(32, coefficients.shape(0) - i);
-    pyk::lane<double, 32> value;
-    #pragma omp simd
-    for (int32_t k = 0; k < 32; ++k)
-      value[k] = 0.0;
-    pyk::lane<double, 32> kept;
-    #pragma omp simd
-    for (int32_t k = 0; k < count; ++k)
-      kept[k] = i + k < x.shape(0) ? x(i + k) : 0.0;
-    for (int64_t j = 0; j < coefficients.shape(1); ++j) {
+  if (coefficients.shape(0) >= 28) {
+    #pragma omp parallel for firstprivate(coefficients, x) \
+        if (double(coefficients.shape(0)) * coefficients.shape(1) > 6000.0)
+    for (int64_t i = 0; i < coefficients.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, coefficients.shape(0) - i);
+      pyk::lane<double, 32> value;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        value[k] = 0.0;
+      pyk::lane<double, 32> kept;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        value[k] = value[k] * kept[k] + coefficients(i + k, j);
+        kept[k] = i + k < x.shape(0) ? x(i + k) : 0.0;
+      for (int64_t j = 0; j < coefficients.shape(1); ++j) {
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          value[k] = value[k] * kept[k] + coefficients(i + k, j);
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        x(i + k) = value[k];
     }
-    #pragma omp simd
-    for (int32_t k = 0; k < count; ++k)
-      x(i + k) = value[k];
+  } else {
+    #pragma omp parallel for firstprivate(coefficients, x) \
+        if (double(coefficients.shape(0)) * coefficients.shape(1) > 6000.0)
+    for (int64_t i = 0; i < coefficients.shape(0); ++i) {
+      double value = 0.0;
+      for (int64_t j = 0; j < coefficients.shape(1); ++j)
+        value = value * x(i) + coefficients(i, j);
+      x(i) = value;
+    }
   }
 }

@@ -4,7 +4,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
   const bool apart =
       vectors.shape(1) <= 3 && vectors.shape(1) != 0 && vectors.shape(1) != 1 &&
       vectors.shape(1) != 2 && pyk::lanes::disjoint(out, vectors);
-  if (apart) {
+  if (apart && vectors.shape(0) >= 8) {
     for (int64_t i = 0; i < vectors.shape(0); i += 16) {
       const int32_t count = pyk::min(16, vectors.shape(0) - i);
       pyk::lanes::given(vectors.shape(1) == 3 &&
@@ -72,7 +72,7 @@ pyk::status normalized(pyk::array<const double, 2, pyk::C> vectors,
 // rows.py:19  def columns(a, out): …         void(float64[:,:,::1], float64[::1])
 void columns(pyk::array<const double, 3, pyk::C> a, pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, a);
-  if (apart) {
+  if (apart && a.shape(0) >= 19) {
     for (int64_t i = 0; i < a.shape(0); i += 32) {
       const int32_t count = pyk::min(32, a.shape(0) - i);
       pyk::lane<double, 32> best;

@@ -105,14 +105,14 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
               const double same_4 = x(i + 3, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-                const double square = same - y_panel(k, k_2);
-                const double square_2 = same_2 - y_panel(k, k_2);
-                const double square_3 = same_3 - y_panel(k, k_2);
-                const double square_4 = same_4 - y_panel(k, k_2);
-                total[k_2] = total[k_2] + square * square;
-                total_2[k_2] = total_2[k_2] + square_2 * square_2;
-                total_3[k_2] = total_3[k_2] + square_3 * square_3;
-                total_4[k_2] = total_4[k_2] + square_4 * square_4;
+                const double x_2 = same - y_panel(k, k_2);
+                const double x_3 = same_2 - y_panel(k, k_2);
+                const double x_4 = same_3 - y_panel(k, k_2);
+                const double x_5 = same_4 - y_panel(k, k_2);
+                total[k_2] = total[k_2] + x_2 * x_2;
+                total_2[k_2] = total_2[k_2] + x_3 * x_3;
+                total_3[k_2] = total_3[k_2] + x_4 * x_4;
+                total_4[k_2] = total_4[k_2] + x_5 * x_5;
               }
             }
             #pragma omp simd
@@ -132,8 +132,8 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
               const double same = x(i, k);
               #pragma omp simd
               for (int32_t k_2 = 0; k_2 < count; ++k_2) {
-                const double square = same - y_panel(k, k_2);
-                total[k_2] = total[k_2] + square * square;
+                const double x_2 = same - y_panel(k, k_2);
+                total[k_2] = total[k_2] + x_2 * x_2;
               }
             }
             #pragma omp simd
@@ -150,8 +150,8 @@ void distances(pyk::array<const double, 2, pyk::C> x, pyk::array<const double, 2
       for (int64_t j = 0; j < y.shape(1); ++j) {
         double total = 0.0;
         for (int64_t k = 0; k < x.shape(1); ++k) {
-          const double square = x(i, k) - y(k, j);
-          total = pyk::in_order(total + square * square);
+          const double x_2 = x(i, k) - y(k, j);
+          total = pyk::in_order(total + x_2 * x_2);
         }
         out(i, j) = total;
       }

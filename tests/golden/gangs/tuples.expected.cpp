@@ -15,7 +15,7 @@ pyk::tuple<double, int64_t> halved(double x, double y) noexcept {
 void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out,
            pyk::array<int64_t, 1, pyk::C> steps) noexcept {
   const bool apart = pyk::lanes::disjoint(out, steps, x) && pyk::lanes::disjoint(steps, x);
-  if (apart) {
+  if (apart && x.shape(0) >= 11) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lane<double, 16> x_2, halved_2;
@@ -97,7 +97,7 @@ void apply(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> 
 // tuples.py:28  def swapped(x, out): …       void(float64[::1], float64[::1])
 void swapped(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x);
-  if (apart) {
+  if (apart && x.shape(0) >= 8) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lane<double, 16> t_2;

@@ -4,7 +4,7 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t n,
   const bool apart =
       n >= -140737488355328 && n <= 140737488355328 && n != 0 && n - 1 >= 0 &&
       x.shape(0) - 1 >= 0 && pyk::lanes::disjoint(out, x);
-  if (apart) {
+  if (apart && pyk::sub(x.shape(0), pyk::sub(n, 1)) >= 8) {
     for (int64_t i = pyk::sub(n, 1); i < x.shape(0); i += 32) {
       pyk::lanes::gang<32>(x.shape(0) - i, [&](const auto count) PYK_INLINED {
         pyk::lane<double, 32> total;
@@ -39,7 +39,7 @@ void behind(pyk::array<const double, 1, pyk::C> x, int64_t n,
   const bool apart =
       n >= -140737488355328 && n <= 140737488355328 && n >= 0 && x.shape(0) - 1 >= 0 &&
       pyk::lanes::disjoint(out, x);
-  if (apart) {
+  if (apart && pyk::sub(x.shape(0), n) >= 8) {
     for (int64_t i = n; i < x.shape(0); i += 32) {
       pyk::lanes::gang<32>(x.shape(0) - i, [&](const auto count) PYK_INLINED {
         pyk::lane<double, 32> total;

@@ -2,7 +2,7 @@
 void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C> x,
              int64_t n) noexcept {
   const bool apart = 0 + n >= 0 && pyk::add(x.shape(0) - 1, n) >= 0 && pyk::lanes::disjoint(a, x);
-  if (apart) {
+  if (apart && x.shape(0) >= 8) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lane<double, 16> value;
@@ -44,7 +44,7 @@ void shifted(pyk::array<double, 1, pyk::C> a, pyk::array<const double, 1, pyk::C
 void two_columns(pyk::array<const double, 1, pyk::C> x,
                  pyk::array<double, 2, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x);
-  if (apart) {
+  if (apart && x.shape(0) >= 8) {
     for (int64_t i = 0; i < x.shape(0); i += 16) {
       const int32_t count = pyk::min(16, x.shape(0) - i);
       pyk::lanes::given(out.shape(1) == 2, [&](const auto known) PYK_INLINED {

@@ -57,22 +57,22 @@ void polar(pyk::array<const double, 1, L> x, pyk::array<const double, 1, L> y,
       #pragma omp simd
       for (int32_t k = 0; k < 32; ++k)
         angle_2[k] = 0.0f;
-      pyk::lane<double, 32> square;
+      pyk::lane<double, 32> x_2;
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
-        square[k] = pyk::lanes::atan2(y(i + k), x(i + k));
+        x_2[k] = pyk::lanes::atan2(y(i + k), x(i + k));
         angle_2[k] = angle(i + k);
       }
       pyk::lane<float, 32> sine;
       pyk::lanes::sin(angle_2, sine);
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
-        out(i + k) = square[k] * square[k] + pyk::lanes::hypot(x(i + k), y(i + k)) * sine[k];
+        out(i + k) = x_2[k] * x_2[k] + pyk::lanes::hypot(x(i + k), y(i + k)) * sine[k];
     }
   } else {
     for (int64_t i = 0; i < x.shape(0); ++i) {
-      const double square = M::atan2(y(i), x(i));
-      out(i) = square * square + M::hypot(x(i), y(i)) * M::sin(angle(i));
+      const double x_2 = M::atan2(y(i), x(i));
+      out(i) = x_2 * x_2 + M::hypot(x(i), y(i)) * M::sin(angle(i));
     }
   }
 }

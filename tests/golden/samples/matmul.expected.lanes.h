@@ -5,7 +5,7 @@ void matmul_ijk(pyk::array<const double, 2, pyk::A> a, pyk::array<const double, 
                 pyk::array<double, 2, pyk::A> c) noexcept {
   const int64_t n = c.shape(0);
   const bool apart = pyk::lanes::disjoint(c, a, b);
-  if (apart) {
+  if (apart && n >= 9) {
     for (int64_t i = 0; i < n; i += 32) {
       const int32_t count = pyk::min(32, n - i);
       const pyk::owned<double, 2, pyk::C> a_panel =

@@ -60,8 +60,10 @@ PYK_EACH_ISA(
                        pyk::array<const double, 1, L> years, pyk::array<const double, 1, L> rate,
                        pyk::array<const double, 1, L> volatility,
                        pyk::array<double, 1, L> out) noexcept;
-  template <class L>
-  void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L> out) noexcept;
+  void l2_norm_loop(pyk::array<const double, 2, pyk::A> vector,
+                    pyk::array<double, 2, pyk::A> out) noexcept;
+  void l2_norm_loop_c(pyk::array<const double, 2, pyk::C> vector,
+                      pyk::array<double, 2, pyk::C> out) noexcept;
   void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const double, 3, pyk::A> b,
                        pyk::array<double, 3, pyk::A> c) noexcept;
   void matmulcore_loop_c_b(pyk::array<const double, 3, pyk::C> a,
@@ -73,15 +75,18 @@ PYK_EACH_ISA(
   void matmulcore_loop_c(pyk::array<const double, 3, pyk::C> a,
                          pyk::array<const double, 3, pyk::C> b,
                          pyk::array<double, 3, pyk::C> c) noexcept;
-  template <class L>
-  void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
-                       pyk::array<bool, 2, L> out) noexcept;
+  void in_polygon_loop(pyk::array<const float, 3, pyk::A> vertices,
+                       pyk::array<const float, 2, pyk::A> point,
+                       pyk::array<bool, 2, pyk::A> out) noexcept;
   void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
                                pyk::array<const float, 1, pyk::C> point,
                                pyk::array<bool, 2, pyk::C> out) noexcept;
   void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
                                   pyk::array<const float, 2, pyk::C> point,
                                   pyk::array<bool, 2, pyk::C> out) noexcept;
+  void in_polygon_loop_c(pyk::array<const float, 3, pyk::C> vertices,
+                         pyk::array<const float, 2, pyk::C> point,
+                         pyk::array<bool, 2, pyk::C> out) noexcept;
 )
 
 // loop of ufuncs.py:9  def axpy(a, x, y): …
@@ -241,11 +246,16 @@ template decltype(call_price_loop<pyk::C, pyk::lane_math>) call_price_loop<pyk::
 template decltype(call_price_loop<pyk::A, pyk::libm>) call_price_loop<pyk::A, pyk::libm>;
 
 // loop of ufuncs.py:49  def l2_norm(vector, out): …
-template <class L>
-void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L> out) noexcept {
-  return PYK_BODY(l2_norm_loop<L>)(vector, out);
+void l2_norm_loop(pyk::array<const double, 2, pyk::A> vector,
+                  pyk::array<double, 2, pyk::A> out) noexcept {
+  return PYK_BODY(l2_norm_loop)(vector, out);
 }
-PYK_LAYOUTS(l2_norm_loop);
+
+// loop of ufuncs.py:49  def l2_norm(vector, out): …
+void l2_norm_loop_c(pyk::array<const double, 2, pyk::C> vector,
+                    pyk::array<double, 2, pyk::C> out) noexcept {
+  return PYK_BODY(l2_norm_loop_c)(vector, out);
+}
 
 // loop of ufuncs.py:57  def matmulcore(a, b, c): …
 void matmulcore_loop(pyk::array<const double, 3, pyk::A> a, pyk::array<const double, 3, pyk::A> b,
@@ -274,12 +284,11 @@ void matmulcore_loop_c(pyk::array<const double, 3, pyk::C> a, pyk::array<const d
 }
 
 // loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
-template <class L>
-void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
-                     pyk::array<bool, 2, L> out) noexcept {
-  return PYK_BODY(in_polygon_loop<L>)(vertices, point, out);
+void in_polygon_loop(pyk::array<const float, 3, pyk::A> vertices,
+                     pyk::array<const float, 2, pyk::A> point,
+                     pyk::array<bool, 2, pyk::A> out) noexcept {
+  return PYK_BODY(in_polygon_loop)(vertices, point, out);
 }
-PYK_LAYOUTS(in_polygon_loop);
 
 // loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
 void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
@@ -293,4 +302,11 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
                                 pyk::array<const float, 2, pyk::C> point,
                                 pyk::array<bool, 2, pyk::C> out) noexcept {
   return PYK_BODY(in_polygon_loop_c_vertices)(vertices, point, out);
+}
+
+// loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
+void in_polygon_loop_c(pyk::array<const float, 3, pyk::C> vertices,
+                       pyk::array<const float, 2, pyk::C> point,
+                       pyk::array<bool, 2, pyk::C> out) noexcept {
+  return PYK_BODY(in_polygon_loop_c)(vertices, point, out);
 }

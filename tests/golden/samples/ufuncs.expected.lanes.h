@@ -242,10 +242,10 @@ static inline void l2_norm_f8_1a_f8_1a(pyk::array<const double, 1, L> vector,
 }
 
 // loop of ufuncs.py:49  def l2_norm(vector, out): …
-template <class L>
-void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L> out) noexcept {
+void l2_norm_loop(pyk::array<const double, 2, pyk::A> vector,
+                  pyk::array<double, 2, pyk::A> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, vector);
-  if (apart) {
+  if (apart && out.shape(0) >= 25) {
     for (int64_t i = 0; i < out.shape(0); i += 32) {
       const int32_t count = pyk::min(32, out.shape(0) - i);
       pyk::lane<double, 32> total;
@@ -265,10 +265,39 @@ void l2_norm_loop(pyk::array<const double, 2, L> vector, pyk::array<double, 2, L
     }
   } else {
     for (int64_t i = 0; i < out.shape(0); ++i)
-      l2_norm_f8_1a_f8_1a<L>(pyk::view<L>(vector, i, pyk::all), pyk::view<L>(out, i, pyk::all));
+      l2_norm_f8_1a_f8_1a<pyk::A>(pyk::view<pyk::A>(vector, i, pyk::all),
+                                  pyk::view<pyk::A>(out, i, pyk::all));
   }
 }
-PYK_LAYOUTS(l2_norm_loop);
+
+// loop of ufuncs.py:49  def l2_norm(vector, out): …
+void l2_norm_loop_c(pyk::array<const double, 2, pyk::C> vector,
+                    pyk::array<double, 2, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, vector);
+  if (apart && out.shape(0) >= 17) {
+    for (int64_t i = 0; i < out.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, out.shape(0) - i);
+      pyk::lane<double, 32> total;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        total[k] = 0.0;
+      for (int64_t value_at = 0; value_at < vector.shape(1); ++value_at) {
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k) {
+          const double value = vector(i + k, value_at);
+          total[k] = total[k] + value * value;
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k, 0) = pyk::math::sqrt(total[k]);
+    }
+  } else {
+    for (int64_t i = 0; i < out.shape(0); ++i)
+      l2_norm_f8_1a_f8_1a<pyk::C>(pyk::view<pyk::C>(vector, i, pyk::all),
+                                  pyk::view<pyk::C>(out, i, pyk::all));
+  }
+}
 
 // ufuncs.py:57  def matmulcore(a, b, c): …    void(float64[:,:], float64[:,:], float64[:,:])
 static inline void matmulcore_f8_2a_f8_2a_f8_2a(pyk::array<const double, 2, pyk::A> a,
@@ -422,13 +451,13 @@ static inline void in_polygon_f4_2a_f4_1a_b1_1a(pyk::array<const float, 2, L> ve
 }
 
 // loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
-template <class L>
-void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const float, 2, L> point,
-                     pyk::array<bool, 2, L> out) noexcept {
+void in_polygon_loop(pyk::array<const float, 3, pyk::A> vertices,
+                     pyk::array<const float, 2, pyk::A> point,
+                     pyk::array<bool, 2, pyk::A> out) noexcept {
   const bool apart =
       pyk::lanes::disjoint(out, vertices, point) && out.shape(0) <= point.shape(0) &&
       1 < point.shape(1) && 0 < point.shape(1);
-  if (apart) {
+  if (apart && out.shape(0) >= 43) {
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       const int64_t n = vertices.shape(1);
@@ -465,19 +494,18 @@ void in_polygon_loop(pyk::array<const float, 3, L> vertices, pyk::array<const fl
     }
   } else {
     for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
-      in_polygon_f4_2a_f4_1a_b1_1a<L>(pyk::view<L>(vertices, i_2, pyk::all, pyk::all),
-                                      pyk::view<L>(point, i_2, pyk::all),
-                                      pyk::view<L>(out, i_2, pyk::all));
+      in_polygon_f4_2a_f4_1a_b1_1a<pyk::A>(pyk::view<pyk::A>(vertices, i_2, pyk::all, pyk::all),
+                                           pyk::view<pyk::A>(point, i_2, pyk::all),
+                                           pyk::view<pyk::A>(out, i_2, pyk::all));
   }
 }
-PYK_LAYOUTS(in_polygon_loop);
 
 // loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
 void in_polygon_loop_c_point(pyk::array<const float, 3, pyk::C> vertices,
                              pyk::array<const float, 1, pyk::C> point,
                              pyk::array<bool, 2, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, vertices, point);
-  if (apart) {
+  if (apart && out.shape(0) >= 26) {
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       pyk::lane<float, 64> x1, y1, x2, y2;
@@ -541,7 +569,7 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
   const bool apart =
       pyk::lanes::disjoint(out, vertices, point) && out.shape(0) <= point.shape(0) &&
       1 < point.shape(1) && 0 < point.shape(1);
-  if (apart) {
+  if (apart && out.shape(0) >= 16) {
     for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
       const int32_t count = pyk::min(64, out.shape(0) - i_2);
       pyk::lane<float, 64> kept, kept_2;
@@ -585,6 +613,56 @@ void in_polygon_loop_c_vertices(pyk::array<const float, 2, pyk::C> vertices,
   } else {
     for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
       in_polygon_f4_2a_f4_1a_b1_1a<pyk::C>(vertices, pyk::view<pyk::C>(point, i_2, pyk::all),
+                                           pyk::view<pyk::C>(out, i_2, pyk::all));
+  }
+}
+
+// loop of ufuncs.py:68  def in_polygon(vertices, point, out): …
+void in_polygon_loop_c(pyk::array<const float, 3, pyk::C> vertices,
+                       pyk::array<const float, 2, pyk::C> point,
+                       pyk::array<bool, 2, pyk::C> out) noexcept {
+  const bool apart =
+      pyk::lanes::disjoint(out, vertices, point) && out.shape(0) <= point.shape(0) &&
+      1 < point.shape(1) && 0 < point.shape(1);
+  if (apart && out.shape(0) >= 30) {
+    for (int64_t i_2 = 0; i_2 < out.shape(0); i_2 += 64) {
+      const int32_t count = pyk::min(64, out.shape(0) - i_2);
+      const int64_t n = vertices.shape(1);
+      const bool same = 1 < point.shape(1);
+      const bool same_2 = 0 < point.shape(1);
+      pyk::lane<pyk::mask<int32_t>, 64> inside;
+      #pragma omp simd
+      for (int32_t k = 0; k < 64; ++k)
+        inside.at[k] = false;
+      pyk::lane<float, 64> x1, y1, kept, kept_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k) {
+        x1[k] = vertices(i_2 + k, n - 1, 0);
+        y1[k] = vertices(i_2 + k, n - 1, 1);
+        kept[k] = (i_2 + k < point.shape(0)) & same ? point(i_2 + k, 1) : 0.0f;
+        kept_2[k] = (i_2 + k < point.shape(0)) & same_2 ? point(i_2 + k, 0) : 0.0f;
+      }
+      for (int64_t i = 0; i < n; ++i) {
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k) {
+          const float x2 = vertices(i_2 + k, i, 0);
+          const float y2 = vertices(i_2 + k, i, 1);
+          const bool taken = (y1[k] > kept[k]) != (y2 > kept[k]);
+          const bool taken_2 =
+              taken & (kept_2[k] < (x2 - x1[k]) * (kept[k] - y1[k]) / (y2 - y1[k]) + x1[k]);
+          inside.at[k] = inside[k] ^ taken_2;
+          x1[k] = x2;
+          y1[k] = y2;
+        }
+      }
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i_2 + k, 0) = inside[k];
+    }
+  } else {
+    for (int64_t i_2 = 0; i_2 < out.shape(0); ++i_2)
+      in_polygon_f4_2a_f4_1a_b1_1a<pyk::C>(pyk::view<pyk::C>(vertices, i_2, pyk::all, pyk::all),
+                                           pyk::view<pyk::C>(point, i_2, pyk::all),
                                            pyk::view<pyk::C>(out, i_2, pyk::all));
   }
 }

@@ -1,0 +1,132 @@
+// Sums of floats that have no order of their own, several at a time.
+//
+//   s = 0.0                        s = 0.0; done = 0
+//   for i in range(n):        ->   if n >= 32:
+//     x = a[i] * b[i]                parts = 0.0, 0.0, … (16 lanes)
+//     s += x                         for first in range(0, n - 15, 16):
+//                                      for k in range(16): i = first + k; x = …; parts[k] += x
+//                                    s += total(parts); done = n - n % 16
+//                                  for i in range(done, n): …
+//
+// The lanes fill four vector registers of 32 bytes: a sum waits for the one before it, and four of
+// them do that side by side. As many on every processor: so the sum is the same on all of them.
+// In: functions behind lanes.  Out: For::any_order is none any more of loops that add one number
+// and do nothing else. Tested by tests/golden/passes/totals.py and tests/run/test_totals.py.
+#include "emit/lower/flow.h"
+#include "emit/lower/iterations.h"
+#include "emit/lower/lower.h"
+#include "typeinfer/ir/builder.h"
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::BinaryOp;
+using ir::Block;
+using ir::Expr;
+using ir::Local;
+using ir::Stmt;
+
+namespace {
+
+constexpr int kRegisters = 4 * 32;  // bytes of the sums that are made side by side
+
+class Totals {
+ public:
+  Totals(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
+
+  void block(Block& b) {
+    Block all;
+    for (Stmt* s : b) {
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      auto* loop = ir::try_as<ir::For>(s);
+      if (Local* sum = loop ? sum_of(*loop) : nullptr) side_by_side(all, *loop, sum);
+      all.push_back(s);
+    }
+    b = std::move(all);
+  }
+
+ private:
+  // What the loop adds up; null: it is no such loop.
+  static Local* sum_of(const ir::For& loop) {
+    const bool counts = loop.any_order && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
+                        counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
+                        loop.reductions.empty() && !ir::has_effect(loop.hi) &&
+                        !ir::reads_memory(loop.hi);
+    if (!counts) return nullptr;
+    Local* sum = nullptr;
+    bool only = true;
+    for (const Stmt* s : *loop.body) {
+      const auto* u = ir::try_as<ir::Update>(s);
+      const bool adds = u && !sum && u->op == BinaryOp::kAdd && u->place.local &&
+                        u->place.local->lanes == 0 && u->value->type->is_float() &&
+                        u->value->type == u->place.local->type;
+      if (adds) sum = u->place.local;
+      const auto* a = ir::try_as<ir::Assign>(s);
+      only = only && (adds || (a && a->local->type->is_scalar() && a->local->lanes == 0));
+      ir::for_each_expr(s, [&](const Expr* e) {
+        only = only && !ir::has_effect(e) && !(sum && ir::reads(e, sum));
+      });
+    }
+    if (!sum || !only) return nullptr;
+    const Flow flow = flow_of(*loop.body);
+    for (const Stmt* s : *loop.body)
+      if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return nullptr;
+    return sum;
+  }
+
+  Local* temp(std::string_view stem, const ir::Type* type) {
+    f_.locals.push_back(ir::Builder{program_}.temp(stem, type));
+    return f_.locals.back();
+  }
+
+  // Puts in front of the loop what adds the first ones.
+  void side_by_side(Block& before, ir::For& loop, Local* sum) {
+    const ir::Builder b{program_, loop.span};
+    const int width = kRegisters * 8 / sum->type->bits;
+    ir::Cloner cloner(program_);
+    const auto end = [&] { return cloner.expr(loop.hi); };
+    Local* parts = temp("parts", sum->type);
+    parts->lanes = width;
+    Local* done = temp("done", types::int64());
+    Local* first = temp("first", types::int64());
+    const auto each_lane = [&](Block* body, Local* k) {
+      return b.stmt<ir::Lanes>(k, width, nullptr, true, ir::List<ir::Reduction>{}, body);
+    };
+    Local *none = temp("k", types::int32()), *k = temp("k", types::int32());
+    const Block& turn = *loop.body;
+    cloner.renew_assigned(turn, f_);
+    cloner.map(sum, sum);
+    Local* index = cloner.renew(loop.index, f_);
+    Block* lanes = b.block({b.assign(
+        index, b.plain(BinaryOp::kAdd, b.load(first),
+                       b.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, b.load(k))))});
+    for (const Stmt* s : turn) {
+      Stmt* copy = cloner.stmt(s);
+      if (auto* u = ir::try_as<ir::Update>(copy)) u->place.local = parts;
+      lanes->push_back(copy);
+    }
+    auto* many =
+        b.stmt<ir::For>(first, b.integer(0), b.plain(BinaryOp::kSub, end(), b.integer(width - 1)),
+                        b.integer(width), ir::LoopKind::kSerial, b.block({each_lane(lanes, k)}));
+    Block* fills = b.block({each_lane(b.block({b.assign(parts, b.zero(sum->type))}), none), many});
+    fills->push_back(
+        b.stmt<ir::Update>(ir::Place{sum}, BinaryOp::kAdd, b.expr<ir::Total>(sum->type, parts)));
+    fills->push_back(b.assign(
+        done, b.plain(BinaryOp::kSub, end(), b.plain(BinaryOp::kMod, end(), b.integer(width)))));
+    before.push_back(b.assign(done, b.integer(0)));
+    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(2 * width)), fills));
+    loop.lo = b.load(done);
+    loop.any_order = false;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+};
+
+}  // namespace
+
+void totals(ir::Program& program, ir::Function& f) { Totals(program, f).block(f.body); }
+
+}  // namespace pyk2cu::emit
