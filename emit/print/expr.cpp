@@ -286,7 +286,8 @@ Code Printer::visit(const ir::ItemAt& e) {
 
 Code Printer::visit(const ir::Wrap& e) {
   file_.headers.insert("pyk/optional.h");
-  if (!e.operand) return {type(e.type) + "::none()", Prec::kPostfix};
+  const Hold held = types::holds_array(e.type) ? Hold::kOwned : Hold::kView;
+  if (!e.operand) return {type(e.type, held) + "::none()", Prec::kPostfix};
   if (!types::holds_array(e.operand->type))
     return {fmt::format("{}({})", type(e.type), grouped(e.operand)), Prec::kPostfix};
   return {fmt::format("{}({})", type(e.type, Hold::kOwned), owned_value(e.operand)),

@@ -10,6 +10,38 @@ from conftest import Batch
 batch = Batch("meetings")
 batch.add('''
 @njit
+def perhaps_a_copy(x, which):
+    if which == 2:
+        return None
+    return x.copy()
+
+
+@njit("float64(float64[:, ::1], int64)")
+def copy_or_view_or_nothing(x, which):
+    u = perhaps_a_copy(x, which)
+    if which > 5:
+        u = x[:, :2]
+    if u is not None:
+        return u[0, 1]
+    return -1.0
+
+
+@njit("float64(float64[:, ::1], int64, int64)")
+def cut_where_there_is_one(x, which, k):
+    u = perhaps_a_copy(x, which)
+    if k > 0:
+        u = None if u is None else u[:, :k]
+    if u is not None:
+        return u[1, 0] + u.shape[1]
+    return -1.0
+
+
+@njit("float64(float64, float64)")
+def steps_of_floats(a, b):
+    return np.hypot(a, b) + np.arange(a, b).sum() + np.std(np.array([a, b]))
+
+
+@njit
 def before(t, i, j):
     return t[i, j - 1] * 0.5
 
@@ -253,6 +285,9 @@ exec(re.sub(r"(?m)^@njit.*$", "", batch.source.split("@cuda.jit")[0].replace("pr
 MANY = 20000
 
 CALLS = {
+    "copy_or_view_or_nothing": [lambda w=w: (np.arange(6.0).reshape(2, 3), w) for w in (1, 2, 7)],
+    "cut_where_there_is_one": [lambda w=w, k=k: (np.arange(6.0).reshape(2, 3), w, k) for w in (1, 2) for k in (0, 2)],
+    "steps_of_floats": [lambda: (0.5, 5.25)],
     "helper_reads_what_is_stored": [lambda: (np.full((4, 50), 1000.0),)],
     "histogram_of_an_updated_index": [lambda: (np.zeros(8, np.int64), MANY)],
     "slices_that_overlap": [lambda: (np.zeros(MANY + 1, np.int64), MANY)],
