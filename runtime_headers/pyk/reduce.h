@@ -17,6 +17,7 @@
 #include "pyk/array.h"
 #include "pyk/complex.h"
 #include "pyk/core.h"
+#include "pyk/lanes/lane.h"
 
 namespace pyk::np {
 
@@ -80,14 +81,12 @@ PYK_FN R added(R start, int64_t n, At at, Term term) {
     for (int64_t i = 0; i < n; ++i) start += term(at(i));
     return start;
   }
-  R parts[kLanes] = {};
+  lane<R, kLanes> parts{};
   const int64_t whole = n - n % kLanes;
   for (int64_t i = 0; i < whole; i += kLanes)
-    _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) parts[k] += term(at(i + k));
+    _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) parts.at[k] += term(at(i + k));
   for (int64_t i = whole; i < n; ++i) start += term(at(i));
-  for (int half = kLanes / 2; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) parts[k] += parts[k + half];
-  return start + parts[0];
+  return start + total(parts);
 }
 
 template <int Axis, class R, class T, int N, class L, class I, class Term>
@@ -168,13 +167,10 @@ PYK_FN bool find_in_lanes(const T* p, int64_t n, T& found) {
       if constexpr (std::is_floating_point<T>::value) odd[k] |= Mask(x != x);
     }
   }
-  Mask any = 0;
+  join_in_pairs<kLanes>(best, [](T x, T y) { return (kLeast ? y < x : y > x) ? y : x; });
+  join_in_pairs<kLanes>(odd, [](Mask x, Mask y) { return Mask(x | y); });
   found = best[0];
-  for (int k = 0; k < kLanes; ++k) {
-    any |= odd[k];
-    if (kLeast ? best[k] < found : best[k] > found) found = best[k];
-  }
-  return any == 0 && (found != T(0) || !std::is_floating_point<T>::value);
+  return odd[0] == 0 && (found != T(0) || !std::is_floating_point<T>::value);
 }
 
 template <bool kLeast, class T, int N, class L, class I>

@@ -111,6 +111,11 @@ def clips(a, out):
     for i in range(a.size):
         x = a[i] * 1.5
         out[i] = max(0, min(255, int(x)))
+
+
+@njit("float64(float64[::1], float64[::1])")
+def product(x, y):
+    return x @ y
 '''
 
 

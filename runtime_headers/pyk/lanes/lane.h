@@ -52,11 +52,20 @@ PYK_FN bool any(const lane<mask<T>, W>& masks) {
   return found != 0;
 }
 
+// join(x, y) of the first half of W lanes and the second, then of the halves of what that is, …:
+// the first lane is that of all.
+template <int W, class T, class Join>
+PYK_FN void join_in_pairs(T* lanes, const Join& join) {
+  if constexpr (W > 1) {
+    _Pragma("omp simd") for (int k = 0; k < W / 2; ++k) lanes[k] = join(lanes[k], lanes[k + W / 2]);
+    join_in_pairs<W / 2>(lanes, join);
+  }
+}
+
 // Changes the lanes.
 template <class T, int W>
 PYK_FN T total(lane<T, W>& parts) {
-  for (int half = W / 2; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) parts.at[k] += parts.at[k + half];
+  join_in_pairs<W>(parts.at, [](T x, T y) { return T(x + y); });
   return parts.at[0];
 }
 
