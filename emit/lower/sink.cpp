@@ -5,8 +5,15 @@
 //   else: …; a[i] = y           else: …; value = y        else: s += y        else: value = y
 //                               a[i] = value                                  s += value
 //
-// Inside loops: a store that every iteration makes needs no mask, a sum no branch, and what may
-// raise in one of the sides stands before all stores. Behind temps, which would fold `value` back.
+//   if c: if d: a[i] = x   ->   if (d if c else e): a[i] = x
+//   else: if e: a[i] = x
+//   if c: a[i] = x         ->   if c or d: a[i] = x
+//   elif d: a[i] = x
+//
+// Inside loops: a store that every iteration makes needs no mask, a sum no branch, what may raise
+// in one of the sides stands before all stores, and of one store behind a condition C++ compilers
+// make vectors, of several ways to it none. Behind temps, which would fold `value` back.
+//
 // In: a program. Out: the same stores in the same order. Tested by tests/golden/passes/sink and
 // tests/run/test_sink.py.
 #include <algorithm>
@@ -39,6 +46,7 @@ class Sink {
       all.push_back(s);
       auto* branch = inside ? ir::try_as<ir::If>(s) : nullptr;
       if (!branch) continue;
+      join(*branch);
       Block sunk;  // the last one first
       while (Stmt* written = take(*branch)) sunk.push_back(written);
       all.insert(all.end(), sunk.rbegin(), sunk.rend());
@@ -47,6 +55,38 @@ class Sink {
   }
 
  private:
+  // A side that stores once, where its condition holds; null: it always does.
+  struct Way {
+    Expr* condition = nullptr;
+    ir::Store* store = nullptr;  // null: it is no such side
+  };
+  static Way way_of(const Block& side) {
+    if (side.size() != 1) return {};
+    if (auto* store = ir::try_as<ir::Store>(side.front())) return {nullptr, store};
+    const auto* inner = ir::try_as<ir::If>(side.front());
+    if (!inner || !inner->orelse->empty() || inner->body->size() != 1) return {};
+    return {inner->condition, ir::try_as<ir::Store>(inner->body->front())};
+  }
+
+  // Both sides store the same.
+  void join(ir::If& s) {
+    const Way left = way_of(*s.body), right = way_of(*s.orelse);
+    if (!left.store || !right.store || !(left.condition || right.condition)) return;
+    if (!is_same(left.store->place, right.store->place) ||
+        !ir::equal(left.store->value, right.store->value))
+      return;
+    const ir::Builder b{program_, s.span};
+    if (left.condition && right.condition)
+      s.condition =
+          b.expr<ir::Select>(types::boolean(), s.condition, left.condition, right.condition);
+    else if (right.condition)
+      s.condition = b.logical(false, s.condition, right.condition);
+    else
+      s.condition = b.logical(false, b.negated(s.condition), left.condition);
+    *s.body = {left.store};
+    s.orelse->clear();
+  }
+
   // The store or update that both sides end with, taken out of them; null: there is none. Of those
   // that were taken before it, which stand behind it, the values are computed in front of it then.
   Stmt* take(ir::If& s) {

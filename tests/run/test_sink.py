@@ -121,6 +121,34 @@ def rows(a, out):
             out[i] = 3
         else:
             out[i] = 300
+
+@njit("void(float64[:], float64[:], float64)")
+def one_store(x, out, d):
+    for i in range(len(x)):
+        if out[i] != out[i]:
+            if x[i] == x[i]:
+                out[i] = x[i]
+        elif x[i] == x[i] and x[i] > out[i]:
+            out[i] = x[i]
+        if x[i] < d:
+            x[i] = d
+        elif out[i] < d:
+            x[i] = d
+        if x[i] > 1.0:
+            if out[i] > 2.0:
+                out[i] = d
+        else:
+            out[i] = d
+
+@njit("void(float64[:], float64[:], float64[:])")
+def in_one_way(x, log, out):
+    for i in range(len(x)):
+        if noted(log, 1) > 50.0:
+            if x[i] > noted(log, 2):
+                out[i] = 1.0
+        else:
+            if x[i] > noted(log, 3) * 0.01:
+                out[i] = 1.0
 ''')
 
 
@@ -224,3 +252,24 @@ def test_rows():
     out = np.zeros(21, np.uint8)
     built.rows(a, out)
     assert a.tobytes() == b.tobytes() and out.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 33, 100, 1000])
+def test_one_store_in_several_ways(size):
+    rng = np.random.default_rng(size)
+    x, y = rng.choice([np.nan, -1.0, 0.5, 1.5, 2.5, 3.0], size), rng.choice([np.nan, -1.0, 0.25, 1.75, 2.5, 3.0], size)
+    for d in 0.3, np.nan:
+        ours, theirs = [x.copy(), y.copy()], [x.copy(), y.copy()]
+        built.one_store(*ours, d)
+        built.plain.one_store(*theirs, d)
+        np.testing.assert_array_equal(ours, theirs)
+        shared, same = np.concatenate([x, y]), np.concatenate([x, y])
+        built.one_store(shared[:size], shared[1:size + 1], d)
+        built.plain.one_store(same[:size], same[1:size + 1], d)
+        np.testing.assert_array_equal(shared, same)
+    log, kept, out, wanted = np.zeros(1), np.zeros(1), np.zeros(size), np.zeros(size)
+    with np.errstate(over="ignore"):
+        built.in_one_way(x[:12], log, out)
+        built.plain.in_one_way(x[:12], kept, wanted)
+    np.testing.assert_array_equal(log, kept)
+    np.testing.assert_array_equal(out, wanted)

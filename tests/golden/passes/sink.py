@@ -39,3 +39,22 @@ def added(x, out, d):
             s += d * (x[i] - d)
             out[i] += 1.0
     return s
+
+
+@njit("void(float64[::1], float64[::1], float64)")
+def one_store(x, out, d):
+    for i in range(len(x)):
+        if out[i] != out[i]:
+            if x[i] == x[i]:
+                out[i] = x[i]
+        elif x[i] == x[i] and x[i] > out[i]:
+            out[i] = x[i]
+        if x[i] < d:
+            x[i] = d
+        elif out[i] < d:
+            x[i] = d
+        if x[i] > 1.0:
+            if out[i] > 2.0:
+                out[i] = d
+        else:
+            out[i] = d
