@@ -5,7 +5,7 @@
 //   b = pyk::fitted(a, 3, n)          a itself where it is of that shape, else a copy that is
 //   b = pyk::fitted_to(a, target)     the same with the shape of target, and a copy too where both
 //                                     share memory other than element for element
-//   b = pyk::apart(a, target)         a itself, or a copy where both share memory so
+//   b = pyk::apart(a, target)         a itself, or a copy where both share memory
 //
 // `a` has as many axes as the shape or fewer: the first ones of the shape are left out. Not
 // is_valid() where there is no memory for a copy. Tested by tests/run/test_array_expressions.py.
@@ -99,7 +99,7 @@ PYK_INLINE detail::fitted_of<A> fitted_to(const A& a, const Target& target) {
 template <class A, class Target>
 PYK_INLINE detail::fitted_of<A> apart(const A& a, const Target& target) {
   constexpr int rank = detail::parts_of<A>::rank;
-  if (!meets(target, a)) return detail::itself(a);
+  if (!overlaps(target, a)) return detail::itself(a);
   int64_t all[rank > 0 ? rank : 1] = {};
   for (int k = 0; k < rank; ++k) all[k] = a.shape(k);
   return detail::copied(a, all);

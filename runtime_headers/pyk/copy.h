@@ -92,14 +92,20 @@ template <class T, int N, class L, class U, int M, class K>
   return 0;
 }
 
-// Do the arrays share memory, other than element for element?
+// Do the arrays lie in memory that both may reach?
 template <class T, int N, class L, class U, int M, class K>
-[[maybe_unused]] static inline bool meets(array<T, N, L> a, array<U, M, K> b) {
+[[maybe_unused]] static inline bool overlaps(array<T, N, L> a, array<U, M, K> b) {
   if (a.size() == 0 || b.size() == 0) return false;
   const char *first, *last, *other_first, *other_last;
   detail::bounds_of(a, first, last);
   detail::bounds_of(b, other_first, other_last);
-  if (last <= other_first || other_last <= first) return false;
+  return last > other_first && other_last > first;
+}
+
+// Do they, other than element for element?
+template <class T, int N, class L, class U, int M, class K>
+[[maybe_unused]] static inline bool meets(array<T, N, L> a, array<U, M, K> b) {
+  if (!overlaps(a, b)) return false;
   bool same = N == M && sizeof(T) == sizeof(U) &&
               static_cast<const void*>(a.data) == static_cast<const void*>(b.data);
   for (int k = 0; k < (N < M ? N : M); ++k)

@@ -389,8 +389,7 @@ PYK_FN common<A, B> mod(A left, B right) {
     if (b == -1) return 0;
     if (detail::is_constant_power_of_2(b)) return T(a & (b - 1));
     const T rest = T(a % b);
-    if (detail::is_constant_positive(b))
-      return T(rest + (b & detail::sign_bits(rest)));
+    if (detail::is_constant_positive(b)) return T(rest + (b & detail::sign_bits(rest)));
     return T(rest + (rest != 0 && (rest ^ b) < 0 ? b : T(0)));
   }
 }

@@ -130,6 +130,28 @@ def expr(x, idx):
 @njit("float64(float64[:,:], int64[:])")
 def tot(x, idx):
     return np.sum(x[0, idx])
+
+@njit("float64[:,:](float64[:,:], int64[:])")
+def of_itself(x, idx):
+    x[:, idx] = x[:, :idx.size]
+    return x
+
+@njit("float64[:,:](float64[:,:], int64[:])")
+def rows_of_itself(x, idx):
+    x[idx] = x[:idx.size]
+    x[idx, 0] = x[:idx.size, 0]
+    x[idx, :] = x[0]
+    return x
+
+@njit("float64[:](float64[:], int64[:])")
+def whole(x, idx):
+    x[idx] = x
+    return x
+
+@njit("float64[:](float64[:], boolean[:])")
+def masked(x, m):
+    x[m] = x[::-1][m]
+    return x
 '''
 built.add(SOURCE)
 checked.add(SOURCE)
@@ -156,6 +178,16 @@ def cases():
         yield "selfset", (x, indices)
     yield "setcols", (x, np.array([0, 1]), rng.random(3))
     yield "setcols2", (x, np.array([0, 1]), rng.random((3, 2)))
+    turned = np.array([3, 2, 1, 0])
+    for name in "of_itself", "rows_of_itself":
+        yield name, (x, turned)
+        yield name, (x, turned[:2])
+    yield "whole", (x[0], np.array([4, 3, 2, 1, 0]))
+    yield "masked", (x[0], np.array([True, False, True, True, True]))
+    for v in np.ones((1, 1)), np.ones((4, 1)), np.array([[1.0, 2.0]]):
+        yield "setcols2", (x, np.array([0, 3]), v)
+    for name in "setcols", "setone", "setone2":
+        yield name, (x, np.array([0, 3]), np.ones(1))
     for mask in x[0] > 0.5, x[0] > 2, x[0] > -1:
         yield "mcols", (x, mask)
         yield "mset", (x, mask, 3.0)

@@ -57,13 +57,9 @@ class Picked {
     }
     const bool each_own = missing <= axis_;  // has the value an item for each that is named?
     value = in_.once(value, "value");
-    if (each_own) value = apart(value);
+    if (value->type->is_array()) value = apart(value);
     index_ = apart(index_);
-    for (int k = missing; k <= axis_; ++k)
-      in_.raise_if(make_compare(in_, CompareOp::kNe, extent(value, k - missing),
-                                k < axis_ ? extent(array_, k) : count(), span_),
-                   "ValueError",
-                   "cannot assign as many values as these to the elements of the index", span_);
+    if (each_own) value = fitted(value, missing);
     outer({}, [&](const Locals& around) {
       each([&](const Operand& at, ir::Expr* k) {
         put(place_in(in_, array_, inside(around, at), span_),
@@ -106,6 +102,21 @@ class Picked {
     for (ir::Local* i : around) all.push_back(in_.load(i, span_));
     all.push_back(at.value());
     return to_operand(in_.make_tuple(std::move(all), span_));
+  }
+
+  // The value as an array of the shape of what is named, but for the first axes, `missing` ones.
+  ir::Expr* fitted(ir::Expr* value, int missing) {
+    const std::vector<ir::Expr*> shape = shape_of_picked();
+    std::vector<ir::Expr*> args{value};
+    args.insert(args.end(), shape.begin() + missing, shape.end());
+    const auto call = [&](builtins::Id id, const Type* type) {
+      return in_.make(
+          ir::Builtin{{ir::ExprKind::kBuiltin, type, span_}, &builtins::row(id), in_.list(args)});
+    };
+    in_.raise_if(negate(in_, call(builtins::Id::pyk_broadcasts, types::boolean())), "ValueError",
+                 "cannot assign as many values as these to the elements of the index", span_);
+    const Type* type = types::array(value->type->elem, value->type->rank, value->type->layout);
+    return in_.spill(call(builtins::Id::pyk_fitted, type), "fitted");
   }
 
   // What of the value goes to the k-th; it has not the first axes, `missing` ones.

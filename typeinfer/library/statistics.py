@@ -222,7 +222,7 @@ def nanmean(a):
         if x == x:
             total += x
             count += 1
-    return total / count if count else np.nan
+    return total / count if count else total * np.nan
 
 
 @njit
