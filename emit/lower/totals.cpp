@@ -1,7 +1,7 @@
 // Sums of floats that have no order of their own, several at a time.
 //
 //   s = 0.0                        s = 0.0; done = 0
-//   for i in range(n):        ->   if n >= 32:
+//   for i in range(n):        ->   if n >= 64:
 //     x = a[i] * b[i]                parts = 0.0, 0.0, … (16 lanes)
 //     s += x                         for first in range(0, n - 15, 16):
 //                                      for k in range(16): i = first + k; x = …; parts[k] += x
@@ -9,7 +9,8 @@
 //                                  for i in range(done, n): …
 //
 // The lanes fill four vector registers of 32 bytes: a sum waits for the one before it, and four of
-// them do that side by side. As many on every processor: so the sum is the same on all of them.
+// them do that side by side. As many on every processor: so the sum is the same on all of them, and
+// the same as that of added() in pyk/reduce.h.
 // In: functions behind lanes.  Out: For::any_order is none any more of loops that add one number
 // and do nothing else. Tested by tests/golden/passes/totals.py and tests/run/test_totals.py.
 #include "emit/lower/flow.h"
@@ -31,6 +32,7 @@ using ir::Stmt;
 namespace {
 
 constexpr int kRegisters = 4 * 32;  // bytes of the sums that are made side by side
+constexpr int kTurns = 4;           // of all lanes that are worth it
 
 class Totals {
  public:
@@ -56,20 +58,24 @@ class Totals {
                         !ir::reads_memory(loop.hi);
     if (!counts) return nullptr;
     Local* sum = nullptr;
+    for (const Stmt* s : *loop.body)
+      if (const auto* u = ir::try_as<ir::Update>(s)) {
+        const bool adds = !sum && u->op == BinaryOp::kAdd && u->place.local &&
+                          u->place.local->lanes == 0 && u->value->type->is_float() &&
+                          u->value->type == u->place.local->type;
+        if (!adds) return nullptr;
+        sum = u->place.local;
+      }
+    if (!sum || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return nullptr;
     bool only = true;
     for (const Stmt* s : *loop.body) {
-      const auto* u = ir::try_as<ir::Update>(s);
-      const bool adds = u && !sum && u->op == BinaryOp::kAdd && u->place.local &&
-                        u->place.local->lanes == 0 && u->value->type->is_float() &&
-                        u->value->type == u->place.local->type;
-      if (adds) sum = u->place.local;
       const auto* a = ir::try_as<ir::Assign>(s);
-      only = only && (adds || (a && a->local->type->is_scalar() && a->local->lanes == 0));
-      ir::for_each_expr(s, [&](const Expr* e) {
-        only = only && !ir::has_effect(e) && !(sum && ir::reads(e, sum));
-      });
+      only = only && (s->kind == ir::StmtKind::kUpdate ||
+                      (a && a->local->type->is_scalar() && a->local->lanes == 0));
+      ir::for_each_expr(
+          s, [&](const Expr* e) { only = only && !ir::has_effect(e) && !ir::reads(e, sum); });
     }
-    if (!sum || !only) return nullptr;
+    if (!only) return nullptr;
     const Flow flow = flow_of(*loop.body);
     for (const Stmt* s : *loop.body)
       if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return nullptr;
@@ -116,7 +122,7 @@ class Totals {
     fills->push_back(b.assign(
         done, b.plain(BinaryOp::kSub, end(), b.plain(BinaryOp::kMod, end(), b.integer(width)))));
     before.push_back(b.assign(done, b.integer(0)));
-    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(2 * width)), fills));
+    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(kTurns * width)), fills));
     loop.lo = b.load(done);
     loop.any_order = false;
   }

@@ -62,8 +62,9 @@ PYK_FN R fold(array<T, N, L, I> a, R start, Function f) {
 }
 
 // Sums of floats, term(element) for all: where there are many, as many side by side as fill four
-// vector registers, added in pairs at the end. NumPy's own order is none that a program may hang on
-// either. In order under --fp=strict, which defines PYK_SUMS_IN_ORDER, and on the device.
+// vector registers, added in pairs at the end; as emit/lower/totals.cpp writes it out. NumPy's own
+// order is none that a program may hang on either. In order under --fp=strict, which defines
+// PYK_SUMS_IN_ORDER, and on the device.
 template <class R>
 constexpr int kPartials = 128 / int(sizeof(R));
 #if defined(PYK_SUMS_IN_ORDER) || defined(__CUDACC__)
@@ -77,7 +78,7 @@ constexpr bool kInOrder = !std::is_floating_point<R>::value;
 template <class R, class At, class Term>
 PYK_FN R added(R start, int64_t n, At at, Term term) {
   constexpr int kLanes = kPartials<R>;
-  if (n < 2 * kLanes) {
+  if (n < 4 * kLanes) {
     for (int64_t i = 0; i < n; ++i) start += term(at(i));
     return start;
   }
@@ -85,8 +86,9 @@ PYK_FN R added(R start, int64_t n, At at, Term term) {
   const int64_t whole = n - n % kLanes;
   for (int64_t i = 0; i < whole; i += kLanes)
     _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) parts.at[k] += term(at(i + k));
+  start += total(parts);
   for (int64_t i = whole; i < n; ++i) start += term(at(i));
-  return start + total(parts);
+  return start;
 }
 
 template <int Axis, class R, class T, int N, class L, class I, class Term>

@@ -10,6 +10,44 @@ from conftest import Batch
 batch = Batch("meetings")
 batch.add('''
 @njit
+def first_and_last(x):
+    return x[0] + x[-1]
+
+
+@njit
+def first_moved(x, b):
+    b[0] += x[0]
+    return x[-1]
+
+
+@njit("float64[:](float64[:], float64[:])")
+def called_with_what_is_filled(a, b):
+    return first_and_last(a * 2.0) + (a + b[:1])
+
+
+@njit("float64[:](float64[:], float64[:])")
+def called_before_it_is_read(a, b):
+    return (a * 3.0 + b[0]) * first_moved(a * 2.0, b) - (a[:1] * b[0] + b[-1:])
+
+
+@njit("float64(float64[:], float64[:])")
+def sums_in_sums(a, b):
+    return np.sum(np.max(a - b[0]) * (a < np.max(a - b[:1][:1]) - 1.5) * a)
+
+
+@njit("float64[:](float64[:])")
+def views_behind_views(x):
+    return x[1:] * 2 + x[:-1] * np.abs(x[1:])
+
+
+@njit("float64[:](float64[:])")
+def views_of_functions(x):
+    y = np.where(x[1:] > 0, x[:-1], -x[1:])
+    z = np.maximum(x[1:] * 2, np.minimum(x[:-1], -x[1:]))
+    return y + z + np.clip(x[1:] * 2, x[:-1], np.abs(x[1:]))
+
+
+@njit
 def perhaps_a_copy(x, which):
     if which == 2:
         return None
@@ -285,6 +323,11 @@ exec(re.sub(r"(?m)^@njit.*$", "", batch.source.split("@cuda.jit")[0].replace("pr
 MANY = 20000
 
 CALLS = {
+    "called_with_what_is_filled": [lambda: (np.arange(1.0, 8.0), np.full(7, 0.5))],
+    "called_before_it_is_read": [lambda: (np.arange(1.0, 8.0), np.arange(7.0))],
+    "sums_in_sums": [lambda: (np.arange(8.0), np.full(7, 0.5))],
+    "views_behind_views": [lambda: (np.arange(-3.0, 8.0),)],
+    "views_of_functions": [lambda: (np.array([1.0, -2.0, 3.0, 0.5, -4.0]),)],
     "copy_or_view_or_nothing": [lambda w=w: (np.arange(6.0).reshape(2, 3), w) for w in (1, 2, 7)],
     "cut_where_there_is_one": [lambda w=w, k=k: (np.arange(6.0).reshape(2, 3), w, k) for w in (1, 2) for k in (0, 2)],
     "steps_of_floats": [lambda: (0.5, 5.25)],

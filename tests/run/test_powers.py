@@ -117,8 +117,9 @@ def test_of_whole_arrays(name, dtype):
             exact = wanted.astype(dtype)
             same = (found == exact) | (np.isnan(found) & np.isnan(exact))
             near = np.abs(found.astype(np.longdouble) - wanted) <= ulp * np.abs(np.spacing(exact)).astype(np.longdouble)
-            overflows = np.isinf(found) | np.isinf(exact) | (np.abs(exact) < np.finfo(dtype).tiny)
-            assert (same | near | overflows).all()
+            # what is nearly too large or too small may be either on its way
+            edge = (np.abs(exact) > np.finfo(dtype).max / 2) & ~np.isinf(exact) | (np.abs(exact) < np.finfo(dtype).tiny * 2)
+            assert (same | near | edge).all()
             assert (np.isnan(found) == np.isnan(exact)).all() and (np.signbit(found) == np.signbit(exact))[~np.isnan(found)].all()
 
 

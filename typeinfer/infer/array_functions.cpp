@@ -146,7 +146,8 @@ class Product {
     count_to(in_, n_, span_, [&](ir::Local* k) {
       in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
     });
-    if (auto* loop = ir::try_as<ir::For>(in_.block().back())) loop->any_order = true;
+    auto* loop = ir::try_as<ir::For>(in_.block().back());
+    if (loop && type_->is_float()) loop->any_order = true;
     return in_.load(total, span_);
   }
 

@@ -232,7 +232,7 @@ std::optional<Operand> member_value(Expressions& in, const ast::Attribute& e) {
 }
 
 // Of np.empty(0, dtype=a.dtype).dtype the type alone is asked: the last statements of the block
-// that only make values, from `begin` on, go again.
+// that only make values, from `begin` on, go again; loops that fill arrays stay.
 void drop_values(Emitter& in, size_t begin) {
   ir::Block& block = in.block();
   const auto makes_value = [](const ir::Stmt* s) {

@@ -77,9 +77,10 @@ class Emitter {
   struct Mark {
     ir::Block* block;
     size_t size;
+    const ir::Stmt* last;  // where others may be put in front of it; null: the block was empty
     bool operator==(const Mark&) const = default;
   };
-  Mark mark() const { return {block_, block_->size()}; }
+  Mark mark() const { return {block_, block_->size(), block_->empty() ? nullptr : block_->back()}; }
   ir::Expr* settle(ir::Expr* e, Mark m);
 
   Nests& nests() { return nests_; }

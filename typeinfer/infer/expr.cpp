@@ -9,6 +9,7 @@
 
 #include "typeinfer/fold/value.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
@@ -370,12 +371,17 @@ std::vector<Operand> operands(Expressions& in, const std::vector<const ast::Expr
                               ListSite site) {
   std::vector<Operand> result;
   std::vector<Emitter::Mark> marks;
+  int effects = 0;
   for (const ast::Expr* e : exprs) {
     in.expect_list(site);
     result.push_back(in.operand(*e));
     if (!result.back().span.valid()) result.back().span = e->span;
     marks.push_back(in.emitter().mark());
+    if (!result.back().is_value() || !ir::has_effect(result.back().value())) continue;
+    in.emitter().nests().expect_effects(1);
+    ++effects;
   }
+  in.emitter().nests().expect_effects(-effects);
   for (size_t i = result.size(); i-- > 0;) {  // backward: spilling moves what comes after
     if (!result[i].is_value()) continue;
     result[i].set_value(in.emitter().settle(result[i].value(), marks[i]));

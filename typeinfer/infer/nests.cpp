@@ -48,7 +48,7 @@ ir::Expr* Nests::once_ahead(Emitter& in, ir::Expr* e, std::string_view stem) con
     while (at > 0 && block[--at] != nest->second.first) continue;
     results.insert(nest->first);
   }
-  bool stays = ir::has_effect(e);
+  bool stays = ir::has_effect(e) || (effects_ > 0 && ir::reads_memory(e));
   ir::for_each_subexpr(std::as_const(e), [&](const ir::Expr* part) {
     stays = stays || results.contains(ir::loaded(part));
   });

@@ -38,6 +38,9 @@ class Nests {
   std::optional<Nest> take(Emitter& in, const ir::Expr* e);
   // Emitter::once(), ahead of the nests that end the block where nothing of them is in `e`.
   ir::Expr* once_ahead(Emitter& in, ir::Expr* e, std::string_view stem) const;
+  // So many operands with effects more, or fewer, are evaluated and not settled yet: what reads
+  // memory is not put ahead of them.
+  void expect_effects(int by) { effects_ += by; }
 
  private:
   struct Made {
@@ -47,6 +50,7 @@ class Nests {
   };
   std::unordered_map<const ir::Local*, Made> made_{};  // by result
   std::unordered_map<const ir::Stmt*, const ir::Local*> ends_{};
+  int effects_ = 0;
 };
 
 }  // namespace pyk2cu::infer

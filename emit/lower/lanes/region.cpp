@@ -217,11 +217,7 @@ class Region {
   // A gang takes as long whether there are many iterations or one: that counts where they are long,
   // or may be, or where the loop is one of many.
   void ask_turns(const Worth& worth) {
-    const bool may_be_long = ir::any_stmt(*body_, [](const Stmt* s) {
-      const auto* inner = ir::try_as<ir::For>(s);
-      return ir::is_loop(s) && !runs_once(s) && !(inner && constant_turns(*inner));
-    });
-    const bool counts = outside_.often || may_be_long || worth.alone >= kLong;
+    const bool counts = outside_.often || may_be_long(*body_) || worth.alone >= kLong;
     if (!counts || gang_.turns || is_tile_ || is_whole(gang_, *body_)) return;
     const int model = int(std::ceil(gang_.width * worth.lanes / worth.alone));
     const int least = std::max({model, int(kFewTurns), gang_.width / kFewOf});

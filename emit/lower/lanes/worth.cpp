@@ -585,4 +585,11 @@ Worth worth_of(const Block& body, const Gang& gang, const Shape& shape, const St
   return Weigher(gang, shape, body, abandoned, straight).weigh(body);
 }
 
+bool may_be_long(const ir::Block& body) {
+  return ir::any_stmt(body, [](const ir::Stmt* s) {
+    const auto* loop = ir::try_as<ir::For>(s);
+    return ir::is_loop(s) && !runs_once(s) && !(loop && constant_turns(*loop));
+  });
+}
+
 }  // namespace pyk2cu::emit

@@ -30,4 +30,7 @@ Loops straight_loops(ir::Program& program, ir::Function& f, const ir::Block& bod
 Worth worth_of(const ir::Block& body, const Gang& gang, const Shape& shape,
                const ir::Stmt* abandoned, const Loops& straight);
 
+// Is there a loop in it that turns as often as the program says when it runs?
+bool may_be_long(const ir::Block& body);
+
 }  // namespace pyk2cu::emit

@@ -62,9 +62,8 @@ PYK_FN void join_in_pairs(T* lanes, const Join& join) {
   }
 }
 
-// Changes the lanes.
 template <class T, int W>
-PYK_FN T total(lane<T, W>& parts) {
+PYK_FN T total(lane<T, W> parts) {
   join_in_pairs<W>(parts.at, [](T x, T y) { return T(x + y); });
   return parts.at[0];
 }

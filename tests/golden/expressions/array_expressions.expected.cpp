@@ -72,7 +72,7 @@ pyk::status distance(pyk::array<const double, 1, pyk::C> a, pyk::array<const dou
   if (!b_2.is_valid()) return pyk::no_memory;
   double total = 0.0;
   int64_t done = 0;
-  if (n >= 32) {
+  if (n >= 64) {
     pyk::lane<double, 16> parts;
     #pragma omp simd
     for (int32_t k = 0; k < 16; ++k)
