@@ -94,7 +94,7 @@ def test_the_report_of_a_function(explain):
     assert explain("halves") == textwrap.dedent("""\
         kernels.py:7  halves(float64[::1], float64[::1])
              8  for i in prange(len(x)):                16 iterations side by side, on all cores
-                exp in vectors
+                where there are 8 iterations or more; exp in vectors
             10      while value > 1.0:                  in these lanes
         """)
 
