@@ -27,8 +27,8 @@ constexpr const char* kNames[] = {
     "temps",       "partials",   "hoist",    "continues", "sink",     "saturated", "whole",
     "parallel",    "gangs",      "scalars",  "rests",     "skips",    "lanes",     "totals",
     "dispatch",    "threads",    "owners",   "outline",   "products", "sums",      "zeros",
-    "reciprocals", "neighbours", "choices",  "blocks",    "loops",    "statuses",  "templates",
-    "kernels",     "declare",    "bindings"};
+    "reciprocals", "neighbours", "choices",  "blocks",    "truths",   "loops",     "statuses",
+    "templates",   "kernels",    "declare",  "bindings"};
 
 class Passes {
  public:
@@ -113,6 +113,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("choices", each(choices));
   // Sums of bytes in few bits. Behind choices, which leave no branches.
   if (!kernels_only) passes.run("blocks", each(blocks));
+  // Truths as factors, by bits. Behind all that asks what is converted.
+  if (!kernels_only) passes.run("truths", each(truths));
   // Which ends of loops need a name.
   passes.run("loops", loops);
   // How functions that may raise end.

@@ -96,6 +96,7 @@ void reciprocals(ir::Program& program, ir::Function& f);
 void neighbours(ir::Program& program, ir::Function& f);
 void choices(ir::Program& program, ir::Function& f);
 void blocks(ir::Program& program, ir::Function& f);
+void truths(ir::Program& program, ir::Function& f);
 void loops(ir::Program& program);
 void statuses(ir::Program& program);
 void templates(ir::Program& program);

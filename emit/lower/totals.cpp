@@ -11,7 +11,7 @@
 // The lanes fill four vector registers of 32 bytes: a sum waits for the one before it, and four of
 // them do that side by side. As many on every processor: so the sum is the same on all of them, and
 // the same as that of added() in pyk/reduce.h.
-// In: functions behind lanes.  Out: For::any_order is none any more of loops that add one number
+// In: functions behind lanes.  Out: For::adds_freely is none any more of loops that add one number
 // and do nothing else. Tested by tests/golden/passes/totals.py and tests/run/test_totals.py.
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
@@ -52,7 +52,7 @@ class Totals {
  private:
   // What the loop adds up; null: it is no such loop.
   static Local* sum_of(const ir::For& loop) {
-    const bool counts = loop.any_order && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
+    const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
                         counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
                         loop.reductions.empty() && !ir::has_effect(loop.hi) &&
                         !ir::reads_memory(loop.hi);
@@ -124,7 +124,7 @@ class Totals {
     before.push_back(b.assign(done, b.integer(0)));
     before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(kTurns * width)), fills));
     loop.lo = b.load(done);
-    loop.any_order = false;
+    loop.adds_freely = false;
   }
 
   ir::Program& program_;

@@ -67,20 +67,6 @@ const Expr* taken_from_zero(const ir::Binary& e) {
   return is_positive_zero(e.right) ? negated(e.left) : nullptr;
 }
 
-// A truth as a floating-point number.
-const ir::Convert* of_truth(const Expr* e) {
-  const auto* convert = ir::try_as<ir::Convert>(e);
-  const bool is = convert && convert->type->is_float() && convert->operand->type->is_bool();
-  return is && convert->form == ir::Form::kScalar ? convert : nullptr;
-}
-
-// Of numbers that are not known: a product with 2.0 is not branched around.
-bool takes_a_truth(const ir::Binary& e) {
-  const Expr* other = of_truth(e.left) ? e.right : e.left;
-  return e.type->is_float() && (of_truth(e.left) || of_truth(e.right)) &&
-         other->kind != ExprKind::kConst && !of_truth(other);
-}
-
 struct Operator {
   const char* text;  // " +": the line may be broken behind it
   Prec prec;
@@ -275,19 +261,6 @@ Code Printer::bitwise(const ir::Binary& e) {
   return e.type->is_int() && e.type->bits < 32 ? cast(e.type, code) : code;
 }
 
-// x * (a < b) -> x * pyk::number<double>(a < b)
-Code Printer::product_of_truth(const ir::Binary& e) {
-  const auto factor = [&](const Expr* operand) {
-    const ir::Convert* truth = of_truth(operand);
-    if (!truth) return expr(operand);
-    return runtime(fmt::format("number<{}>({})", type(e.type), group(expr(truth->operand).text)));
-  };
-  const Operator op = operator_of(e.op);
-  return {
-      at(factor(e.left), op.prec) + op.text + mark::kBreak + at(factor(e.right), tighter(op.prec)),
-      op.prec};
-}
-
 Code Printer::visit(const ir::Binary& e) {
   // What divides 64 bits asks first whether 32 will do.
   const bool asks = file_.target == Target::kHost && e.type->bits == 64 && !constant(e.right) &&
@@ -313,7 +286,6 @@ Code Printer::visit(const ir::Binary& e) {
       break;
     case BinaryOp::kMul:
       if (!plain) return call2("mul", e);
-      if (file_.target == Target::kHost && takes_a_truth(e)) return product_of_truth(e);
       break;
     case BinaryOp::kFloorDiv:
       if (!plain || !e.type->is_int() || e.form != ir::Form::kScalar) return call2("floordiv", e);

@@ -141,7 +141,6 @@ class Printer {
       const std::string& call);  // pyk::neg(x), of core.h or, for complex numbers, complex.h
   Code call2(const char* function, const ir::Binary& e);
   Code power(const ir::Binary& e);
-  Code product_of_truth(const ir::Binary& e);
   Code bitwise(const ir::Binary& e);
   Code cast(const types::Type* to, const Code& operand);
 

@@ -224,3 +224,19 @@ def test_what_is_not_understood_is_refused(tmp_path, subscript):
                                    f"def f(x, idx, rows, i):\n    x[{subscript}] = 1.0\n")
     done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and "PK5002" in done.stderr
+
+
+def test_floats_are_no_indices(tmp_path):
+    (tmp_path / "k.py").write_text("from numba import njit\n\n@njit('float64[:, :](float64[:, :], float32[:])')\ndef f(x, idx):\n    return x[:, idx]\n")
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "k.py:5:17: error[PK3028]: `float32[:]` is not an index" in done.stderr
+    assert "indices are integers, masks are bools" in done.stderr
+
+
+def test_all_of_the_other_axes_is_the_array_itself(tmp_path):
+    """x[:, idx] and x[idx, :] of a contiguous array make no view of it, which would have lost that."""
+    (tmp_path / "k.py").write_text("from numba import njit\n\n@njit('float64[:, ::1](float64[:, ::1], int64[::1])')\n"
+                                   "def f(x, idx):\n    return x[:, idx] + x[idx, :].T\n")
+    assert run_pyk2cu("k.py", "-o", "out", cwd=tmp_path).returncode == 0
+    emitted = "".join(path.read_text() for path in (tmp_path / "out").glob("k*.h")) + (tmp_path / "out/k.cpp").read_text()
+    assert "pyk::wrap(idx(" in emitted and "view<pyk::A>(x" not in emitted

@@ -1,6 +1,8 @@
 // Defaults of parameters: see defaults.h.
 #include "typeinfer/decorators/defaults.h"
 
+#include "typeinfer/fold/parts.h"
+
 namespace pyk2cu::decorators {
 
 std::vector<Symbol> parameter_names(const Definition& definition) {
@@ -29,18 +31,15 @@ const ast::Expr* default_of(const Definition& definition, size_t k) {
 
 std::optional<fold::Value> default_value(const Definition& definition, const ast::Expr& fallback) {
   const ModuleScope scope(*definition.module);
+  const auto* name = ast::as<ast::Name>(fallback);
+  const bool is_builtin = name && scope.qualified(name->id).empty() && !scope.find(name->id);
+  auto value = is_builtin ? fold::constant("builtins." + std::string(name->id.str()))
+                          : fold::fold(fallback, scope);
   // dtype=np.float32, dtype=float: types of numbers for what the function hands them to. So are
   // their names.
-  const auto name = [](std::string text) {
-    return fold::Value{.kind = fold::Value::Kind::kStr, .text = std::move(text)};
-  };
-  const auto* builtin = ast::as<ast::Name>(fallback);
-  if (builtin && scope.qualified(builtin->id).empty() && !scope.find(builtin->id))
-    for (const std::string_view type : {"int", "float", "complex", "bool"})
-      if (builtin->id == type) return name(std::string(type));
-  auto value = fold::fold(fallback, scope);
-  const bool is_type = value && value->kind == fold::Value::Kind::kType && value->type;
-  return is_type && value->type->is_scalar() ? name(types::print(value->type)) : value;
+  if (value && value->kind == fold::Value::Kind::kType && value->type && value->type->is_scalar())
+    return fold::Value{.kind = fold::Value::Kind::kStr, .text = types::print(value->type)};
+  return value;
 }
 
 const types::Type* type_of_default(const fold::Value& value) {

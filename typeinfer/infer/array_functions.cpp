@@ -143,11 +143,10 @@ class Product {
   ir::Expr* sum(const Locals& row) {
     ir::Local* total = in_.temp("total", type_, span_);
     in_.emit_assign(total, zero(in_, type_, span_), span_);
-    count_to(in_, n_, span_, [&](ir::Local* k) {
+    ir::For* loop = count_to(in_, n_, span_, [&](ir::Local* k) {
       in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
     });
-    auto* loop = ir::try_as<ir::For>(in_.block().back());
-    if (loop && type_->is_float()) loop->any_order = true;
+    loop->adds_freely = type_->is_float();
     return in_.load(total, span_);
   }
 

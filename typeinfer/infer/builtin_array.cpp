@@ -76,21 +76,23 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
   return shape;
 }
 
-void emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
-                Span span) {
-  in.emit(in.make(ir::For{{ir::StmtKind::kFor, span},
-                          index,
-                          in.const_int(first, types::int64(), span),
-                          n,
-                          in.const_int(1, types::int64(), span),
-                          ir::LoopKind::kSerial,
-                          body}));
+ir::For* emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
+                    Span span) {
+  ir::For* loop = in.make(ir::For{{ir::StmtKind::kFor, span},
+                                  index,
+                                  in.const_int(first, types::int64(), span),
+                                  n,
+                                  in.const_int(1, types::int64(), span),
+                                  ir::LoopKind::kSerial,
+                                  body});
+  in.emit(loop);
+  return loop;
 }
 
-void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
-              std::string_view stem) {
+ir::For* count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
+                  std::string_view stem) {
   ir::Local* index = in.temp(stem, types::int64(), span);
-  emit_count(in, index, 0, n, in.into_block([&] { body(index); }), span);
+  return emit_count(in, index, 0, n, in.into_block([&] { body(index); }), span);
 }
 
 namespace {

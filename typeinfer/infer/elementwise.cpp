@@ -143,7 +143,7 @@ class Elements {
     fit(extents, nullptr);
     ir::Local* all = in_.temp("total", type, span_);
     in_.emit_assign(all, start, span_);
-    any_order_ = op == BinaryOp::kAdd && type->is_float();
+    adds_freely_ = op == BinaryOp::kAdd && type->is_float();
     loops(extents, layout(), [&] {
       ir::Expr* next =
           make_binary(in_, op, in_.load(all, span_), cast(in_, value_, type), type, span_);
@@ -242,9 +242,9 @@ class Elements {
       indices_[k] = index;
       axis(depth + 1, shape, order, one);
     };
-    count_to(in_, shape[k], span_, inside, std::string(1, "ijkl"[std::min<size_t>(depth, 3)]));
-    auto* loop = ir::try_as<ir::For>(in_.block().back());
-    if (loop && any_order_ && depth + 1 == shape.size()) loop->any_order = true;
+    ir::For* loop =
+        count_to(in_, shape[k], span_, inside, std::string(1, "ijkl"[std::min<size_t>(depth, 3)]));
+    loop->adds_freely = adds_freely_ && depth + 1 == shape.size();
   }
 
   Emitter& in_;
@@ -253,7 +253,7 @@ class Elements {
   ir::Block* body_ = in_.make(ir::Block{});
   ir::Expr* value_ = nullptr;
   std::vector<ir::Local*> indices_{};
-  bool any_order_ = false;
+  bool adds_freely_ = false;
 };
 
 }  // namespace

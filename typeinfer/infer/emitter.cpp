@@ -145,10 +145,9 @@ ir::Expr* Emitter::settle(ir::Expr* e, Mark m) {
   if (is_error(e) || e->kind == ExprKind::kConst || e->kind == ExprKind::kLane || block_ != m.block)
     return e;
   bool effects = false, rebound = false;
-  const size_t from = std::min(block_->size(), m.size - std::min<size_t>(m.size, 1));
-  const auto last = std::find(block_->begin() + int64_t(from), block_->end(), m.last);
-  if (m.last && last != block_->end()) m.size = size_t(last - block_->begin()) + 1;
-  for (size_t i = m.size; i < block_->size(); ++i) {
+  size_t behind = block_->size();
+  while (behind > 0 && (*block_)[behind - 1] != m.last) --behind;
+  for (size_t i = behind; i < block_->size(); ++i) {
     const ir::Stmt& s = *(*block_)[i];
     if (only_checks(s) || only_computes(s)) continue;
     effects = true;
@@ -158,7 +157,7 @@ ir::Expr* Emitter::settle(ir::Expr* e, Mark m) {
   }
   if (!effects || (e->kind == ExprKind::kLoad && !rebound)) return e;
   ir::Local* local = temp("t", e->type, e->span);
-  block_->insert(block_->begin() + int64_t(m.size),
+  block_->insert(block_->begin() + int64_t(behind),
                  make(ir::Assign{{StmtKind::kAssign, e->span}, local, e}));
   return load(local, e->span);
 }

@@ -76,11 +76,10 @@ class Emitter {
   //   l = value(left); m = mark(); r = value(right); l = settle(l, m);
   struct Mark {
     ir::Block* block;
-    size_t size;
-    const ir::Stmt* last;  // where others may be put in front of it; null: the block was empty
+    const ir::Stmt* last;  // others may be put in front of it; null: the block was empty
     bool operator==(const Mark&) const = default;
   };
-  Mark mark() const { return {block_, block_->size(), block_->empty() ? nullptr : block_->back()}; }
+  Mark mark() const { return {block_, block_->empty() ? nullptr : block_->back()}; }
   ir::Expr* settle(ir::Expr* e, Mark m);
 
   Nests& nests() { return nests_; }

@@ -217,11 +217,11 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args);
 // for index in range(first, n): body
-void emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
-                Span span);
+ir::For* emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
+                    Span span);
 // for i in range(n): body(i)
-void count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
-              std::string_view stem = "i");
+ir::For* count_to(Emitter& in, ir::Expr* n, Span span, const std::function<void(ir::Local*)>& body,
+                  std::string_view stem = "i");
 // array[at], of indices that loops count; and its store, which takes a value of the elements' type.
 ir::Expr* element_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, Span span);
 void store_at(Emitter& in, ir::Expr* array, const std::vector<ir::Local*>& at, ir::Expr* value,

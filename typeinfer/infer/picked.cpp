@@ -39,7 +39,7 @@ class Picked {
     const Type* type = types::array(array_->type->elem, rank(), Layout::kC);
     ir::Expr* made = new_array(in_, ir::Fill::kUninitialized, type, shape, nullptr, span_);
     outer({}, [&](const Locals& around) {
-      each([&](const Operand& at, ir::Expr* k) {
+      each(true, [&](const Operand& at, ir::Expr* k) {
         const Operand from = subscript_of(in_, to_operand(array_), inside(around, at), span_);
         put(place_of(made, inside(around, to_operand(k))), from.value());
       });
@@ -61,7 +61,7 @@ class Picked {
     index_ = apart(index_);
     if (each_own) value = fitted(value, missing);
     outer({}, [&](const Locals& around) {
-      each([&](const Operand& at, ir::Expr* k) {
+      each(each_own, [&](const Operand& at, ir::Expr* k) {
         put(place_in(in_, array_, inside(around, at), span_),
             each_own ? item_of(value, around, k, missing) : value);
       });
@@ -156,11 +156,12 @@ class Picked {
 
   using Body = std::function<void(const Operand& at, ir::Expr* k)>;
 
-  // body(subscript into the array, how many came before) for every one that is named
-  void each(const Body& body) {
+  // body(subscript into the array, how many came before) for every one that is named; of a mask
+  // they are counted where the body asks.
+  void each(bool counts, const Body& body) {
     if (is_mask()) {
-      ir::Local* k = in_.temp("k", types::int64(), span_);
-      in_.emit_assign(k, in_.const_int(0), span_);
+      ir::Local* k = counts ? in_.temp("k", types::int64(), span_) : nullptr;
+      if (k) in_.emit_assign(k, in_.const_int(0), span_);
       return masked({}, k, body);
     }
     count_to(in_, extent(index_, 0), span_, [&](ir::Local* i) {
@@ -169,19 +170,22 @@ class Picked {
     });
   }
 
-  // The loop over the next axis of the mask.
+  // The loop over the next axis of the mask. k: counts; null: nobody asks.
   void masked(const std::vector<ir::Local*>& at, ir::Local* k, const Body& body) {
-    if (int(at.size()) < index_->type->rank)
-      return count_to(in_, extent(index_, int(at.size())), span_, [&](ir::Local* i) {
+    if (int(at.size()) < index_->type->rank) {
+      count_to(in_, extent(index_, int(at.size())), span_, [&](ir::Local* i) {
         std::vector<ir::Local*> inside = at;
         inside.push_back(i);
         masked(inside, k, body);
       });
+      return;
+    }
     ir::Block* named = in_.into_block([&] {
       std::vector<ir::Expr*> subscript;
       for (ir::Local* i : at) subscript.push_back(in_.load(i, span_));
       body(to_operand(at.size() == 1 ? subscript[0] : in_.make_tuple(std::move(subscript), span_)),
-           in_.load(k, span_));
+           k ? in_.load(k, span_) : nullptr);
+      if (!k) return;
       in_.emit_assign(k,
                       make_binary(in_, types::BinaryOp::kAdd, in_.load(k, span_), in_.const_int(1),
                                   types::int64(), span_),
@@ -259,6 +263,12 @@ int place_of_array(const std::vector<Operand>& subscripts) {
   return place;
 }
 
+// a[:]
+bool is_whole(const Operand& o) {
+  return o.is<Slice>() &&
+         std::ranges::all_of(o.parts(), [](const Operand& part) { return part.is<None>(); });
+}
+
 bool may_pick(const Operand& index) {
   const auto any = [](const auto& types) { return std::ranges::any_of(types, is_index_array); };
   if (index.is<Pack>())
@@ -286,7 +296,8 @@ std::optional<Picks> picks(Emitter& in, ir::Expr* array, const Operand& index, S
                                 [](const Operand& o) { return o.is<Slice>(); }))};
   const Operand none{None{}, span};
   all[size_t(place)] = {Slice{{none, none, none}}, span};
-  found.array = subscript_of(in, to_operand(array), {Pack{std::move(all)}, span}, span).value();
+  if (!std::ranges::all_of(all, is_whole))
+    found.array = subscript_of(in, to_operand(array), {Pack{std::move(all)}, span}, span).value();
   return found.array ? std::optional(found) : std::nullopt;
 }
 

@@ -199,11 +199,16 @@ bool add_value(Emitter& in, Axes& axes, const Operand& o, Span span) {
     return true;
   }
   if (!e->type->is_int()) {
-    if (e->type->is_array()) {
-      array_expression(in, span, "an array as index");
+    const bool names = e->type->is_array() && (e->type->elem->is_int() || e->type->elem->is_bool());
+    if (names) {
+      in.report(span, diag::ArrayExpression, "an array as index")
+          .help(
+              "one array of one dimension is understood, among integers and slices none of which "
+              "parts an integer from it; else write a loop over the elements");
     } else {
       auto builder = in.report(o.span.valid() ? o.span : span, diag::BadIndex, quoted(e->type));
       if (e->type->is_float()) builder.help("`//` divides to an integer, `int(x)` makes one");
+      if (e->type->is_array()) builder.help("indices are integers, masks are bools");
     }
     return false;
   }

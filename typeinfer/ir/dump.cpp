@@ -260,9 +260,9 @@ std::string spelled(const For& s) {
   const std::string step = text(s.step);
   return fmt::format(
       "{}{}for {}: {} = {} .. {}{}{}{}:", s.loop == LoopKind::kParallel ? "parallel " : "",
-      s.simd        ? "simd "
-      : s.any_order ? "any order "
-                    : "",
+      s.simd          ? "simd "
+      : s.adds_freely ? "any order "
+                      : "",
       text(s.index), types::print(s.index->type), text(s.lo), text(s.hi),
       step == "1" ? "" : " step " + step, s.form == LoopForm::kRange ? " as range" : "",
       clauses(s));
