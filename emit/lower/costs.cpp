@@ -305,6 +305,8 @@ class Estimate {
   }
 
   void call(const Expr* e, int depth) {
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (builtin && builtin->row->module() == "numba") work_.is_parallel = true;  // asks for threads
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
     const Work inside = all_.of(*call->callee);

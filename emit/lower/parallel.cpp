@@ -199,10 +199,11 @@ class Parallel {
       if (auto* store = ir::try_as<ir::Store>(inner))
         if (!iterations.has_own(store->place)) conflict(s, *store, iterations);
       auto* update = ir::try_as<ir::Update>(inner);
-      if (update && !update->place.local && !iterations.has_own(update->place)) conflict(*update);
+      if (update && !update->place.local && !iterations.has_own(update->place))
+        conflict(s, *update, iterations);
     });
     shared_places(s);
-    atomic_arrays(s);
+    atomic_arrays(s, iterations);
     ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
       for (const Expr* array : ir::written_by(e))
         if (!(e->kind == ir::ExprKind::kCall ? iterations.has_own_items(array)
@@ -279,7 +280,7 @@ class Parallel {
         auto* update = ir::try_as<ir::Update>(inner);
         if (update && !update->place.local && effects_.memory(update->place.array).contains(root) &&
             !iterations.has_own(update->place.array))
-          conflict(*update);
+          conflict(s, *update, iterations);
       });
     }
   }
@@ -319,7 +320,7 @@ class Parallel {
   }
 
   // Where one update of an array is atomic, all are: an iteration's own element may be the other's.
-  void atomic_arrays(ir::For& s) {
+  void atomic_arrays(ir::For& s, const Iterations& iterations) {
     std::vector<ir::Update*> updates;
     std::vector<const Expr*> shared;
     ir::for_each_stmt(*s.body, [&](Stmt* inner) {
@@ -332,7 +333,8 @@ class Parallel {
     for (ir::Update* update : updates) {
       const std::set<ir::Root> memory = effects_.memory(update->place.array);
       const auto meets = [&](const Expr* e) { return have_common(effects_.memory(e), memory); };
-      if (!update->atomic && std::any_of(shared.begin(), shared.end(), meets)) conflict(*update);
+      if (!update->atomic && std::any_of(shared.begin(), shared.end(), meets))
+        conflict(s, *update, iterations);
     }
   }
 
@@ -341,13 +343,26 @@ class Parallel {
     return local ? local->name.str() : array->type->is_list() ? "the list" : "the array";
   }
 
-  void conflict(ir::Update& update) {
+  // Read and stored at one place by several iterations: surely, or where subscripts are alike.
+  void conflict(Span span, const ir::Place& place, const ir::For& s, const Iterations& iterations) {
+    const bool may_differ = std::ranges::any_of(
+        place.indices, [&](const ir::Index& index) { return varies(index.value, s, iterations); });
+    const std::string_view name = name_of(place.array);
+    if (may_differ && !place.array->type->is_list())
+      report_once(span, diag::ParallelUpdate, name, kAdvice,
+                  "if the elements differ all the same, say `# pyk2cu: ignore[PK7011]` on this "
+                  "line");
+    else
+      report_once(span, diag::ParallelConflict, name, kAdvice);
+  }
+
+  void conflict(const ir::For& s, ir::Update& update, const Iterations& iterations) {
     const bool atomic = update.place.type()->is_real() && update.op != BinaryOp::kFloorDiv &&
                         update.op != BinaryOp::kMod;
     if (atomic)
       update.atomic = true;
     else
-      report_once(update.span, diag::ParallelConflict, name_of(update.place.array), kAdvice);
+      conflict(update.span, update.place, s, iterations);
   }
 
   void conflict(ir::For& s, ir::Store& store, const Iterations& iterations) {
@@ -358,7 +373,7 @@ class Parallel {
     });
     // A flag that any iteration may set, to the same value, is no race to warn of.
     if (reads_it)
-      report_once(store.span, diag::ParallelConflict, name_of(store.place.array), kAdvice);
+      conflict(store.span, store.place, s, iterations);
     else if (ir::reads_memory(store.value) || varies(store.value, s, iterations))
       scattered(store.span, name_of(store.place.array));
   }

@@ -25,6 +25,32 @@ inline int64_t threads() {
 #endif
 }
 
+// numba.get_num_threads(): of the parallel loops that this thread begins, or is in.
+inline int64_t get_num_threads() { return threads(); }
+// As many as set_num_threads() takes.
+inline int64_t most_threads() {
+#ifdef _OPENMP
+  const int64_t cores = omp_get_num_procs(), now = threads();
+  return cores < now ? now : cores;
+#else
+  return 1;
+#endif
+}
+// 1 to most_threads(), for this thread and until it says another number.
+inline void set_num_threads([[maybe_unused]] int64_t count) {
+#ifdef _OPENMP
+  omp_set_num_threads(int(count));
+#endif
+}
+// Of this thread, in the parallel loop that it is in: 0 to get_num_threads() - 1.
+inline int64_t get_thread_id() {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
 // How many neighbouring iterations of unequal cost a thread takes at a time: one of few, so that
 // all threads have some; of many so many that taking them costs nothing beside them.
 inline int64_t portion(int64_t count) {

@@ -16,7 +16,7 @@ def sometimes(x, y, out):
     out[0] = x[0]
 
 
-@guvectorize(["(float64[:], float64[:])"], "(n),(n)")
+@guvectorize(["(float64[:], float64[:])"], "(n),(n)->")
 def without_output(x, y):
     x[0] = y[0]
 

@@ -140,6 +140,70 @@ def test_outputs_keep_what_was_there(kind):
     np.testing.assert_array_equal(kept.evens(a, a[::-1]), np.where([True, False] * 2, -x, x[::-1]))
 
 
+bare = Batch("bare")
+bare.add('''
+from numba import guvectorize
+
+@guvectorize(["(float64[:], int64[:], float64[:])"], "(a),(a),(z)", writable_args=(2,))
+def group_sums(values, labels, out):
+    for i in range(len(values)):
+        out[labels[i]] += values[i]
+
+@guvectorize(["(float64[:], float64[:])"], "(n),(n)")
+def adds_to(x, out):
+    for i in range(len(x)):
+        out[i] += x[i]
+
+@guvectorize(["(float64[:], float64[:])"], "(n),()")
+def recurs(x, out):
+    for i in range(len(x)):
+        out[0] = out[0] * 0.5 + x[i]
+
+@guvectorize(["(float64[:],)"], "(n)", writable_args=("x",))
+def negates(x):
+    for i in range(len(x)):
+        x[i] = -x[i]
+''')
+
+
+@pytest.fixture(scope="module")
+def bare_numba():
+    return load_module(bare.directory / "source" / "bare.py", "numba_bare")
+
+
+BARE = {"group_sums": lambda rows: (np.arange(rows * 4.0).reshape(rows, 4), np.array([0, 2, 2, 1]), np.ones((rows, 3))),
+        "adds_to": lambda rows: (np.arange(rows * 3.0).reshape(rows, 3), np.ones((rows, 3))),
+        "recurs": lambda rows: (np.arange(rows * 3.0).reshape(rows, 3), np.ones(rows)),
+        "negates": lambda rows: (np.arange(rows * 3.0).reshape(rows, 3)[:, ::-1],)}
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 40])
+@pytest.mark.parametrize("name", BARE)
+def test_layouts_without_outputs(bare_numba, name, rows):
+    """Inputs are written to, and () is the result: NumPy calls a function of no outputs."""
+    mine, theirs = BARE[name](rows), BARE[name](rows)
+    assert getattr(bare, name)(*mine) == getattr(bare_numba, name)(*theirs) == ()
+    for a, b in zip(mine, theirs):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("name", ["adds_to", "recurs"])
+@pytest.mark.parametrize("rows", [2, 7, 64, 100])
+def test_all_elements_may_write_to_one_input(bare_numba, name, rows):
+    """It is no output, so NumPy hands on one and the same row: each element sees what those before have written."""
+    x, out = BARE[name](rows)
+    mine, theirs = np.array(out[0]), np.array(out[0])
+    getattr(bare, name)(x, mine)
+    getattr(bare_numba, name)(x, theirs)
+    np.testing.assert_array_equal(mine, theirs)
+    assert mine.sum() > rows
+
+
+def test_what_is_declared_written_to_has_no_one_row_for_all():
+    with pytest.raises(ValueError, match="reduction"):
+        bare.group_sums(np.ones((2, 3)), np.array([0, 1, 1]), np.zeros(2))
+
+
 def test_frozen_dimensions(more):
     a, b = np.random.default_rng(1).random((2, 6, 3))
     assert np.allclose(more.cross(a, b), np.cross(a, b))

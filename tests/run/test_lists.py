@@ -45,6 +45,29 @@ case("List(float64)(int64)", (0,), (3,))("""def told(n):
 case("ListType(ListType(int64))(int64)", (0,), (3,))("""def told_rows(n):
     return [[i, n] for i in range(n)]
 """)
+case("(int64,)", (0,), (3,))("""def pairs(n):
+    path = [(n, n)]
+    for i in range(n):
+        path.append((i, 2 * i))
+    return np.array(path), np.asarray(path, dtype=np.float32)
+""")
+case("(int64,)", (1,), (3,))("""def of_kinds(n):
+    return np.array([(i, i * 0.5, i > 1) for i in range(n)])
+""")
+case("(int64,)", (1,), (3,))("""def block(n):
+    return np.array([[i, 10 * j] for j in range(2) for i in range(n)])
+""")
+case("(int64, int64)", (1, 4), (0, 3), (2, 2))("""def into_slices(i, j):
+    a = np.ones(6)
+    b = np.ones((3, 2), np.int32)
+    a[i:j] = [0] * (j - i)
+    a[-1:] = [7]
+    b[0] = [1, i]
+    b[:] = [j, j]
+    b[:, 1] = [1, 2, 3]
+    a[np.array([0, 2])] = [i * 0.25, 9]
+    return a, b
+""")
 case("(int64, int64)", (3, 0), (3, 2), (3, -3), (3, 3), (3, -4), (0, 0))("""def item(n, k):
     a = [i + 10 for i in range(n)]
     return a[k]
@@ -504,6 +527,18 @@ case("(int64,)", (4,))("""def without_parallel(n):
     return a
 """)
 MADE.add('''
+@njit("int64[:,:](int64)")
+def block_or_not(n):
+    rows = [[0] * n, [1, 2]]
+    return np.array(rows)
+
+@njit("float64[:,:](int64)")
+def into_a_row(n):
+    a = np.ones((2, 2))
+    a[0] = [0.5] * n
+    return a
+''')
+MADE.add('''
 @njit("int64[:](int64[:, :])", parallel=True)
 def in_parallel(a):
     out = np.zeros(a.shape[0], dtype=np.int64)
@@ -549,6 +584,14 @@ def test_as_python(name, arguments):
 def test_parallel():
     a = np.arange(50000).reshape(5000, 10) * 7 % 23
     np.testing.assert_array_equal(MADE.in_parallel(a), MADE.plain.in_parallel(a))
+
+
+@pytest.mark.parametrize("name", ["block_or_not", "into_a_row"])
+def test_rows_of_another_length(name):
+    assert np.array_equal(getattr(MADE, name)(2), getattr(MADE.plain, name)(2))
+    for function in (getattr(MADE, name), getattr(MADE.plain, name)):
+        with pytest.raises(ValueError):
+            function(3)
 
 
 def test_results_own_their_memory():

@@ -44,7 +44,7 @@ def test_effects_happen_in_the_order_of_the_source(effects, name):
 
 
 RACES = {"a[0] = b[i]": "PK7010", "a[b[i]] = i": "PK7010", "b[0] = bump(b, i)": "PK7010", "a[bump(b, i)] = i": "PK7010",
-         "a[bump(b, 1)] = i": "PK5111", "bump(b, a[i])": "PK7010", "s = a[i] - s": "PK5110", "s += b[i]; a[i] = s": "PK5110", "s = s * 2 + bump(b, i)": "PK5110"}
+         "a[bump(b, 1)] = i": "PK5111", "a[b[i]] = a[b[i]] // 2 + a[b[i]]": "PK7011", "a[b[i]] //= 2": "PK7011", "a[0] //= 2": "PK5111", "bump(b, a[i])": "PK7010", "s = a[i] - s": "PK5110", "s += b[i]; a[i] = s": "PK5110", "s = s * 2 + bump(b, i)": "PK5110"}
 
 
 @pytest.mark.parametrize("body", RACES)

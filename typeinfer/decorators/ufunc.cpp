@@ -22,12 +22,13 @@ class LayoutParser {
   // What is wrong with it; empty: nothing.
   std::string run() {
     ufunc_.inputs = groups();
-    if (error_.empty() && take("->")) ufunc_.outputs = groups();
+    const bool arrow = error_.empty() && take("->");
+    if (arrow) ufunc_.outputs = groups();
     blanks();
     if (error_.empty() && at_ < text_.size()) fail(fmt::format("`{}` is unexpected", text_[at_]));
     if (error_.empty() && ufunc_.inputs == 0) fail("there is no input");
-    if (error_.empty() && ufunc_.outputs == 0)
-      fail("there is no output: NumPy wants one, `->()`, also where inputs are written to");
+    if (error_.empty() && arrow && ufunc_.outputs == 0)
+      fail("there is no output behind `->`; where inputs alone are written to, leave it out");
     ufunc_.layout = made();
     return error_;
   }

@@ -81,6 +81,8 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
         .help("store into a copy of it: `b = a.copy()`");
     return;
   }
+  if (v->type->is_list() && !element) v = array_of_list(in, v, span);
+  if (is_error(v)) return;
   if (where.kind == Place::Kind::kPicked) {
     const Type* from = v->type->is_array() ? v->type->elem : v->type;
     if (types::conversion(from, array->elem) == types::Conversion::kNone) {

@@ -281,6 +281,9 @@ Operand qualified(Emitter& in, const std::string& given, Span span) {
     if (const Type* type = types::find_scalar(last)) return dtype(type, span);
   }
   if (path == "numpy.newaxis") return {None{}, span};
+  if (path == "numba.config.NUMBA_NUM_THREADS")  // how many parallel loops get
+    return registry_call(in, {.path = path, .span = span},
+                         builtins::row(builtins::Id::numba_get_num_threads));
   if (path == "numpy.True_" || path == "numpy.False_") {
     return to_operand(in.const_bool(path == "numpy.True_", span));
   }

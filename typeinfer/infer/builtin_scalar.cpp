@@ -442,6 +442,33 @@ Operand print_(Emitter& in, const Arguments& args) {
   return {None{}, args.span};
 }
 
+ir::Expr* most_threads(Emitter& in, Span span) {
+  ir::Expr* asked = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::int64(), span},
+                                        &builtins::row(builtins::Id::pyk_most_threads),
+                                        {},
+                                        {}});
+  return in.spill(asked, "most");
+}
+
+Operand set_num_threads(Emitter& in, const Arguments& args) {
+  const auto bound = by_name(in, args, {"n"}, 1);
+  if (!bound) return error();
+  ir::Expr* count = value_of(in, (*bound)[0], args.span);
+  if (is_error(count)) return error();
+  if (!count->type->is_int()) return bad_arguments(in, args);
+  Arguments checked = args;
+  checked.keywords.clear();
+  count = in.once(cast(in, count, types::int64()), "count");
+  checked.args = {to_operand(count)};
+  const auto raise_if = [&](types::CompareOp op, ir::Expr* limit) {
+    in.raise_if(make_compare(in, op, count, limit, args.span), "ValueError",
+                "The number of threads must be between 1 and NUMBA_NUM_THREADS", args.span);
+  };
+  raise_if(types::CompareOp::kLt, in.const_int(1));
+  raise_if(types::CompareOp::kGt, most_threads(in, args.span));
+  return registry_call(in, checked, builtins::row(builtins::Id::numba_set_num_threads));
+}
+
 constexpr HandlerRow kHandlers[] = {
     {"builtins.all", all_},
     {"builtins.any", any_},
@@ -466,6 +493,7 @@ constexpr HandlerRow kHandlers[] = {
     {"builtins.type", type_},
     {"builtins.zip", zip_},
     {"numba.prange", range_},
+    {"numba.set_num_threads", set_num_threads},
 };
 
 }  // namespace

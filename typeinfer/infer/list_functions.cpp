@@ -9,6 +9,7 @@ namespace pyk2cu::infer {
 
 using builtins::Id;
 using ir::ExprKind;
+using ir::StmtKind;
 
 namespace {
 
@@ -94,9 +95,70 @@ Operand extreme_of(Emitter& in, bool greatest, ir::Expr* of, Span span) {
 
 // ---- arrays of lists ---------------------------------------------------------------------------
 
+namespace {
+
+// What the rows of an array have in common that are tuples or lists of numbers; null: they are not.
+const Type* number_in_rows(const Type* row) {
+  if (row->is_list()) return row->elem->is_scalar() ? row->elem : nullptr;
+  if (!row->is_tuple() || row->items.empty()) return nullptr;
+  const Type* common = nullptr;
+  for (const Type* item : row->items) {
+    if (!item->is_scalar()) return nullptr;
+    common = common ? types::numpy_promote(common, item) : item;
+  }
+  return common;
+}
+
+// One row for each tuple or list, which are all as long as the first one.
+ir::Expr* array_of_rows(Emitter& in, ir::Expr* list, const Type* elem, Span span) {
+  list = in.once(list, "items");
+  const Type* row = list->type->elem;
+  ir::Expr* count = in.once(list_length(in, list, span), "count");
+  ir::Expr* width = in.const_int(row->is_tuple() ? int64_t(row->items.size()) : 0);
+  if (row->is_list()) {
+    ir::Local* first = in.temp("width", types::int64(), span);
+    in.emit_assign(first, width, span);
+    ir::Block* some = in.into_block([&] {
+      ir::Expr* top = list_item_at(in, list, in.const_int(0), span);
+      in.emit_assign(first, list_length(in, top, span), span);
+    });
+    ir::Expr* has_some = make_compare(in, types::CompareOp::kGt, count, in.const_int(0), span);
+    in.emit(in.make(ir::If{{StmtKind::kIf, span}, has_some, some, in.make(ir::Block{})}));
+    width = in.load(first, span);
+  }
+  ir::Expr* made = new_array(in, ir::Fill::kUninitialized, types::array(elem, 2, types::Layout::kC),
+                             {count, width}, nullptr, span);
+  const auto put = [&](ir::Expr* k, ir::Expr* m, ir::Expr* value) {
+    const std::vector<ir::Index> at{{k, false, false}, {m, false, false}};
+    in.emit(in.make(
+        ir::Store{{StmtKind::kStore, span}, {nullptr, made, in.list(at)}, cast(in, value, elem)}));
+  };
+  count_to(in, count, span, [&](ir::Local* index) {
+    ir::Expr* k = in.load(index, span);
+    ir::Expr* one = in.once(list_item_at(in, list, k, span), "row");
+    if (row->is_tuple()) {
+      for (size_t m = 0; m < row->items.size(); ++m)
+        put(k, in.const_int(int64_t(m)), tuple_item(in, one, int(m), span));
+      return;
+    }
+    in.raise_if(make_compare(in, types::CompareOp::kNe, list_length(in, one, span), width, span),
+                "ValueError", "the rows of the array are not as long as one another", span);
+    count_to(in, width, span, [&](ir::Local* inner) {
+      ir::Expr* m = in.load(inner, span);
+      put(k, m, list_item_at(in, one, m, span));
+    });
+  });
+  return made;
+}
+
+}  // namespace
+
 ir::Expr* array_of_list(Emitter& in, ir::Expr* list, Span span) {
   const Type* elem = list->type->elem;
-  if (elem->kind == types::Kind::kVoid) return in.error(span);
+  const bool is_known = elem->kind != types::Kind::kVoid &&
+                        !(elem->is_list() && elem->elem->kind == types::Kind::kVoid);
+  if (!is_known) return in.error(span);
+  if (const Type* number = number_in_rows(elem)) return array_of_rows(in, list, number, span);
   if (!elem->is_scalar()) {
     in.not_supported(span, "an array of a `" + types::print(list->type) + "`",
                      "make the array with `np.empty` and assign its elements");

@@ -56,8 +56,11 @@ class LoopMaker {
     else
       store(*body, call);
     f_->locals.push_back(index_);
-    // The last operand is an output: its first axis is the loop's.
-    Expr* count = b_.extent(b_.load(f_->params.back().local), 0);
+    // The first axis of what differs from element to element, an output where there is one, is
+    // the loop's.
+    const bool last_is_fixed = shape_.fixed == int(f_->params.size()) - 1;
+    const ir::Param& moving = f_->params[f_->params.size() - (last_is_fixed ? 2 : 1)];
+    Expr* count = b_.extent(b_.load(moving.local), 0);
     f_->body.push_back(
         b_.stmt<ir::For>(index_, b_.integer(0), count, b_.integer(1), ir::LoopKind::kSerial, body));
     ir::analyse(*f_);

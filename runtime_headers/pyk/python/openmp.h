@@ -102,8 +102,8 @@ PYK_COLD inline bool start_threads(Threads& threads) {
 
 // Held during each call of a function with OpenMP inside. omp_set_num_threads() speaks for the
 // calling thread, and for every library of the process that it enters: so the number is set for the
-// call only and put back behind it, and where somebody has changed it since import (threadpoolctl),
-// theirs stays.
+// call only and put back behind it, and where somebody has changed it since import (threadpoolctl,
+// the function itself), theirs stays.
 template <bool kParallel>
 class OpenMP {
  public:
@@ -118,16 +118,17 @@ class OpenMP<true> {
       omp_set_num_threads(1);
     } else if (threads.count > 0 && omp_get_max_threads() == threads.before) {
       before_ = threads.before;
+      count_ = threads.count;
       omp_set_num_threads(threads.count);
     }
   }
   ~OpenMP() {
-    if (before_ > 0) omp_set_num_threads(before_);
+    if (before_ > 0 && omp_get_max_threads() == count_) omp_set_num_threads(before_);
   }
   OpenMP(const OpenMP&) = delete;
 
  private:
-  int before_ = 0;
+  int before_ = 0, count_ = 0;
 };
 #else
 inline bool start_threads(Threads&) { return true; }

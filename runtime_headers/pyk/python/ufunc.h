@@ -108,6 +108,14 @@ inline bool are_apart(const LoopCall& call, const Operand* operands, int count) 
   return true;
 }
 
+// Do several elements write to the same one of an input?
+inline bool writes_fixed(const LoopCall& call, const Operand* operands, int count) {
+  bool found = false;
+  for (int k = 0; k < count; ++k)
+    found |= operands[k].written && is_fixed(call, operands[k]) && call.count > 1;
+  return found;
+}
+
 // ---- bodies ------------------------------------------------------------------------------------
 template <class P>
 struct OperandType {  // a number, the same for all elements
@@ -308,7 +316,7 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     {
       [[maybe_unused]] const OpenMP<Cost::threads> limited(module.threads);
       if (!are_apart(call, table.operands, count))
-        status = LoopBody<General, Params>::run(call, table.operands);
+        status = in_turn(call);
       else if (Cost::shared && worth_of(call) > kParallelWork)
         status = shared(call, module.threads);
       else
@@ -321,6 +329,19 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
   static constexpr char type(int k) { return table.types[k]; }
 
  private:
+  // Where one element reads what another one writes: the general body may take several of those
+  // that write to the same memory side by side, so that they get a call each.
+  static pyk::status in_turn(const LoopCall& call) {
+    if (!writes_fixed(call, table.operands, count))
+      return LoopBody<General, Params>::run(call, table.operands);
+    pyk::status status{};
+    for (npy_intp k = 0; k < call.count && !status; ++k) {
+      char* data[count];
+      for (int o = 0; o < count; ++o) data[o] = call.data[o] + k * call.steps[o];
+      status = LoopBody<General, Params>::run({data, 1, call.extents, call.steps}, table.operands);
+    }
+    return status;
+  }
   static pyk::status best(const LoopCall& call) {
     pyk::status status{};
     if (attempt<Contiguous>(call, status) || (attempt<Special>(call, status) || ...)) return status;
