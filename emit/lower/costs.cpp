@@ -306,7 +306,8 @@ class Estimate {
 
   void call(const Expr* e, int depth) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    if (builtin && builtin->row->module() == "numba") work_.is_parallel = true;  // asks for threads
+    if (builtin && builtin->row->in == builtins::Module::numba_)
+      work_.is_parallel = true;  // asks for threads
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
     const Work inside = all_.of(*call->callee);

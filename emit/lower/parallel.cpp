@@ -343,7 +343,7 @@ class Parallel {
     return local ? local->name.str() : array->type->is_list() ? "the list" : "the array";
   }
 
-  // Read and stored at one place by several iterations: surely, or where subscripts are alike.
+  // Several iterations read and store one element: surely, or where subscripts turn out equal.
   void conflict(Span span, const ir::Place& place, const ir::For& s, const Iterations& iterations) {
     const bool may_differ = std::ranges::any_of(
         place.indices, [&](const ir::Index& index) { return varies(index.value, s, iterations); });

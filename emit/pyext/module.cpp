@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "emit/lower/costs.h"
@@ -157,6 +158,8 @@ class Printer {
     if (ufunc.parallel) traits.push_back("kShared");
     if (work_.of(loop).is_parallel) traits.push_back("kThreads");
     if (!emit::has_flags(loop)) traits.push_back("kSilent");
+    const auto inputs = std::span(loop.params).first(size_t(ufunc.inputs));
+    if (std::ranges::any_of(inputs, &ir::Param::written)) traits.push_back("kInputs");
     return fmt::format("Cost<{}{}{}>", emit::cost_of_element(loop, !ufunc.layout.empty()),
                        traits.empty() ? "" : ", ", fmt::join(traits, " | "));
   }

@@ -108,14 +108,6 @@ inline bool are_apart(const LoopCall& call, const Operand* operands, int count) 
   return true;
 }
 
-// Do several elements write to the same one of an input?
-inline bool writes_fixed(const LoopCall& call, const Operand* operands, int count) {
-  bool found = false;
-  for (int k = 0; k < count; ++k)
-    found |= operands[k].written && is_fixed(call, operands[k]) && call.count > 1;
-  return found;
-}
-
 // ---- bodies ------------------------------------------------------------------------------------
 template <class P>
 struct OperandType {  // a number, the same for all elements
@@ -286,6 +278,7 @@ enum : unsigned {
   kShared = 1,   // cores share the elements
   kThreads = 2,  // the function of one element has threads of its own
   kSilent = 4,   // floating-point flags say nothing of it: vectors may compute what it does not
+  kInputs = 8,   // inputs are written to
 };
 
 // Operations of one element (of one item of its core dimensions), and of the above.
@@ -293,7 +286,7 @@ template <int kOperations, unsigned kTraits = 0>
 struct Cost {
   static constexpr int operations = kOperations;
   static constexpr bool shared = (kTraits & kShared) != 0, threads = (kTraits & kThreads) != 0,
-                        silent = (kTraits & kSilent) != 0;
+                        silent = (kTraits & kSilent) != 0, writes_inputs = (kTraits & kInputs) != 0;
 };
 
 // The loop of one signature: its general body and those that are tried before, in order, the one
@@ -316,7 +309,8 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
     {
       [[maybe_unused]] const OpenMP<Cost::threads> limited(module.threads);
       if (!are_apart(call, table.operands, count))
-        status = in_turn(call);
+        status = Cost::writes_inputs ? in_turn(call)
+                                     : LoopBody<General, Params>::run(call, table.operands);
       else if (Cost::shared && worth_of(call) > kParallelWork)
         status = shared(call, module.threads);
       else
@@ -329,11 +323,9 @@ struct Loop<List<C...>, Cost, General, Contiguous, Special...> {
   static constexpr char type(int k) { return table.types[k]; }
 
  private:
-  // Where one element reads what another one writes: the general body may take several of those
-  // that write to the same memory side by side, so that they get a call each.
+  // A call for each element: NumPy may hand on one and the same array as an input for all of them,
+  // and the general body may take several elements side by side.
   static pyk::status in_turn(const LoopCall& call) {
-    if (!writes_fixed(call, table.operands, count))
-      return LoopBody<General, Params>::run(call, table.operands);
     pyk::status status{};
     for (npy_intp k = 0; k < call.count && !status; ++k) {
       char* data[count];
