@@ -306,14 +306,14 @@ class Estimate {
 
   void call(const Expr* e, int depth) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    if (builtin && builtin->row->in == builtins::Module::numba_)
-      work_.is_parallel = true;  // asks for threads
+    work_.asks_threads |= builtin && builtin->row->asks_threads();
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;
     const Work inside = all_.of(*call->callee);
     work_.depth = std::max(work_.depth, depth + inside.depth);
     work_.is_long |= inside.is_long;
     work_.is_parallel |= inside.is_parallel;
+    work_.asks_threads |= inside.asks_threads;
   }
 
   WorkEstimates& all_;

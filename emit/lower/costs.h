@@ -40,6 +40,8 @@ struct Work {
   int depth = 0;         // of nested loops whose bounds arrays give
   bool is_long = false;  // loops of a length that no array tells, or deeper than arrays have axes
   bool is_parallel = false;
+  bool asks_threads = false;  // how many there are, or which one it is on
+  bool needs_openmp() const { return is_parallel || asks_threads; }
 };
 class WorkEstimates {
  public:

@@ -330,6 +330,26 @@ bool Iterations::are_apart(const ir::List<ir::Index>& a, const ir::List<ir::Inde
   return found;
 }
 
+bool Iterations::meet(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const {
+  const ir::Const* turn = ir::constant(loop_.step);
+  if (!turn || a.size() != b.size() || std::abs(turn->value.integer) > kMaxFactor) return false;
+  int64_t apart = 0;  // in iterations
+  for (size_t k = 0; k < a.size(); ++k) {
+    const std::optional<Affine> x = affine(a[k].value, 0), y = affine(b[k].value, 0);
+    if (!x || !y || x->stride != y->stride || x->reach || y->reach || x->is_cut || y->is_cut)
+      return false;
+    const Distance between = distance(*x, *y);
+    const int64_t by_turn = x->stride * turn->value.integer;
+    const bool fits = by_turn == 0 ? between.offset == 0 : between.offset % by_turn == 0;
+    if (!between.from.empty() || !between.to.empty() || !fits) return false;
+    if (by_turn == 0) continue;
+    const int64_t turns = between.offset / by_turn;
+    if (turns == 0 || (apart != 0 && apart != turns)) return false;
+    apart = turns;
+  }
+  return apart != 0 && !turns_less(loop_, std::abs(apart) + 1);
+}
+
 // Both move by one from one iteration to the next.
 bool Iterations::ask_distance(const Expr* a, const Expr* b) const {
   const std::optional<Affine> x = affine(a, 0), y = affine(b, 0);

@@ -52,6 +52,8 @@ class Iterations {
   }
   // The place belongs to the iteration: some index moves, or the array is its own.
   bool has_own(const ir::Place& place) const;
+  // Does one iteration surely come to element `b` where another one comes to `a`: a[i], a[i - 1]?
+  bool meet(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
   // Nor is anything that stands in it another one's.
   bool has_own_items(const ir::Expr* array) const;
 

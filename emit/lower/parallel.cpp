@@ -16,6 +16,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
+#include "emit/lower/meetings.h"
 #include "emit/lower/reductions.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
@@ -195,19 +196,29 @@ class Parallel {
 
   // ---- stores ----------------------------------------------------------------------------------
   void stores(ir::For& s, const Iterations& iterations) {
+    const Meetings meetings(s, effects_);
     ir::for_each_stmt(*s.body, [&](Stmt* inner) {
       if (auto* store = ir::try_as<ir::Store>(inner))
-        if (!iterations.has_own(store->place)) conflict(s, *store, iterations);
+        if (!iterations.has_own(store->place)) conflict(s, *store, iterations, meetings);
       auto* update = ir::try_as<ir::Update>(inner);
       if (update && !update->place.local && !iterations.has_own(update->place))
-        conflict(s, *update, iterations);
+        conflict(*update, meetings);
     });
-    shared_places(s);
-    atomic_arrays(s, iterations);
+    ir::for_each_stmt(*s.body, [&](Stmt* inner) {
+      ir::for_each_place(inner, [&](const ir::Place& place) {
+        if (!place.local && !meetings.is_chosen(*inner))
+          neighbours(*inner, place, iterations, meetings);
+      });
+    });
+    shared_places(s, meetings);
+    atomic_arrays(s, meetings);
+    values_first(s, meetings);
     ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
       for (const Expr* array : ir::written_by(e))
-        if (!(e->kind == ir::ExprKind::kCall ? iterations.has_own_items(array)
-                                             : iterations.has_own(array)))
+        if (meetings.is_of_thread(array))
+          continue;
+        else if (!(e->kind == ir::ExprKind::kCall ? iterations.has_own_items(array)
+                                                  : iterations.has_own(array)))
           written_elsewhere(e, array, s, iterations);
         else
           perhaps_one(e, array, iterations);
@@ -258,9 +269,23 @@ class Parallel {
       scattered(e->span, name_of(array));
   }
 
+  // a[i] = a[i - 1] + 1: what another iteration stores.
+  void neighbours(Stmt& s, const ir::Place& place, const Iterations& iterations,
+                  const Meetings& meetings) {
+    bool meets = false;
+    ir::for_each_expr(&s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* part) {
+        const auto* read = ir::try_as<ir::Element>(part);
+        meets = meets || (read && ir::equal(read->array, place.array) &&
+                          iterations.meet(place.indices, read->indices));
+      });
+    });
+    if (meets) report_race(place, s, meetings, kOtherArray);
+  }
+
   // An update of one's own element that other places of the body may meet in another iteration:
   // a[i] += 1; a[i + 1] += 1. None does where all have one axis along which they move alike.
-  void shared_places(ir::For& s) {
+  void shared_places(ir::For& s, const Meetings& meetings) {
     std::vector<std::pair<ir::Root, std::vector<const ir::Place*>>> by_memory;
     ir::for_each_stmt(*s.body, [&](Stmt* inner) {
       ir::for_each_place(inner, [&](const ir::Place& place) {
@@ -280,7 +305,7 @@ class Parallel {
         auto* update = ir::try_as<ir::Update>(inner);
         if (update && !update->place.local && effects_.memory(update->place.array).contains(root) &&
             !iterations.has_own(update->place.array))
-          conflict(s, *update, iterations);
+          conflict(*update, meetings);
       });
     }
   }
@@ -320,7 +345,7 @@ class Parallel {
   }
 
   // Where one update of an array is atomic, all are: an iteration's own element may be the other's.
-  void atomic_arrays(ir::For& s, const Iterations& iterations) {
+  void atomic_arrays(ir::For& s, const Meetings& meetings) {
     std::vector<ir::Update*> updates;
     std::vector<const Expr*> shared;
     ir::for_each_stmt(*s.body, [&](Stmt* inner) {
@@ -334,8 +359,23 @@ class Parallel {
       const std::set<ir::Root> memory = effects_.memory(update->place.array);
       const auto meets = [&](const Expr* e) { return have_common(effects_.memory(e), memory); };
       if (!update->atomic && std::any_of(shared.begin(), shared.end(), meets))
-        conflict(s, *update, iterations);
+        conflict(*update, meetings);
     }
+  }
+
+  // a[k] += 1 - a[k]   ->   value = 1 - a[k]; a[k] += value     of which the second is atomic:
+  // OpenMP takes no values that read what is updated.
+  void values_first(ir::For& s, const Meetings& meetings) {
+    ir::replace_stmts(*s.body, [&](Stmt* inner, Block& out) {
+      auto* update = ir::try_as<ir::Update>(inner);
+      if (!update || !update->atomic || !meetings.reads(update->value, update->place)) return false;
+      const ir::Builder b{program_, update->span};
+      Local* value = b.temp("value", update->value->type);
+      f_.locals.push_back(value);
+      out.push_back(b.assign(value, update->value));
+      update->value = b.load(value);
+      return false;
+    });
   }
 
   static std::string_view name_of(const Expr* array) {
@@ -344,36 +384,35 @@ class Parallel {
   }
 
   // Several iterations read and store one element: surely, or where subscripts turn out equal.
-  void conflict(Span span, const ir::Place& place, const ir::For& s, const Iterations& iterations) {
-    const bool may_differ = std::ranges::any_of(
-        place.indices, [&](const ir::Index& index) { return varies(index.value, s, iterations); });
+  void report_race(const ir::Place& place, const Stmt& at, const Meetings& meetings,
+                   const char* advice) {
     const std::string_view name = name_of(place.array);
-    if (may_differ && !place.array->type->is_list())
-      report_once(span, diag::ParallelUpdate, name, kAdvice,
+    if (meetings.may_differ(place, at) && !place.array->type->is_list())
+      report_once(at.span, diag::ParallelUpdate, name, advice,
                   "if the elements differ all the same, say `# pyk2cu: ignore[PK7011]` on this "
                   "line");
     else
-      report_once(span, diag::ParallelConflict, name, kAdvice);
+      report_once(at.span, diag::ParallelConflict, name, advice);
   }
 
-  void conflict(const ir::For& s, ir::Update& update, const Iterations& iterations) {
-    const bool atomic = update.place.type()->is_real() && update.op != BinaryOp::kFloorDiv &&
-                        update.op != BinaryOp::kMod;
-    if (atomic)
-      update.atomic = true;
-    else
-      conflict(update.span, update.place, s, iterations);
+  void conflict(ir::Update& update, const Meetings& meetings) {
+    if (meetings.is_of_thread(update.place)) return;
+    const bool adds = update.op == BinaryOp::kAdd || update.op == BinaryOp::kSub;
+    const types::Type* type = update.place.type();
+    update.atomic = type->is_real()
+                        ? update.op != BinaryOp::kFloorDiv && update.op != BinaryOp::kMod
+                        : type->is_complex() && adds;
+    if (!update.atomic) return report_race(update.place, update, meetings, kOwnElement);
+    if (meetings.reads(update.value, update.place))
+      report_race(update.place, update, meetings, kNotRead);
   }
 
-  void conflict(ir::For& s, ir::Store& store, const Iterations& iterations) {
-    bool reads_it = false;
-    ir::for_each_subexpr(std::as_const(store.value), [&](const Expr* e) {
-      const auto* element = ir::try_as<ir::Element>(e);
-      reads_it = reads_it || (element && ir::equal(element->array, store.place.array));
-    });
+  void conflict(ir::For& s, ir::Store& store, const Iterations& iterations,
+                const Meetings& meetings) {
+    if (meetings.is_of_thread(store.place)) return;
     // A flag that any iteration may set, to the same value, is no race to warn of.
-    if (reads_it)
-      conflict(store.span, store.place, s, iterations);
+    if (meetings.reads(store.value, store.place))
+      report_race(store.place, store, meetings, kAdvice);
     else if (ir::reads_memory(store.value) || varies(store.value, s, iterations))
       scattered(store.span, name_of(store.place.array));
   }
@@ -449,8 +488,12 @@ class Parallel {
     s.reductions = program_.list(reductions);
   }
 
+  static constexpr const char* kOwnElement = "index it with the variable of the `prange` loop";
+  static constexpr const char* kOtherArray = "store into another array than the one that is read";
   static constexpr const char* kAdvice =
       "index it with the variable of the `prange` loop, or update it by `+=`";
+  static constexpr const char* kNotRead =
+      "index it with the variable of the `prange` loop, or add what reads no element of it";
 
   Lowering& lowering_;
   ir::Program& program_;

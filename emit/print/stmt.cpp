@@ -184,6 +184,13 @@ std::string Printer::update_text(const ir::Update& s) {
                       (convert->operand->type->is_float() || convert->operand->type->is_complex());
   const bool same = (s.value->type == place_type && !rounds) || !s.value->type->is_float();
   const std::string value = same ? grouped(s.value) : group(expr(s.value).text);
+  if (s.atomic && place_type->is_complex()) {  // two numbers
+    file_.headers.insert("pyk/parallel.h");
+    ListText args;
+    args.add(target);
+    args.add(value);
+    return args.in(s.op == ir::BinaryOp::kAdd ? "pyk::atomic_add(" : "pyk::atomic_sub(") + ";";
+  }
   if (!s.wraps || s.atomic) return target + update_operator(s.op) + mark::kBreak + value + ";";
   file_.headers.insert("pyk/core.h");
   ListText args;
@@ -196,7 +203,7 @@ std::string Printer::update_text(const ir::Update& s) {
 }
 
 void Printer::visit(const ir::Update& s) {
-  if (s.atomic) out_.line("#pragma omp atomic");
+  if (s.atomic && !s.place.type()->is_complex()) out_.line("#pragma omp atomic");
   out_.line(update_text(s));
 }
 

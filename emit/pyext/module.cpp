@@ -156,7 +156,7 @@ class Printer {
     const ir::Function& loop = *overload.general();
     std::vector<const char*> traits;
     if (ufunc.parallel) traits.push_back("kShared");
-    if (work_.of(loop).is_parallel) traits.push_back("kThreads");
+    if (work_.of(loop).needs_openmp()) traits.push_back("kThreads");
     if (!emit::has_flags(loop)) traits.push_back("kSilent");
     const auto inputs = std::span(loop.params).first(size_t(ufunc.inputs));
     if (std::ranges::any_of(inputs, &ir::Param::written)) traits.push_back("kInputs");
@@ -245,7 +245,7 @@ class Printer {
     const emit::Work work = work_.of(*lowered.general());
     if (entry.overloads.size() == 1) add("kOnly");
     const bool is_kernel = entry.kind == ir::FunctionKind::kKernel;
-    if (work.is_parallel || is_kernel) add("kParallel");
+    if (work.needs_openmp() || is_kernel) add("kParallel");
     if (work.is_long)
       add("kLong");
     else if (work.depth > 0 && !is_kernel)

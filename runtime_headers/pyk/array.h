@@ -62,10 +62,14 @@ struct element_of<const bool> {
 template <class T>
 using element = typename element_of<T>::type;
 
+// Elements of type To, const where those of type From are.
+template <class To, class From>
+using const_like = typename std::conditional<std::is_const<From>::value, const To, To>::type;
+
 // The same elements under another static type: readonly, or with its strides spelled out.
 template <class U, class L, class T, int N, class From, class Index>
-PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
-  array<U, N, L, Index> to{};
+PYK_FN array<const_like<U, T>, N, L, Index> as(const array<T, N, From, Index>& a) {
+  array<const_like<U, T>, N, L, Index> to{};
   to.data = a.data;
   for (int k = 0; k < N; ++k) to.extents[k] = a.extents[k];
   if constexpr (std::is_same<L, A>::value)
@@ -74,7 +78,7 @@ PYK_FN array<U, N, L, Index> as(const array<T, N, From, Index>& a) {
 }
 
 template <class T>
-using byte_of = typename std::conditional<std::is_const<T>::value, const char, char>::type;
+using byte_of = const_like<char, T>;
 
 // Counts down: with strides of 0 all elements have one address.
 template <class T, class Index>
@@ -367,6 +371,27 @@ PYK_FN array<T, sizeof...(Shape), C, Index> reshaped(const array<T, N, C, Index>
   to.data = a.data;
   int k = 0;
   ((to.extents[k++] = Index(shape)), ...);
+  return to;
+}
+
+// Do elements of this type not lie at addresses that C++ takes them from?
+template <class To, class T, int N, class L, class Index>
+PYK_FN bool is_misaligned(const array<T, N, L, Index>& a) {
+  return a.size() != 0 && reinterpret_cast<uintptr_t>(a.data) % alignof(To) != 0;
+}
+// The same bytes as elements of another type. Where that has another size, the last axis is divided
+// anew: its elements lie side by side, and their bytes are a whole number of the new ones.
+template <class To, class T, int N, class L, class Index>
+PYK_FN auto viewed(const array<T, N, L, Index>& a) {
+  array<const_like<To, T>, N, L, Index> to{};
+  to.data = reinterpret_cast<const_like<To, T>*>(a.data);
+  for (int k = 0; k < N; ++k) to.extents[k] = a.extents[k];
+  if constexpr (sizeof(To) != sizeof(T))
+    to.extents[N - 1] = a.extents[N - 1] * Index(sizeof(T)) / Index(sizeof(To));
+  if constexpr (std::is_same<L, A>::value) {
+    for (int k = 0; k < N; ++k) to.strides[k] = a.stride(k);
+    if constexpr (sizeof(To) != sizeof(T)) to.strides[N - 1] = sizeof(To);
+  }
   return to;
 }
 

@@ -41,4 +41,13 @@ PYK_FN constexpr int64_t bit_length(T x) {
 #endif
 }
 
+// The bits of x as a number of another type that is as wide.
+template <class To, class From>
+PYK_FN To bits_as(From x) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  __builtin_memcpy(&to, &x, sizeof to);
+  return to;
+}
+
 }  // namespace pyk

@@ -9,10 +9,13 @@
 // Iterations after one that raised may be skipped, those before it run. Tested by tests/run.
 #pragma once
 
+#include <stdlib.h>
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
+#include "pyk/complex.h"
 #include "pyk/status.h"
 
 namespace pyk {
@@ -27,8 +30,31 @@ inline int64_t threads() {
 
 // numba.get_num_threads(): of the parallel loops that this thread begins, or is in.
 inline int64_t get_num_threads() { return threads(); }
-// As many as set_num_threads() takes.
+
+// What Python has to say about the threads of a call (python/openmp.h), of the thread that makes
+// it.
+struct thread_rules {
+  int most = 0;            // of set_num_threads(); 0: most_threads() finds out
+  bool is_forked = false;  // this process has no threads but the one
+};
+inline thread_local thread_rules call_threads;
+// What set_num_threads() was given last by this thread; 0: nothing yet.
+inline thread_local int chosen_threads = 0;
+
+// NUMBA_NUM_THREADS, unless OMP_NUM_THREADS says something; 0: neither, or no count.
+inline int wanted_threads() {
+  constexpr long kMost = 4096;
+  const char* openmp = getenv("OMP_NUM_THREADS");
+  const char* numba = getenv("NUMBA_NUM_THREADS");
+  if ((openmp && *openmp) || !numba || *numba < '0' || *numba > '9') return 0;
+  char* end = nullptr;
+  const long count = strtol(numba, &end, 10);
+  return *end == 0 && count >= 1 && count <= kMost ? static_cast<int>(count) : 0;
+}
+// numba.config.NUMBA_NUM_THREADS: as many as set_num_threads() takes.
 inline int64_t most_threads() {
+  if (call_threads.most > 0) return call_threads.most;
+  if (const int wanted = wanted_threads()) return wanted;
 #ifdef _OPENMP
   const int64_t cores = omp_get_num_procs(), now = threads();
   return cores < now ? now : cores;
@@ -37,9 +63,10 @@ inline int64_t most_threads() {
 #endif
 }
 // 1 to most_threads(), for this thread and until it says another number.
-inline void set_num_threads([[maybe_unused]] int64_t count) {
+inline void set_num_threads(int64_t count) {
+  chosen_threads = int(count);
 #ifdef _OPENMP
-  omp_set_num_threads(int(count));
+  omp_set_num_threads(call_threads.is_forked ? 1 : int(count));
 #endif
 }
 // Of this thread, in the parallel loop that it is in: 0 to get_num_threads() - 1.
@@ -70,6 +97,24 @@ inline int64_t tile_rows(int64_t rows, int64_t additions, bool parallel) {
   const int64_t rounds = (rows - 1) / most / threads() + 1;
   const int64_t even = (rows - 1) / (rounds * threads()) + 1;
   return (even - 1) / 4 * 4 + 4;
+}
+
+// z += x, where other threads do the same: of both parts by themselves.
+template <class T, class X>
+void atomic_add(complex<T>& z, const X& x) {
+  const complex<T> by(x);
+#ifdef _OPENMP
+#pragma omp atomic
+#endif
+  z.re += by.re;
+#ifdef _OPENMP
+#pragma omp atomic
+#endif
+  z.im += by.im;
+}
+template <class T, class X>
+void atomic_sub(complex<T>& z, const X& x) {
+  atomic_add(z, -complex<T>(x));
 }
 
 class first_error {

@@ -3,6 +3,7 @@ that write arrays, called in the value, the subscript and the bounds, against CP
 """
 import inspect
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -44,7 +45,10 @@ def test_effects_happen_in_the_order_of_the_source(effects, name):
 
 
 RACES = {"a[0] = b[i]": "PK7010", "a[b[i]] = i": "PK7010", "b[0] = bump(b, i)": "PK7010", "a[bump(b, i)] = i": "PK7010",
-         "a[bump(b, 1)] = i": "PK5111", "a[b[i]] = a[b[i]] // 2 + a[b[i]]": "PK7011", "a[b[i]] //= 2": "PK7011", "a[0] //= 2": "PK5111", "bump(b, a[i])": "PK7010", "s = a[i] - s": "PK5110", "s += b[i]; a[i] = s": "PK5110", "s = s * 2 + bump(b, i)": "PK5110"}
+         "a[bump(b, 1)] = i": "PK5111", "a[b[i]] = a[b[i]] // 2 + a[b[i]]": "PK7011", "a[b[i]] //= 2": "PK7011", "a[0] //= 2": "PK5111", "bump(b, a[i])": "PK7010",
+         "a[b[i]] += 1 - a[b[i]]": "PK7011", "a[b[i]] += a[b[i - 1]]": "PK7011", "old = a[b[i]]; a[b[i]] = old * 2": "PK7011",
+         "k = 3; a[k] = a[k] // 2 + i": "PK5111", "t = a[0]; a[0] = t // 2 + i": "PK5111", "r = a[b[i]:]; r[0] = r[0] // 2 + i": "PK7011",
+         "a[i] = a[i - 1] + 1": "PK7011", "a[i + 2] = a[i] * 2": "PK7011", "s = a[i] - s": "PK5110", "s += b[i]; a[i] = s": "PK5110", "s = s * 2 + bump(b, i)": "PK5110"}
 
 
 @pytest.mark.parametrize("body", RACES)
@@ -60,4 +64,40 @@ def race(a, b):
     return s
 """)
     done = run_pyk2cu("race.py", "-o", "out", cwd=tmp_path)
-    assert RACES[body] in done.stderr and done.returncode == (RACES[body] < "PK7"), done.stderr
+    codes = re.findall(r"(?:error|warning)\[(PK\d+)", done.stderr)
+    assert RACES[body] in codes and len(codes) == 1 + (body == "a[bump(b, 1)] = i") and done.returncode == (RACES[body] < "PK7"), done.stderr
+
+
+NO_RACES = ["a[i] = a[i] // 2", "a[2 * i] = a[2 * i + 1]", "a[b[i]] += 1", "a[i] += a[i]", "if i % 2 == 0: a[i] = a[i - 1] + 1", "a[i] = b[i - 1]",
+            "b[get_thread_id()] = max(b[get_thread_id()], a[i])", "t = get_thread_id(); b[t] = b[t] // 2 + a[i]",
+            "r = b[get_thread_id():]; s += r[0]"]
+
+
+@pytest.mark.parametrize("body", NO_RACES)
+def test_what_is_no_race_is_not_named(body, tmp_path):
+    (tmp_path / "fine.py").write_text(f"""{PROLOGUE}
+from numba import get_thread_id
+@njit("int64(int64[:], int64[:])", parallel=True)
+def fine(a, b):
+    s = 0
+    for i in prange(len(b)):
+        {body}
+    return s
+""")
+    done = run_pyk2cu("fine.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0 and "PK" not in done.stderr, done.stderr
+
+
+def test_complex_elements_are_added_to_one_at_a_time():
+    module = load_module(next(build(f"""{PROLOGUE}
+@njit("void(complex128[:], complex64[:], int64[:])", parallel=True)
+def add(a, b, at):
+    for i in prange(len(at)):
+        a[at[i]] += 1 + 2j
+        a[at[i]] -= 2
+        b[at[i]] += np.complex64(1j)
+""", "complex_updates").glob("complex_updates.*.so")))
+    a, b, at = np.zeros(3, complex), np.zeros(3, np.complex64), np.arange(400000) % 3
+    module.add(a, b, at)
+    counts = np.bincount(at)
+    assert np.array_equal(a, counts * (-1 + 2j)) and np.array_equal(b, counts * 1j)

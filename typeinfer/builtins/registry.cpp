@@ -22,7 +22,8 @@ using types::Type;
 // The words of the tables.
 constexpr uint32_t Pure = kPure, Writes = kWrites, Keeps = kKeeps, Places = kPlaces, State = kState,
                    Meets = kMeets, CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes,
-                   OrNone = kOrNone, Packed = kPacked, Typed = kTyped, Deduced = kDeduced;
+                   OrNone = kOrNone, Packed = kPacked, Typed = kTyped, Deduced = kDeduced,
+                   Threads = kThreads;
 constexpr Range NonNegative = Range::kNonNegative, Root = Range::kRoot, Unit = Range::kUnit,
                 Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest,
                 Bits = Range::kBits;

@@ -28,8 +28,8 @@ constexpr std::string_view kArrayMethods[] = {
     "std",  "sum",       "take",     "tobytes", "tolist",      "trace",    "transpose",
     "var",  "view",      "swapaxes", "squeeze", "searchsorted"};
 constexpr std::string_view kArrayNotYet[] = {"base", "data", "flags", "ctypes"};
-constexpr std::string_view kScalarMethods[] = {"conjugate",  "conj",       "item",
-                                               "is_integer", "bit_length", "bit_count"};
+constexpr std::string_view kScalarMethods[] = {"conjugate",  "conj",      "item", "is_integer",
+                                               "bit_length", "bit_count", "view"};
 
 template <size_t N>
 bool contains(const std::string_view (&names)[N], std::string_view name) {
@@ -139,6 +139,15 @@ Operand dtype_attribute(Emitter& in, const Operand& o, Symbol attr, Span span) {
   if (attr == "itemsize") {
     return to_operand(in.const_int(types::item_size(type), types::int64(), span));
   }
+  if (!type->is_scalar()) return no_attribute(in, type, attr, span);
+  const std::string code = types::dtype_name(type);  // f8; ? of truths
+  const std::string size = type->is_bool() ? "1" : code.substr(1);
+  const auto text = [&](const std::string& said) {
+    return Operand{Str{in.context().program().keep(said)}, span};
+  };
+  if (attr == "kind") return text(type->is_bool() ? "b" : code.substr(0, 1));
+  if (attr == "name") return text(type->is_bool() ? "bool" : types::print(type));
+  if (attr == "str") return text(type->is_bool() ? "|b1" : (size == "1" ? "|" : "<") + code);
   return no_attribute(in, type, attr, span);
 }
 
@@ -281,9 +290,7 @@ Operand qualified(Emitter& in, const std::string& given, Span span) {
     if (const Type* type = types::find_scalar(last)) return dtype(type, span);
   }
   if (path == "numpy.newaxis") return {None{}, span};
-  if (path == "numba.config.NUMBA_NUM_THREADS")  // how many parallel loops get
-    return registry_call(in, {.path = path, .span = span},
-                         builtins::row(builtins::Id::numba_get_num_threads));
+  if (path == "numba.config.NUMBA_NUM_THREADS") return to_operand(most_threads(in, span));
   if (path == "numpy.True_" || path == "numpy.False_") {
     return to_operand(in.const_bool(path == "numpy.True_", span));
   }

@@ -241,7 +241,8 @@ bool is_builtin(std::string_view path) {
   // cuda.shared.array and the like: known, refused when called.
   return path.starts_with("numba.cuda.") || path.starts_with("numba.core.") ||
          path == "numba.jit" || path == "numba.njit" || path == "numba.literal_unroll" ||
-         path == "numba.objmode" || path == "numba.cuda" || path == "numpy.ndarray";
+         path == "numba.typed.List.empty_list" || path == "numba.objmode" || path == "numba.cuda" ||
+         path == "numpy.ndarray";
 }
 
 std::string nearest_builtin(std::string_view path) {

@@ -202,7 +202,9 @@ std::optional<int> axis_of(const Reduction& row, const Operand& axis, const ir::
                    row.id == Id::numpy_mean || row.id == Id::numpy_min || row.id == Id::numpy_max;
   const ir::Const* known = axis.constant();
   const int rank = array->type->rank;
-  if (!can || !known || !known->type->is_int() || rank < 2 || array->type->elem->is_complex())
+  const bool compares = !row.empty.empty();
+  if (!can || !known || !known->type->is_int() || rank < 2 ||
+      (compares && array->type->elem->is_complex()))
     return std::nullopt;
   const int64_t k = known->value.integer < 0 ? known->value.integer + rank : known->value.integer;
   return k >= 0 && k < rank ? std::optional(int(k)) : std::nullopt;

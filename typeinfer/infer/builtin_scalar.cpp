@@ -442,6 +442,8 @@ Operand print_(Emitter& in, const Arguments& args) {
   return {None{}, args.span};
 }
 
+}  // namespace
+
 ir::Expr* most_threads(Emitter& in, Span span) {
   ir::Expr* asked = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::int64(), span},
                                         &builtins::row(builtins::Id::pyk_most_threads),
@@ -449,6 +451,8 @@ ir::Expr* most_threads(Emitter& in, Span span) {
                                         {}});
   return in.spill(asked, "most");
 }
+
+namespace {
 
 Operand set_num_threads(Emitter& in, const Arguments& args) {
   const auto bound = by_name(in, args, {"n"}, 1);

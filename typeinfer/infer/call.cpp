@@ -328,6 +328,7 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
     if (name == "copy" || name == "astype") return copy_array(in, self, args);
     if (name == "fill") return fill_array(in, self, args);
     if (name == "sort") return sort_array(in, self, args);
+    if (name == "view") return view_as(in, self, args);
     if (name == "transpose" && args.args.empty() && args.keywords.empty()) {
       return to_operand(transposed(in, self, args.span));
     }
@@ -346,6 +347,7 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
   if (name == "conjugate" || name == "conj") {
     return no_arguments(in, args) ? conjugate(in, self, args.span) : error();
   }
+  if (name == "view") return view_as(in, self, args);
   if (name == "item") return no_arguments(in, args) ? to_operand(self) : error();
   in.report(args.span, diag::NotYet, "." + std::string(name) + "()");
   return error();

@@ -184,6 +184,7 @@ bool is_module_path(std::string_view path);
 // The nearest known name in the same module, or "".
 std::string nearest_builtin(std::string_view path);
 Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row);
+ir::Expr* most_threads(Emitter& in, Span span);  // numba.config.NUMBA_NUM_THREADS
 
 // a.sum() as np.sum(a): the method that args.path names.
 Operand array_method(Expressions& in, ir::Expr* array, Arguments args);
@@ -201,6 +202,10 @@ std::span<const HandlerRow> reduce_handlers();  // builtin_reduce.cpp
 std::span<const HandlerRow> series_handlers();  // builtin_series.cpp
 Operand tuple_index(Emitter& in, ir::Expr* tuple, const Arguments& args);
 Operand tuple_count(Emitter& in, ir::Expr* tuple, const Arguments& args);
+
+// ---- views.cpp ---------------------------------------------------------------------------------
+// x.view(dtype), of an array or a number.
+Operand view_as(Emitter& in, ir::Expr* x, const Arguments& args);
 
 // ---- builtin_array.cpp -------------------------------------------------------------------------
 bool on_host(Emitter& in, const Arguments& args);  // false, reported, in a kernel

@@ -191,7 +191,7 @@ PYK_COLD inline const Overload* native_overload(const Function* f) {
   if (e.overload_count == 1 && e.overloads[0].address) return &e.overloads[0];
   PyErr_Format(PyExc_AttributeError, "C has no way to call `%s`: it %s", e.name,
                e.overload_count > 1         ? "has several signatures"
-               : e.overloads[0].is_parallel ? "runs on several threads"
+               : e.overloads[0].is_parallel ? "runs on several threads or asks for them"
                                             : "takes or returns more than numbers");
   return nullptr;
 }

@@ -61,10 +61,17 @@ PYK_COLD inline bool find_source(const State& state, const char* file, Text& pat
   return false;
 }
 
-// import_source("/where/pkg/kernels.py", "pkg/kernels.py", 1). A module that is imported already
-// from that path is it; None where there is none and a new one is not wanted.
+// import_source("/where/pkg/kernels.py", "pkg/kernels.py", 1, shared). A module that is imported
+// already from that path is it; None where there is none and a new one is not wanted. One thread
+// at a time, by a lock in `shared`, the interpreter's own dictionary: another one would be given
+// the module while it is being made.
 constexpr const char* kImport = R"(
-def import_source(path, file, new):
+def import_source(path, file, new, shared):
+    import _thread
+    with shared.setdefault("pyk.import.1", _thread.RLock()):
+        return find_or_import(path, file, new)
+
+def find_or_import(path, file, new):
     import importlib.util, os, sys
     name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     known = sys.modules.get(name)
@@ -92,7 +99,11 @@ PYK_COLD inline PyObject* import_source(const char* path, const char* file, bool
   PyObject* done = ready ? PyEval_EvalCode(code, globals, globals) : nullptr;
   PyObject* import = done ? PyDict_GetItemString(globals, "import_source") : nullptr;  // borrowed
   PyObject* name = import ? PyUnicode_DecodeFSDefault(path) : nullptr;
-  PyObject* module = name ? PyObject_CallFunction(import, "Osi", name, file, int{is_new}) : nullptr;
+  PyObject* shared = PyInterpreterState_GetDict(PyInterpreterState_Get());  // borrowed
+  PyObject* module =
+      name && shared ? PyObject_CallFunction(import, "OsiO", name, file, int{is_new}, shared)
+      : name         ? PyErr_NoMemory()
+                     : nullptr;
   Py_XDECREF(name);
   Py_XDECREF(done);
   Py_XDECREF(globals);

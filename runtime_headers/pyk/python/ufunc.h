@@ -429,7 +429,7 @@ template <class First, class... Rest>
 struct Loops {
   static constexpr int count = 1 + sizeof...(Rest);
   static constexpr int operands = First::count;
-  static constexpr bool parallel = First::parallel;
+  static constexpr bool parallel = (First::parallel || ... || Rest::parallel);
   static constexpr PyUFuncGenericFunction functions[] = {First::run, Rest::run...};
   struct Types {
     char of[count * operands];
