@@ -1,3 +1,8 @@
+// The questions of meetings.h, answered by what the locals of a loop are assigned.
+//
+// In, out: see meetings.h. A subscript is followed through locals to the index of the loop, to
+// memory and to loops inside; what a local is made of from itself may be anything.
+// Tested by tests/run/test_updates.py.
 #include "emit/lower/meetings.h"
 
 #include <algorithm>
