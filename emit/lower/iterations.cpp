@@ -305,8 +305,9 @@ bool Iterations::are_items_own(const types::Type* list, ir::LocalSet& asked) con
 
 bool Iterations::has_own_items(const Expr* array) const {
   ir::LocalSet asked;
-  return has_own(array) && (!array->type->is_list() || !types::holds_array(array->type->elem) ||
-                            are_items_own(array->type, asked));
+  return has_own(array) &&
+         (!array->type->is_container() || !types::holds_array(array->type->elem) ||
+          are_items_own(array->type, asked));
 }
 
 bool Iterations::has_own(const ir::Place& place) const {

@@ -30,7 +30,7 @@ namespace {
 // Is there a list of type `list` in a value of the type?
 bool may_hold(const Type* type, const Type* list) {
   if (type == list) return true;
-  if (type->is_list() || type->is_optional()) return may_hold(type->elem, list);
+  if (type->is_container() || type->is_optional()) return may_hold(type->elem, list);
   return type->is_tuple() &&
          std::ranges::any_of(type->items, [&](const Type* item) { return may_hold(item, list); });
 }
@@ -85,10 +85,11 @@ class Views {
     const auto expr = [&](const Expr* e) {
       if (const auto* call = ir::try_as<ir::Call>(e))
         for (const Expr* arg : call->args)
-          if (types::holds_list(arg->type)) changed.push_back(arg->type);
+          if (types::holds_container(arg->type)) changed.push_back(arg->type);
       const auto* builtin = ir::try_as<ir::Builtin>(e);
       if (!builtin) return;
-      if (!builtin->args.empty() && builtin->args[0]->type->is_list() && builtin->row->writes())
+      if (!builtin->args.empty() && builtin->args[0]->type->is_container() &&
+          builtin->row->writes())
         (builtin->row->changes_length() ? changed : stored).push_back(builtin->args[0]->type);
       const Expr* list = list_of(*builtin);
       const Id id = builtin->row->id;

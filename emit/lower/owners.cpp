@@ -45,7 +45,7 @@ class Owners {
     ir::for_each_stmt(f.body, [&](Stmt* s) { stmt(s); });
     const auto times = ir::count_assignments(f.body);
     for (const ir::Param& p : f.params)  // C++ takes them by const&
-      if (p.local->type->is_list() && times.contains(p.local)) own(p.local);
+      if (p.local->type->is_container() && times.contains(p.local)) own(p.local);
     for (const Stmt* s : f.body)
       if (const auto* a = ir::try_as<ir::Assign>(s); a && times.at(a->local) == 1)
         stays_.insert(a->local);
@@ -99,8 +99,9 @@ class Owners {
     }
     for (const Expr* array : ir::written_by(e)) write_sources(array);
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    const bool puts = builtin && (builtin->type->is_list() ||
-                                  (!builtin->args.empty() && builtin->args[0]->type->is_list()));
+    const bool puts =
+        builtin && (builtin->type->is_container() ||
+                    (!builtin->args.empty() && builtin->args[0]->type->is_container()));
     for (const Expr* arg : puts ? builtin->args : ir::List<Expr*>{}) give(arg);  // into a list
     const auto* call = ir::try_as<ir::Call>(e);
     if (!call) return;

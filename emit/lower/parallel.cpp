@@ -253,7 +253,7 @@ class Parallel {
     const bool moved = stores && iterations.moves(builtin->args[1]);
     if (moved && (!types::holds_array(array->type->elem) || !is_read(array->type, s))) return;
     if (stores && !types::holds_array(array->type->elem)) return scattered(e->span, name_of(array));
-    if (array->type->is_list())  // by a helper too: it may get longer
+    if (array->type->is_container())  // by a helper too: it may get longer
       return report_once(e->span, diag::ParallelConflict, name_of(array),
                          "make the list inside of the loop, or an array with a place for each "
                          "iteration");
@@ -387,7 +387,7 @@ class Parallel {
   void report_race(const ir::Place& place, const Stmt& at, const Meetings& meetings,
                    const char* advice) {
     const std::string_view name = name_of(place.array);
-    if (meetings.may_differ(place, at) && !place.array->type->is_list())
+    if (meetings.may_differ(place, at) && !place.array->type->is_container())
       report_once(at.span, diag::ParallelUpdate, name, advice,
                   "if the elements differ all the same, say `# pyk2cu: ignore[PK7011]` on this "
                   "line");

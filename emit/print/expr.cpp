@@ -215,7 +215,8 @@ Code Printer::visit(const ir::Builtin& e) {
   file_.headers.insert(e.form == ir::Form::kScalar ? builtins::header_of(*e.row) : "pyk/lanes.h");
   ListText types, args;
   for (const Type* t : e.type_args) types.add(type(t, Hold::kOwned));
-  const bool of_list = e.type->is_list() || (!e.args.empty() && e.args[0]->type->is_list());
+  const bool of_list =
+      e.type->is_container() || (!e.args.empty() && e.args[0]->type->is_container());
   for (const Expr* arg : e.args) {
     if (arg->type->is_complex()) file_.headers.insert("pyk/complex.h");
     const bool exact = !of_list && !e.row->has_typed_parameters() && (!core || e.args.size() == 1);

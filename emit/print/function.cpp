@@ -167,7 +167,7 @@ void Printer::print_comment() {
 }
 
 std::string Printer::param_type(const ir::Param& p) {
-  if (p.local->type->is_list()) return "const " + type(p.local->type) + "&";
+  if (p.local->type->is_container()) return "const " + type(p.local->type) + "&";
   if (!p.local->type->is_array()) return type(p.local->type);
   return type(p.local->type, p.local->written ? Hold::kView : Hold::kConstView);
 }

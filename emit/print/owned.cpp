@@ -66,7 +66,7 @@ std::string Printer::owned_value(const Expr* e) {
   while (const auto* convert = ir::try_as<ir::Convert>(plain)) plain = convert->operand;
   // The items of a tuple, and what may be None, are printed so themselves.
   if (owners.empty() || ir::loaded(plain) || e->kind == ExprKind::kTuple ||
-      e->kind == ExprKind::kWrap || e->type->is_list() || ir::is_list_item(plain))
+      e->kind == ExprKind::kWrap || e->type->is_container() || ir::is_list_item(plain))
     return grouped(e);
   if (const Expr* item = item_shown(e)) return share_text(e, item);
   file_.headers.insert("pyk/memory.h");

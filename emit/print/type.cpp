@@ -56,6 +56,13 @@ std::string cpp_element(const Type* array) {
   return array->aligned || array->elem->is_record() ? name : "pyk::packed<" + name + ">";
 }
 
+static std::string cpp_table(const Type* type, const std::string& index) {
+  const auto held = [&](const Type* part) { return cpp_type(part, Hold::kOwned, index); };
+  if (type->is_set()) return "pyk::set<" + held(type->elem) + ">";
+  return "pyk::dict<" +
+         group(held(types::key_of(type)) + "," + mark::kBreak + held(types::value_of(type))) + ">";
+}
+
 std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
   switch (type->kind) {
     case Kind::kBool:
@@ -93,6 +100,9 @@ std::string cpp_type(const Type* type, Hold hold, const std::string& index) {
       return "pyk::optional<" + cpp_type(type->elem, hold, index) + ">";
     case Kind::kList:
       return "pyk::list<" + cpp_type(type->elem, Hold::kOwned, index) + ">";
+    case Kind::kSet:
+    case Kind::kDict:
+      return cpp_table(type, index);
     case Kind::kStr:
       return "const char*";
     case Kind::kRecord:
@@ -136,6 +146,10 @@ void add_headers_of(const Type* type, Hold hold, std::set<std::string>& headers)
       return;
     case Kind::kList:
       headers.insert("pyk/list.h");
+      return add_headers_of(type->elem, Hold::kOwned, headers);
+    case Kind::kSet:
+    case Kind::kDict:
+      headers.insert("pyk/table.h");
       return add_headers_of(type->elem, Hold::kOwned, headers);
     case Kind::kOptional:
       headers.insert("pyk/optional.h");

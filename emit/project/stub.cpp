@@ -62,6 +62,11 @@ std::string hint(const types::Type* type, const Classes& classes, Uses& uses) {
                          type->elem->is_bool() ? "bool_" : types::print(type->elem));
     case Kind::kList:
       return builtin("list") + "[" + hint(type->elem, classes, uses) + "]";
+    case Kind::kSet:
+      return builtin("set") + "[" + hint(type->elem, classes, uses) + "]";
+    case Kind::kDict:
+      return builtin("dict") + "[" + hint(types::key_of(type), classes, uses) + ", " +
+             hint(types::value_of(type), classes, uses) + "]";
     case Kind::kTuple: {
       const Classes::One* named = type->name ? classes.find(type) : nullptr;
       if (named && named->is_attribute) return std::string(named->name.str());

@@ -17,7 +17,7 @@ FieldClasses::FieldClasses(const ir::Program& program) {
 }
 
 void FieldClasses::add(const types::Type* type) {
-  if (type->is_optional() || type->is_list()) return add(type->elem);
+  if (type->is_optional() || type->is_container()) return add(type->elem);
   if (!type->is_tuple()) return;
   for (const types::Type* item : type->items) add(item);
   if (!type->name) return;
@@ -36,7 +36,7 @@ const FieldClasses::One* FieldClasses::find(const types::Type* type) const {
 }
 
 std::string FieldClasses::shape(const types::Type* type) const {
-  if (type->is_optional() || type->is_list()) return shape(type->elem);
+  if (type->is_optional() || type->is_container()) return shape(type->elem);
   if (!type->is_tuple()) return "";
   std::string items;
   bool plain = true;

@@ -30,7 +30,7 @@ RecordTables::RecordTables(const ir::Program& program) {
 void RecordTables::add(const Type* type) {
   if (type->is_tuple())
     for (const Type* item : type->items) add(item);
-  if (type->is_optional() || type->is_list()) add(type->elem);
+  if (type->is_optional() || type->is_container()) add(type->elem);
   if (type->is_array() && type->elem->is_record()) add_record(type->elem);
 }
 

@@ -3,5 +3,5 @@ from numba import njit
 
 @njit("float64(float64)")
 def kernel(x):
-    table = {1: x}
+    table = {"a": x}
     return x

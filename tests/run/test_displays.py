@@ -255,7 +255,7 @@ def test_texts_without_anything_to_fill_in():
     ("return np.array([[x, 1.0], [2.0]])", "PK"),
     ("return np.array([])", "PK"),
     ("return np.array([[x, 1.0], 2.0])", "PK"),
-    ("return np.array([f({x})])", "PK5001"),
+    ("return np.array([f({x})])", "PK3"),
 ])
 def test_what_is_no_block_of_numbers(tmp_path, text, said):
     source = f"from numba import njit\nimport numpy as np\n@njit\ndef f(y):\n    return 1.0\n@njit('float64(float64)')\ndef g(x):\n    {text}\n"

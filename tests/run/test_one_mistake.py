@@ -159,7 +159,7 @@ SNIPPETS = {
     "genexp": """
         return sum(i for i in range(3))""",
     "dictcomp": """
-        d = {i: x for i in range(3)}
+        d = {str(i): x for i in range(3)}
         return d[0]""",
     "dict": """
         d = {'a': x}
@@ -292,7 +292,7 @@ SNIPPETS = {
         a, b = (1, 2, 3)
         return a + b""",
     "walrus_in_refused": """
-        a = {b := 3, 4}
+        a = {'k': (b := 3)}
         return b""",
     "with_in_while": """
         while x > 0:

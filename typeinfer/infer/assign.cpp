@@ -5,6 +5,7 @@
 
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -74,6 +75,7 @@ void store_items(Emitter& in, ir::Expr* view, ir::Expr* tuple, Span span) {
 void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
   if (where.kind == Place::Kind::kError || is_error(v)) return;
   if (where.kind == Place::Kind::kItem) return list_store(in, where.array, where.picks, v, span);
+  if (where.kind == Place::Kind::kKey) return dict_store(in, where, v, span);
   const bool element = where.kind == Place::Kind::kElement;
   const Type* array = where.array ? where.array->type : where.view->type;
   if (array->is_array() && array->readonly) {
@@ -280,6 +282,11 @@ void assign(Expressions& in, const ast::AugAssign& s) {
         return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same list
     }
     ir::Expr* right = value_of(out, what, s.value->span);
+    if (left->type->is_set()) {
+      left = out.settle(left, m);
+      if (is_error(right) || set_update(out, s.op, left, unwrap(out, right, s.span), s.span))
+        return in.names().bind(*target, target->id, to_operand(left), s.span);  // the same set
+    }
     if (left->type->is_array()) {
       left = out.settle(left, m);
       array_update(out, s.op, left, right, s.span);
@@ -303,6 +310,11 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   if (where.array) where.array = out.settle(where.array, m);
   if (left->type->is_list() && list_update(in, s, left, what)) return;  // it changes itself
   ir::Expr* right = value_of(out, what, s.value->span);
+  if (left->type->is_set() && set_update(out, s.op, left, right, s.span)) return;
+  if (where.kind == Place::Kind::kKey) {
+    if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
+    if (out.mark() != m) where.at = nullptr;  // what came in between may have moved it
+  }
   if (where.kind == Place::Kind::kItem) {
     if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
     if (out.mark() != m) list_check(out, where.array, where.picks, s.span);

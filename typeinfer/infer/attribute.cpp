@@ -11,6 +11,7 @@
 #include "typeinfer/fold/parts.h"
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -124,6 +125,7 @@ Operand value_attribute(Emitter& in, ir::Expr* value, Symbol attr, Span span) {
   if (type->is_array()) return array_attribute(in, value, attr, span);
   if (type->is_scalar()) return scalar_attribute(in, value, attr, span);
   if (type->is_list() && is_list_method(attr.str())) return method(value, attr, span);
+  if (type->is_table() && is_table_method(type, attr.str())) return method(value, attr, span);
   if (type->is_tuple()) {
     for (size_t i = 0; i < type->names.size(); ++i) {
       if (type->names[i] == attr) return to_operand(tuple_item(in, value, int(i), span));

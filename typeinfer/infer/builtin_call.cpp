@@ -12,6 +12,7 @@
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -27,6 +28,7 @@ constexpr std::string_view kModules[] = {"builtins",
                                          "numba.types",
                                          "numba.typed",
                                          "numba.typed.List",
+                                         "numba.typed.Dict",
                                          "numba.cuda",
                                          "numba.cuda.random",
                                          "operator",
@@ -241,8 +243,8 @@ bool is_builtin(std::string_view path) {
   // cuda.shared.array and the like: known, refused when called.
   return path.starts_with("numba.cuda.") || path.starts_with("numba.core.") ||
          path == "numba.jit" || path == "numba.njit" || path == "numba.literal_unroll" ||
-         path == "numba.typed.List.empty_list" || path == "numba.objmode" || path == "numba.cuda" ||
-         path == "numpy.ndarray";
+         path == "numba.typed.List.empty_list" || path == "numba.typed.Dict.empty" ||
+         path == "numba.objmode" || path == "numba.cuda" || path == "numpy.ndarray";
 }
 
 std::string nearest_builtin(std::string_view path) {
@@ -380,6 +382,7 @@ Operand builtin_call(Expressions& expressions, Arguments args, const std::string
   args.path = user_path(path);
   if (any_error(args)) return error();
   if (auto made = list_made(expressions, args, path)) return *made;
+  if (auto made = table_made(expressions, args, path)) return *made;
   if (!lists_as_arrays(in, args, path)) return error();
   if (const auto* definition = library_function(in, path, args))
     return call_library(expressions, *definition, args);

@@ -9,6 +9,7 @@
 #include "typeinfer/infer/expr.h"
 #include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/sequence.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -106,6 +107,10 @@ Operand len_(Emitter& in, const Arguments& args) {
   }
   if (o.is<Range>()) return to_operand(range_length(in, o.as<Range>(), args.span));
   if (o.is<Pack>()) return constant(o.parts().size());
+  if (o.is<Entries>()) {
+    ir::Expr* table = o.as<Entries>().table.expr;
+    return to_operand(table_length(in, table, args.span));
+  }
   if (o.is<Flat>()) {
     return to_operand(query(in, ir::QueryOp::kSize, o.as<Flat>().array.expr, 0, args.span));
   }
@@ -113,6 +118,8 @@ Operand len_(Emitter& in, const Arguments& args) {
   ir::Expr* e = unwrap(in, o.value(), args.span);
   if (e->type->is_tuple()) return constant(e->type->items.size());
   if (e->type->is_list()) return list_size(in, e, args.span);
+  if (e->type->is_table())
+    return e->type->lacks_items() ? error() : to_operand(table_length(in, e, args.span));
   if (!e->type->is_array() || e->type->rank == 0) return bad_arguments(in, args);
   if (e->kind == ir::ExprKind::kGlobal) {
     return to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));
@@ -413,7 +420,7 @@ Operand print_(Emitter& in, const Arguments& args) {
     ir::Expr* e = o.is<None>() ? in.const_str("None", args.span) : value_of(in, o, o.span);
     if (is_error(e)) return error();
     if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
-    if (types::holds_list(e->type)) {
+    if (types::holds_container(e->type)) {
       in.not_supported(o.span, "print() of a list", "print its items one by one");
       return error();
     }

@@ -7,6 +7,7 @@
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -143,6 +144,14 @@ bool spread(Emitter& in, const Operand& tuple, std::vector<Operand>& args, Span 
   return true;
 }
 
+// Where a list goes that a method is given: a.append([]), d.setdefault(key, []).
+ListSite site_of_arguments(const ast::Call& e) {
+  static constexpr std::string_view kTakes[] = {"append", "insert", "setdefault", "get", "pop"};
+  const auto* method = ast::as<ast::Attribute>(e.func);
+  const bool takes = method && std::ranges::find(kTakes, method->attr.str()) != std::end(kTakes);
+  return takes ? site_of(*method->value).inside() : ListSite{};
+}
+
 std::optional<Arguments> evaluate(Expressions& in, const ast::Call& e) {
   Emitter& out = in.emitter();
   std::vector<const ast::Expr*> exprs;
@@ -157,7 +166,7 @@ std::optional<Arguments> evaluate(Expressions& in, const ast::Call& e) {
     }
     exprs.push_back(keyword->value);
   }
-  std::vector<Operand> values = operands(in, exprs);
+  std::vector<Operand> values = operands(in, exprs, site_of_arguments(e));
   Arguments args;
   args.span = e.span;
   args.call = &e;
@@ -341,6 +350,7 @@ Operand method_call(Expressions& expressions, const Operand& method, Arguments a
     return array_method(expressions, self, std::move(args));
   }
   if (self->type->is_list()) return list_method(expressions, self, args);
+  if (self->type->is_table()) return table_method(expressions, self, args);
   if (self->type->is_tuple()) {
     return name == "index" ? tuple_index(in, self, args) : tuple_count(in, self, args);
   }

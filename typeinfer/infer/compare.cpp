@@ -8,6 +8,7 @@
 
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -118,6 +119,15 @@ ir::Expr* values(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right, Spa
     ir::Expr* same = list_equal(in, left, right, span);
     return op == CompareOp::kEq ? same : negate(in, same);
   }
+  if (left->type->is_table() && left->type->kind == right->type->kind && is_equality(op)) {
+    ir::Expr* same = table_equal(in, left, right, span);
+    return op == CompareOp::kEq ? same : negate(in, same);
+  }
+  if (left->type->is_set() && right->type->is_set()) {
+    const bool turned = op == CompareOp::kGt || op == CompareOp::kGe;
+    if (turned) std::swap(left, right);
+    return set_within(in, left, right, op == CompareOp::kLt || op == CompareOp::kGt, span);
+  }
   if (!left->type->is_scalar() || !right->type->is_scalar()) {
     return refuse(in, op, left, right, span);
   }
@@ -208,6 +218,7 @@ ir::Expr* contains(Emitter& in, const Operand& item, const Operand& whole, Span 
     if (tuple->type->is_array() && sought && sought->type->is_scalar() && !in.on_cuda())
       return contains(in, tuple, sought, span);
     if (tuple->type->is_array()) return array_expression(in, span, "in");
+    if (tuple->type->is_table()) return table_contains(in, tuple, value_of(in, item, span), span);
     if (tuple->type->is_list()) return list_contains(in, tuple, value_of(in, item, span), span);
     if (!tuple->type->is_tuple()) {
       in.report(span, diag::NoContainer, types::print(tuple->type));

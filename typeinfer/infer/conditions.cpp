@@ -3,6 +3,7 @@
 
 #include "typeinfer/infer/conversions.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -114,6 +115,12 @@ ir::Expr* truth(Emitter& in, ir::Expr* e, Span span) {
   if (type->is_number()) return cast(in, e, types::boolean());
   if (type->is_list()) {
     ir::Expr* size = list_length(in, e, span);
+    return make_compare(in, types::CompareOp::kNe, size, in.const_int(0, types::int64(), span),
+                        span);
+  }
+  if (type->is_table()) {
+    if (type->lacks_items()) return in.error(span);
+    ir::Expr* size = table_length(in, e, span);
     return make_compare(in, types::CompareOp::kNe, size, in.const_int(0, types::int64(), span),
                         span);
   }

@@ -105,7 +105,7 @@ ir::Expr* cast(Emitter& in, ir::Expr* e, const Type* to) {
     return in.make(ir::Tuple{{ExprKind::kTuple, to, span}, in.list(std::move(items))});
   }
   if (to->is_array()) return convert_node(ConvertOp::kLayout);
-  if (to->is_list()) return in.error(span);  // of a list whose items are not known yet
+  if (to->is_container()) return in.error(span);  // of a list whose items are not known yet
   if (e->kind == ExprKind::kConst && e->type->is_scalar() && to->is_scalar())
     return in.make(
         ir::Const{{ExprKind::kConst, to, span}, fold_conversion(*ir::as<ir::Const>(e), to)});

@@ -9,6 +9,7 @@
 
 #include "typeinfer/fold/value.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 
@@ -262,10 +263,6 @@ Operand unsupported(Emitter& in, const ast::Expr& e) {
   static constexpr const char* kYield = "return an array, or call the function once per item";
   static constexpr const char* kText = "make the text in the caller";
   static constexpr Refusal kRefusals[] = {
-      {ast::Kind::kDict, "a dict", "use arrays: sorted keys and their values, say"},
-      {ast::Kind::kSet, "a set", "use a boolean array, or a sorted one"},
-      {ast::Kind::kSetComp, "a set comprehension", kLoop},
-      {ast::Kind::kDictComp, "a dict comprehension", kLoop},
       {ast::Kind::kGeneratorExp, "a generator expression", kLoop},
       {ast::Kind::kAwait, "`await`", "await in the caller"},
       {ast::Kind::kYield, "`yield`", kYield},
@@ -419,6 +416,7 @@ struct Describe {
   std::string operator()(const Enumerate&) const { return "an enumerate object"; }
   std::string operator()(const Zip&) const { return "a zip object"; }
   std::string operator()(const Reversed&) const { return "a reversed object"; }
+  std::string operator()(const Entries&) const { return "the entries of a dict"; }
   std::string operator()(const Flat&) const { return "the `.flat` of an array"; }
   std::string operator()(const Grid&) const { return "the indices of an array"; }
   std::string operator()(const Slice&) const { return "a slice"; }
@@ -463,6 +461,7 @@ ir::Expr* value_of(Emitter& in, const Operand& o, Span span) {
   if (o.is<None>())
     return in.make(ir::Const{{ir::ExprKind::kConst, types::none(), span}, ir::Value{}});
   if (o.is<Str>()) return in.const_str(o.as<Str>().text, span);
+  if (o.is<Entries>()) return list_of_entries(in, o.as<Entries>(), span);
   if (!o.is<Pack>()) {
     in.report(span, diag::NotAValue, describe(o));
     return in.error(span);
@@ -507,6 +506,10 @@ Operand Expressions::meaning(const ast::Expr& e, ListSite site) {
             return takes_lists_ ? items_of(*this, n.elts, n.span) : list_display(*this, n, site);
           },
           [&](const ast::ListComp& n) { return list_comprehension(*this, n, site); },
+          [&](const ast::Set& n) { return set_display(*this, n, site); },
+          [&](const ast::SetComp& n) { return set_comprehension(*this, n, site); },
+          [&](const ast::Dict& n) { return dict_display(*this, n, site); },
+          [&](const ast::DictComp& n) { return dict_comprehension(*this, n, site); },
           [&](const ast::Slice& n) { return slice(*this, n); },
           [&](const ast::JoinedStr& n) { return constant_text(in_, n); },
           [&](const ast::Lambda& n) { return make_function(*this, n, Symbol("lambda_")); },

@@ -79,9 +79,12 @@ Operand subscript(Expressions& in, const ast::Subscript& e);
 Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Span span);
 // Where a store goes, its subexpressions evaluated already (so that `a[f()] += 1` calls f once).
 struct Place {
-  enum class Kind : uint8_t { kError, kElement, kView, kPicked, kItem } kind = Kind::kError;
-  ir::Expr* array = nullptr;         // kElement: a[indices]; kPicked: a[picks]; kItem: a list
-  ir::Expr* picks = nullptr;         // kPicked: a mask, or indices; kItem: the index
+  enum class Kind : uint8_t { kError, kElement, kView, kPicked, kItem, kKey } kind = Kind::kError;
+  ir::Expr* array =
+      nullptr;  // kElement: a[indices]; kPicked: a[picks]; kItem: a list; kKey: a dict
+  ir::Expr* picks = nullptr;         // kPicked: a mask, or indices; kItem: the index; kKey: the key
+  ir::Expr* at = nullptr;            // kKey: where it stands; null: wherever it will
+  ListSite site{};                   // kKey: of the dict
   int axis = 0;                      // kPicked: of the array
   std::vector<ir::Index> indices{};  // kElement
   ir::Expr* view = nullptr;          // kView: the slice as an ir::View

@@ -4,6 +4,7 @@
 // In, out: see lists.h. Sums are of Numba's types: 0 is an int64. NaN is what comparisons make of
 // it. Tested by tests/run/test_lists.py.
 #include "typeinfer/infer/list_parts.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -38,7 +39,10 @@ void loop(Emitter& in, int64_t first, const Items& items, Span span,
 }  // namespace
 
 ir::Expr* line_of(Emitter& in, const Operand& o, Span span) {
+  if (o.is<Entries>()) return list_of_entries(in, o.as<Entries>(), span);
   const Type* type = o.type();
+  if (type && type->is_table())
+    return list_of_entries(in, {Value(o.value()), Entries::Part::kKeys}, span);
   if (!type || in.on_cuda()) return nullptr;
   if (type->is_optional() && type->elem->is_list()) return unwrap(in, o.value(), span);
   return type->is_list() || (type->is_array() && type->rank == 1) ? o.value() : nullptr;
@@ -49,6 +53,7 @@ Operand list_size(Emitter& in, ir::Expr* list, Span span) {
 }
 
 Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span) {
+  if (is_error(of)) return error();
   const Type* elem = of->type->elem;
   if (elem->kind == types::Kind::kVoid || is_error(start)) return error();
   const Type* type = types::binary(types::BinaryOp::kAdd, start->type, elem, in.dialect()).result;
@@ -67,6 +72,7 @@ Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span) {
 }
 
 Operand extreme_of(Emitter& in, bool greatest, ir::Expr* of, Span span) {
+  if (is_error(of)) return error();
   const Type* elem = of->type->elem;
   if (elem->kind == types::Kind::kVoid) return error();
   if (!is_ordered(elem)) {
@@ -171,7 +177,7 @@ ir::Expr* array_of_list(Emitter& in, ir::Expr* list, Span span) {
 bool lists_as_arrays(Emitter& in, Arguments& args, std::string_view path) {
   if (!path.starts_with("numpy.") || takes_lists(path)) return true;
   for (Operand& arg : args.args) {
-    if (!arg.is_value() || !types::holds_list(arg.type())) continue;
+    if (!arg.is_value() || !types::holds_container(arg.type())) continue;
     const Type* type = arg.type()->is_optional() ? arg.type()->elem : arg.type();
     if (!type->is_list()) continue;
     if (path.starts_with("numpy.random.")) {  // which may write it

@@ -53,15 +53,14 @@ const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSi
   return elem;
 }
 
-// What was put into the list that this expression makes, and into the variable that it goes to.
+}  // namespace
+
 const Type* known_type(Emitter& in, ListSite own, ListSite site) {
   const ListTypes& known = in.context().lists();
   const Type *a = known.items(own), *b = known.items(site);
   const Type* both = a && b ? types::unify(a, b, in.dialect()) : nullptr;
   return both ? both : a ? a : b;
 }
-
-}  // namespace
 
 Operand list_repeated(Expressions& in, const ast::BinOp& e, const ast::List& one, ListSite site) {
   Emitter& out = in.emitter();
@@ -125,18 +124,17 @@ const ast::NamedExpr* walrus_in(const ast::Node& node) {
   return inside;
 }
 
-class Comprehension {
+class Collector {
  public:
-  Comprehension(Expressions& in, const ast::ListComp& e, ListSite site)
-      : in_(in), out_(in.emitter()), e_(e), site_(site) {}
+  Collector(Expressions& in, const Comprehension& what)
+      : in_(in), out_(in.emitter()), what_(what), generators_(what.generators) {}
 
   Operand make() {
-    const Type* elem = known_type(out_, {&e_, 0}, site_);
     Sequence first;
-    if (!sequence(*e_.generators[0], first)) return error();
-    const bool all = e_.generators.size() == 1 && e_.generators[0]->ifs.empty();
+    if (!sequence(*generators_[0], first)) return error();
+    const bool all = generators_.size() == 1 && generators_[0]->ifs.empty();
     if (all) first.count = out_.once(first.count, "count");
-    list_ = empty_list(out_, elem, all ? first.count : out_.const_int(0), e_.span);
+    list_ = what_.start(all ? first.count : out_.const_int(0));
     loop(0, first);
     return failed_ ? error() : to_operand(list_);
   }
@@ -152,7 +150,7 @@ class Comprehension {
   }
 
   void loop(size_t k, const Sequence& sequence) {
-    const ast::Comprehension& part = *e_.generators[k];
+    const ast::Comprehension& part = *generators_[k];
     ListTypes& lists = out_.context().lists();
     if (lists.changes_length(part.iter->Node::id)) return over_changing(k, sequence);
     const auto* name = ast::as<ast::Name>(part.target);
@@ -170,12 +168,12 @@ class Comprehension {
     if (sequence.goes_on && changes_lists(*body, ir::loaded(list_)) &&
         lists.note_change(part.iter->Node::id))
       out_.context().change();
-    emit_count(out_, index, 0, sequence.count, body, e_.span);
+    emit_count(out_, index, 0, sequence.count, body, what_.e.span);
   }
 
   // Over a list that what is evaluated makes longer or shorter.
   void over_changing(size_t k, const Sequence& sequence) {
-    const ast::Comprehension& part = *e_.generators[k];
+    const ast::Comprehension& part = *generators_[k];
     in_turn(out_, sequence, part.target->span, [&](ir::Stmt*, ir::Expr* at) {
       assign(in_, *part.target, sequence.item(at), part.target->span);
       filtered(k, 0);
@@ -184,7 +182,7 @@ class Comprehension {
 
   // Behind the filters from number `which` on.
   void filtered(size_t k, size_t which) {
-    const ast::Comprehension& part = *e_.generators[k];
+    const ast::Comprehension& part = *generators_[k];
     if (which == part.ifs.size()) return inside(k);
     ir::Expr* holds = in_.condition(*part.ifs[which]);
     if (is_error(holds)) {
@@ -192,43 +190,53 @@ class Comprehension {
       return;
     }
     ir::Block* body = out_.into_block([&] { filtered(k, which + 1); });
-    out_.emit(out_.make(ir::If{{StmtKind::kIf, e_.span}, holds, body, out_.make(ir::Block{})}));
+    out_.emit(
+        out_.make(ir::If{{StmtKind::kIf, what_.e.span}, holds, body, out_.make(ir::Block{})}));
   }
 
   void inside(size_t k) {
-    if (k + 1 < e_.generators.size()) {
+    if (k + 1 < generators_.size()) {
       Sequence next;
-      if (sequence(*e_.generators[k + 1], next)) return loop(k + 1, next);
+      if (sequence(*generators_[k + 1], next)) return loop(k + 1, next);
       failed_ = true;
       return;
     }
-    in_.expect_list(site_.inside());
-    ir::Expr* item = in_.value(*e_.elt);
-    if (is_error(item)) {
-      failed_ = true;
-      return;
-    }
-    item = list_fitted(out_, list_, item, {&e_, 0}, e_.elt->span);
-    if (item) list_grow(out_, Id::pyk_list_append, {list_, item}, e_.elt->span);
+    failed_ = !what_.add(list_) || failed_;
   }
 
   Expressions& in_;
   Emitter& out_;
-  const ast::ListComp& e_;
-  ListSite site_;
+  const Comprehension& what_;
+  const ast::Comprehensions generators_;
   ir::Expr* list_ = nullptr;
   bool failed_ = false;
 };
 
 }  // namespace
 
-Operand list_comprehension(Expressions& in, const ast::ListComp& e, ListSite site) {
-  if (refused(in, e.span)) return error();
-  if (const ast::NamedExpr* walrus = walrus_in(e)) {
-    in.emitter().not_supported(walrus->span, "`:=` in a list comprehension", "write a loop");
+Operand comprehension(Expressions& in, const Comprehension& what) {
+  if (refused(in, what.e.span)) return error();
+  if (const ast::NamedExpr* walrus = walrus_in(what.e)) {
+    in.emitter().not_supported(walrus->span, "`:=` in a comprehension", "write a loop");
     return error();
   }
-  return Comprehension(in, e, site).make();
+  return Collector(in, what).make();
+}
+
+Operand list_comprehension(Expressions& in, const ast::ListComp& e, ListSite site) {
+  Emitter& out = in.emitter();
+  const auto start = [&](ir::Expr* room) {
+    return empty_list(out, known_type(out, {&e, 0}, site), room, e.span);
+  };
+  const auto add = [&](ir::Expr* list) {
+    in.expect_list(site.inside());
+    ir::Expr* item = in.value(*e.elt);
+    if (is_error(item)) return false;
+    item = list_fitted(out, list, item, {&e, 0}, e.elt->span);
+    if (item) list_grow(out, Id::pyk_list_append, {list, item}, e.elt->span);
+    return true;
+  };
+  return comprehension(in, {e, e.generators, start, add});
 }
 
 // ---- list(…), extend ---------------------------------------------------------------------------
@@ -250,6 +258,8 @@ bool append_all(Emitter& in, ir::Expr* list, const Sequence& sequence, ListSite 
   return fits;
 }
 
+}  // namespace
+
 std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, const ast::Expr& at) {
   Sequence sequence;
   const auto may = [&](const Flat& flat) { return in.exhaust_flat(flat.at); };
@@ -257,6 +267,8 @@ std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, co
   sequence.count = in.emitter().once(sequence.count, "count");
   return sequence;
 }
+
+namespace {
 
 // sorted(iterable, reverse=…): a list, sorted.
 Operand sorted(Expressions& in, const Arguments& args) {

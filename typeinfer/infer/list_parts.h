@@ -5,6 +5,7 @@
 
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/sequence.h"
 
 namespace pyk2cu::infer {
 
@@ -25,5 +26,19 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span);
 // The item as the list holds it; the list at `site` grows where it does not. Null: not in this
 // walk.
 ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site, Span span);
+
+// What was put into what the expression at `own` makes, and into the variable that it goes to.
+const Type* known_type(Emitter& in, ListSite own, ListSite site);
+// Nothing, after a report, for what no loop runs over.
+std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, const ast::Expr& at);
+
+// [… for … in …], {… for … in …}: loops around what adds to the container.
+struct Comprehension {
+  const ast::Expr& e;
+  ast::Comprehensions generators;
+  std::function<ir::Expr*(ir::Expr* room)> start{};  // the container
+  std::function<bool(ir::Expr* container)> add{};    // false: not in this walk
+};
+Operand comprehension(Expressions& in, const Comprehension& what);
 
 }  // namespace pyk2cu::infer

@@ -32,6 +32,10 @@ void list_grow(Emitter& in, Id id, std::vector<ir::Expr*> args, Span span) {
 
 ListSite site_of(const ast::Expr& e) {
   if (const auto* name = ast::as<ast::Name>(e)) return {name->id.key(), 0};
+  const auto* call = ast::as<ast::Call>(e);  // d.setdefault(key, [])
+  const auto* method = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  if (method && (method->attr == "setdefault" || method->attr == "get" || method->attr == "pop"))
+    return site_of(*method->value).inside();
   const auto* item = ast::as<ast::Subscript>(e);
   return item && !ast::is<ast::Slice>(item->slice) ? site_of(*item->value).inside() : ListSite{};
 }
@@ -48,7 +52,7 @@ ir::Expr* list_named(Emitter& in, ir::Expr* list) {
   return is_repeatable(list) ? list : in.once(list, "items");
 }
 
-bool is_empty_so_far(const ir::Expr* list) { return list->type->elem->kind == types::Kind::kVoid; }
+bool is_empty_so_far(const ir::Expr* list) { return list->type->lacks_items(); }
 
 ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site, Span span) {
   if (is_error(item)) return nullptr;
@@ -71,14 +75,14 @@ namespace {
 // Lists that the caller gave may outlive what a view of another argument shows.
 bool gives_arrays(const ir::Function& f) {
   return std::ranges::any_of(f.params, [](const ir::Param& p) {
-    return types::holds_list(p.local->type) && types::holds_view(p.local->type);
+    return types::holds_container(p.local->type) && types::holds_view(p.local->type);
   });
 }
 
 }  // namespace
 
 bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
-  if (type->is_list() && type->elem->kind == types::Kind::kVoid) return true;
+  if (type->lacks_items()) return true;
   if (type->is_none() || type->kind == types::Kind::kVoid || types::part_without_form(type) ||
       type->is_str()) {
     const std::string what = type->is_str()    ? "texts"
@@ -207,6 +211,23 @@ Operand list_item(Emitter& in, ir::Expr* list, const Operand& index, Span span) 
   if (index.is<Slice>()) return slice_of(in, list, index.as<Slice>(), span);
   ir::Expr* at = list_index(in, list, index, "list index out of range", span);
   return at ? to_operand(list_item_at(in, list, at, span)) : error();
+}
+
+Place list_place(Emitter& in, ir::Expr* list, const Operand& index, bool updated, Span span) {
+  Place where;
+  where.span = span;
+  if (list->type->elem->kind == types::Kind::kVoid) return where;
+  if (index.is<Slice>()) {
+    in.not_supported(span, "a store to a slice of a list", "write a loop over the items");
+    return where;
+  }
+  where.array = list_named(in, list);
+  where.type = list->type->elem;
+  where.picks =
+      list_index(in, where.array, index,
+                 updated ? "list index out of range" : "list assignment index out of range", span);
+  if (where.picks) where.kind = Place::Kind::kItem;
+  return where;
 }
 
 // ---- searching and comparing -------------------------------------------------------------------
@@ -436,9 +457,9 @@ bool changes_lists(const ir::Block& block, const ir::Local* but) {
   bool found = false;
   ir::for_each_expr_in(block, [&](const ir::Expr* e) {
     if (const auto* call = ir::try_as<ir::Call>(e))
-      for (const ir::Expr* arg : call->args) found = found || types::holds_list(arg->type);
+      for (const ir::Expr* arg : call->args) found = found || types::holds_container(arg->type);
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_list()) return;
+    if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_container()) return;
     found = found || (builtin->row->changes_length() && ir::loaded(builtin->args[0]) != but);
   });
   return found;

@@ -43,6 +43,8 @@ ir::Expr* list_equal(Emitter& in, ir::Expr* left, ir::Expr* right, Span span);
 // `at`: where the iterable stands in the text; null: nowhere.
 void list_extend(Expressions& in, ir::Expr* list, const Operand& more, const ast::Expr* at,
                  ListSite site, Span span);
+// `updated`: what stands there is read first.
+Place list_place(Emitter& in, ir::Expr* list, const Operand& index, bool updated, Span span);
 // list[index] = value, of an index that is named already; del list[index].
 ir::Expr* list_index(Emitter& in, ir::Expr* list, const Operand& index, std::string_view message,
                      Span span);

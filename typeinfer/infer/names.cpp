@@ -35,6 +35,7 @@ struct Same {
   bool operator()(const TypeInfo& one) const { return one.type == other.as<TypeInfo>().type; }
   bool operator()(const Module& one) const { return one.info == other.as<Module>().info; }
   bool operator()(const Flat&) const { return false; }
+  bool operator()(const Entries&) const { return false; }
   bool operator()(const Str& one) const { return one.text == other.as<Str>().text; }
   bool operator()(const FieldClass& one) const {
     return one.fields == other.as<FieldClass>().fields;

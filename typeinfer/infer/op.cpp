@@ -7,6 +7,7 @@
 // check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -364,6 +365,8 @@ ir::Expr* binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right,
   left = unwrap(in, left, span);
   right = unwrap(in, right, span);
   const BinaryOp what = ir_op(op);
+  if (left->type->is_set() && right->type->is_set())
+    if (ir::Expr* made = set_binary(in, op, left, right, span)) return made;
   if (left->type->is_list() || right->type->is_list())
     if (ir::Expr* made = list_binary(in, op, left, right, span)) return made;
   if (left->type->is_array() || right->type->is_array()) {

@@ -93,6 +93,13 @@ struct Flat {
   Span at;  // where `.flat` stands
 };
 
+// The entries of a set or a dict: d.items(), d.keys(), d.values(), or what a loop over it sees.
+struct Entries {
+  enum class Part : uint8_t { kKeys, kValues, kItems };
+  Value table;
+  Part part;
+};
+
 struct Slice {
   std::vector<Operand> parts;  // lower, upper, step; None where omitted
 };
@@ -123,7 +130,8 @@ struct FieldClass {
 
 struct Operand {
   std::variant<Error, Value, Function, Qualified, Method, DType, Module, Range, Enumerate, Zip,
-               Reversed, Flat, Slice, Str, None, Ellipsis, Pack, Grid, FieldClass, TypeInfo>
+               Reversed, Flat, Entries, Slice, Str, None, Ellipsis, Pack, Grid, FieldClass,
+               TypeInfo>
       meaning{};
   Span span{};
 

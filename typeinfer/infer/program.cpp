@@ -96,12 +96,14 @@ class Builder {
 
   // Said, where Python would have to pass one.
   bool takes_list(const signature::Signature& sig) {
-    const auto list = std::ranges::find_if(sig.params, types::holds_list);
+    const auto list = std::ranges::find_if(sig.params, types::holds_container);
     if (list == sig.params.end()) return false;
     const auto k = size_t(list - sig.params.begin());
     const Span at = k < sig.param_spans.size() ? sig.param_spans[k] : sig.span;
     diags_.report(at, diag::UnsupportedType, types::print(*list))
-        .help("Python passes no lists: take an array, `float64[:]` say, or make the list inside");
+        .help(
+            "Python passes no lists, sets or dicts: take an array, `float64[:]` say, or make it "
+            "inside");
     return true;
   }
 
@@ -212,7 +214,7 @@ class Builder {
       for (const Operand& arg : instance->args)
         if (const Type* type = infer::argument_type(arg)) params.push_back(type);
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
-      if (std::ranges::any_of(params, types::holds_list)) continue;  // Python passes none
+      if (std::ranges::any_of(params, types::holds_container)) continue;  // Python passes none
       // A kernel that others call as a device function, whose value they use.
       const bool returns = instance->result && instance->result != types::void_();
       if (d.kind == DefinitionKind::kKernel && returns) continue;

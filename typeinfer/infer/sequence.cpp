@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -14,8 +15,8 @@ using ir::ExprKind;
 namespace {
 
 constexpr const char* kIterables =
-    "it runs over ranges, arrays, lists, tuples, enumerate, zip, reversed, np.ndindex, "
-    "np.ndenumerate";
+    "it runs over ranges, arrays, lists, sets, dicts, tuples, enumerate, zip, reversed, "
+    "np.ndindex, np.ndenumerate";
 
 // On equal integer types.
 ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
@@ -63,6 +64,7 @@ void in_turn(Emitter& in, const Sequence& sequence, Span span,
   loop->body = in.into_block([&] {
     in.emit_assign(at, in.load(next, span), span);
     in.emit_assign(next, plain(in, BinaryOp::kAdd, in.load(at, span), number(1)), span);
+    if (sequence.check) sequence.check();
     body(loop, in.load(at, span));
   });
   in.emit(loop);
@@ -163,6 +165,8 @@ Operand range_item(Emitter& in, const Range& range, const Operand& index, Span s
 bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
   if (iterable.is_value()) return of_value(iterable, out);
   if (iterable.is<Flat>()) return of_flat(iterable.as<Flat>(), out);
+  if (iterable.is<Entries>())
+    return of_entries(iterable.as<Entries>().table.expr, iterable.as<Entries>().part, out);
   if (iterable.is<Grid>()) return of_grid(iterable.as<Grid>(), out);
   if (iterable.is<Zip>()) return of_zip(iterable, out);
   if (iterable.is<Enumerate>()) return of_enumerate(iterable, out);
@@ -212,6 +216,7 @@ bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
                      index->span);
     };
   out.count = count;
+  out.check = inner.check;
   out.item = [&in = in_, inner, count](ir::Expr* index) {
     ir::Expr* last = plain(in, BinaryOp::kSub, count, in.const_int(1, types::int64(), index->span));
     return inner.item(plain(in, BinaryOp::kSub, last, index));
@@ -223,6 +228,7 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   const Type* type = iterable.type();
   const bool array = type->is_array() && type->rank > 0;
   if (type->is_list()) return of_list(iterable.value(), out);
+  if (type->is_table()) return of_entries(iterable.value(), Entries::Part::kKeys, out);
   if (type->is_optional() && type->elem->is_list())
     return of_list(unwrap(in_, iterable.value(), iter_.span), out);
   if (!array && !type->is_uniform_tuple()) {
@@ -265,6 +271,25 @@ bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
   out.count = list_length(in_, list, iter_.span);
   out.item = [&in = in_, list](ir::Expr* index) {
     return to_operand(list_item_at(in, list, index, index->span));
+  };
+  return true;
+}
+
+// The list that the entries stand in: it stays as it is when the loop begins.
+bool SequenceMaker::of_entries(ir::Expr* table, Entries::Part part, Sequence& out) {
+  if (table->type->lacks_items()) return false;
+  table = named(table);
+  ir::Expr* entries = in_.spill(table_entries(in_, table, iter_.span), "entries");
+  ir::Expr* count = in_.once(list_length(in_, entries, iter_.span), "count");
+  out.count = count;
+  out.goes_on = [&in = in_, count](ir::Expr* index) {
+    return ordered(in, CompareOp::kLt, index, count);
+  };
+  out.check = [&in = in_, table, count, at = iter_.span] { check_unchanged(in, table, count, at); };
+  out.item = [&in = in_, entries, part, is_set = table->type->is_set()](ir::Expr* index) {
+    ir::Expr* entry = list_item_at(in, entries, index, index->span);
+    if (is_set || part == Entries::Part::kItems) return to_operand(entry);
+    return to_operand(tuple_item(in, entry, part == Entries::Part::kKeys ? 0 : 1, index->span));
   };
   return true;
 }
@@ -348,6 +373,11 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
       }
       return all;
     };
+  if (std::ranges::any_of(parts, [](const Sequence& part) { return bool(part.check); }))
+    out.check = [parts] {
+      for (const Sequence& part : parts)
+        if (part.check) part.check();
+    };
   out.item = [parts](ir::Expr* index) {
     Pack pack;
     for (const Sequence& part : parts) pack.parts.push_back(part.item(index));
@@ -369,6 +399,7 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
     out.index_name = plain_index(versions_, target->elts[0]);
   out.count = inner.count;
   out.goes_on = inner.goes_on;
+  out.check = inner.check;
   out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
     Pack pack;
     pack.parts.push_back(to_operand(from_zero ? index : plain(in, BinaryOp::kAdd, start, index)));

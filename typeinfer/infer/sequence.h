@@ -18,6 +18,7 @@ struct Sequence {
   bool is_index = false;                  // the item is the index, an int64
   // Of lists, which the body may change: is there an item at the index? Else nothing.
   std::function<ir::Expr*(ir::Expr*)> goes_on{};
+  std::function<void()> check{};  // of what the body must not change: in front of each turn
 };
 
 class SequenceMaker {
@@ -38,6 +39,7 @@ class SequenceMaker {
  private:
   bool of_value(const Operand& iterable, Sequence& out);
   bool of_list(ir::Expr* list, Sequence& out);
+  bool of_entries(ir::Expr* table, Entries::Part part, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
   bool of_grid(const Grid& grid, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);

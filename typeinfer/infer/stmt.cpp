@@ -6,6 +6,7 @@
 #include "typeinfer/infer/assign.h"
 #include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/statements.h"
+#include "typeinfer/infer/tables.h"
 
 namespace pyk2cu::infer {
 
@@ -274,8 +275,12 @@ void Statements::remove(const ast::Delete& s) {
     if (parts[0].is_error()) continue;
     ir::Expr* list = value_of(out_, parts[0], item->value->span);
     if (is_error(list)) continue;
+    if (list->type->is_dict()) {
+      dict_delete(out_, list, parts[1], s.span);
+      continue;
+    }
     if (!list->type->is_list())
-      return out_.not_supported(item->span, "`del` of what is in no list");
+      return out_.not_supported(item->span, "`del` of what is in no list or dict");
     list_delete(out_, list, parts[1], s.span);
   }
 }

@@ -8,6 +8,7 @@
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/tables.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::infer {
@@ -464,6 +465,7 @@ Operand subscript_of(Emitter& in, const Operand& base, const Operand& index, Spa
   if (is_error(whole)) return error();
   if (whole->type->is_tuple()) return tuple_subscript(in, whole, index, span);
   if (whole->type->is_list()) return list_item(in, whole, index, span);
+  if (whole->type->is_dict()) return dict_item(in, whole, index, span);
   if (whole->type->is_array()) {
     if (auto field = field_at(in, whole, index, span)) return *field;
     if (const auto of = picks(in, whole, index, span)) return to_operand(picked(in, *of, span));
@@ -499,27 +501,6 @@ Operand subscript(Expressions& in, const ast::Subscript& e) {
   return subscript_of(in.emitter(), parts[0], parts[1], e.span);
 }
 
-namespace {
-
-Place list_place(Emitter& in, ir::Expr* list, const Operand& index, bool updated, Span span) {
-  Place where;
-  where.span = span;
-  if (list->type->elem->kind == types::Kind::kVoid) return where;
-  if (index.is<Slice>()) {
-    in.not_supported(span, "a store to a slice of a list", "write a loop over the items");
-    return where;
-  }
-  where.array = list_named(in, list);
-  where.type = list->type->elem;
-  where.picks =
-      list_index(in, where.array, index,
-                 updated ? "list index out of range" : "list assignment index out of range", span);
-  if (where.picks) where.kind = Place::Kind::kItem;
-  return where;
-}
-
-}  // namespace
-
 Place place(Expressions& expressions, const ast::Subscript& target, bool updated) {
   Emitter& in = expressions.emitter();
   Place where;
@@ -529,6 +510,8 @@ Place place(Expressions& expressions, const ast::Subscript& target, bool updated
   ir::Expr* array = unwrap(in, value_of(in, parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return where;
   if (array->type->is_list()) return list_place(in, array, parts[1], updated, target.span);
+  if (array->type->is_dict())
+    return dict_place(in, array, parts[1], updated, site_of(*target.value), target.span);
   if (!array->type->is_array()) {
     if (array->type->is_tuple()) {
       in.report(target.span, diag::TupleStore);
@@ -582,6 +565,8 @@ ir::Expr* load(Emitter& in, Place& place, Span span) {
       return picked(in, {place.array, place.picks, place.axis}, span);
     case Place::Kind::kItem:
       return list_item_at(in, place.array, place.picks, span);
+    case Place::Kind::kKey:
+      return place.at ? dict_load(in, place, span) : in.error(span);
     case Place::Kind::kError:
       break;
   }

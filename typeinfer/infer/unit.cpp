@@ -38,6 +38,10 @@ struct KeyOf {
     key.push_back(o.parallel);
   }
   void operator()(const Flat& o) const { (*this)(o.array); }
+  void operator()(const Entries& o) const {
+    key.push_back(uint64_t(o.part));
+    (*this)(o.table);
+  }
   void operator()(const Str& o) const { key.push_back(address(Symbol(o.text).key())); }
   void operator()(const FieldClass& o) const { key.push_back(address(o.fields)); }
 };

@@ -46,7 +46,8 @@ void describe_builtin(const Builtin& call, See& see) {
       (copies || !types::holds_array(call.type)) && call.row->reads_elements();  // a.T: none
   if (copies) see.raises();
   for (const Expr* arg : call.args)
-    if ((reads && types::holds_array(arg->type)) || types::holds_list(arg->type)) see.reads(arg);
+    if ((reads && types::holds_array(arg->type)) || types::holds_container(arg->type))
+      see.reads(arg);
   if (call.row->writes() && !call.args.empty()) see.writes(call.args[0]);
   if (call.row->has_state()) see.has_state();
 }
@@ -161,8 +162,8 @@ void Effects::operator|=(const Effects& other) {
 template <class F>
 void EffectAnalysis::for_each_root(const Expr* e, F&& f) const {
   if (!types::holds_array(e->type)) return;
-  if (e->type->is_list()) {  // what was ever put in
-    if (types::holds_list(e->type->elem)) f(kAnyList);
+  if (e->type->is_container()) {  // what was ever put in
+    if (types::holds_container(e->type->elem)) f(kAnyList);
     if (types::holds_view(e->type->elem)) f(kAnywhere);
   }
   if (const Local* local = loaded(e)) {
@@ -331,7 +332,7 @@ void summarise(Function& f) {
   const std::set<Root> returned = analysis.returned();
   const auto shows = [](const std::set<Root>& roots, const Local* local) {
     return roots.contains(local) || roots.contains(kAnywhere) ||
-           (roots.contains(kAnyList) && types::holds_list(local->type));
+           (roots.contains(kAnyList) && types::holds_container(local->type));
   };
   for (Param& p : f.params) {
     const bool holds = types::holds_array(p.local->type);

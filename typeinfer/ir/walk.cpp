@@ -41,8 +41,8 @@ bool is_list_item(const Expr* e) {
   const auto* builtin = try_as<Builtin>(e);
   if (!builtin || !types::holds_array(builtin->type)) return false;
   const builtins::Id id = builtin->row->id;
-  return id == builtins::Id::pyk_list_item || id == builtins::Id::pyk_list_pop ||
-         id == builtins::Id::pyk_heap_pop;
+  return id == builtins::Id::pyk_list_item || id == builtins::Id::pyk_table_value ||
+         id == builtins::Id::pyk_list_pop || id == builtins::Id::pyk_heap_pop;
 }
 
 bool may_lack_memory(const Expr* e) {

@@ -22,6 +22,12 @@ struct Loop {
   std::vector<Way> breaks{}, continues{};
 };
 
+// What a comprehension evaluates, in the innermost of its loops.
+struct Collected {
+  ast::Comprehensions generators;
+  std::vector<const ast::Expr*> values;
+};
+
 class Numbering {
  public:
   Versions run(const ast::Node& function, const std::vector<Symbol>& captures);
@@ -92,7 +98,7 @@ class Numbering {
   void conditional(const ast::Expr& operand);
   void if_exp(const ast::IfExp& e);
   void declare_own(const ast::Node& node);
-  void list_comp(const ast::ListComp& e);
+  void comprehension(const ast::Expr& e, const Collected& parts);
 
   // ---- joins ----
   void join(const ast::Node& at, const std::vector<Way>& ways);

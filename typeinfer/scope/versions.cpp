@@ -310,6 +310,14 @@ void Numbering::read(const ast::Name& name) {
   for (const ast::Node* function : functions->second) take_along(*function, name, index);
 }
 
+static std::optional<Collected> collected_by(const ast::Node& node) {
+  if (const auto* e = ast::as<ast::ListComp>(node)) return Collected{e->generators, {e->elt}};
+  if (const auto* e = ast::as<ast::SetComp>(node)) return Collected{e->generators, {e->elt}};
+  if (const auto* e = ast::as<ast::DictComp>(node))
+    return Collected{e->generators, {e->key, e->value}};
+  return std::nullopt;
+}
+
 void Numbering::expr(const ast::Expr* e) {
   using namespace ast;
   if (!e) return;
@@ -345,8 +353,8 @@ void Numbering::expr(const ast::Expr* e) {
     return;
   }
   if (const auto* select = as<IfExp>(e)) return if_exp(*select);
-  if (const auto* list = as<ListComp>(e)) return list_comp(*list);
-  if (is<SetComp>(*e) || is<DictComp>(*e) || is<GeneratorExp>(*e)) return opaque(*e);
+  if (const auto parts = collected_by(*e)) return comprehension(*e, *parts);
+  if (is<GeneratorExp>(*e)) return opaque(*e);
   if (is<Lambda>(e)) {
     for (const Expr* d : defaults_of(*e)) expr(d);
     return take_along(*e, *e, index_);
@@ -369,10 +377,11 @@ void Numbering::declare_own(const ast::Node& node) {
     for (const ast::Expr* fallback : defaults_of(node)) declare_own(*fallback);
     return;
   }
-  if (const auto* e = ast::as<ast::ListComp>(node)) {
+  if (const auto parts = collected_by(node)) {
+    const auto* e = static_cast<const ast::Expr*>(&node);
     std::vector<Symbol> bound;
     own_names_[e];
-    for (const ast::Comprehension* part : e->generators) bound_names(*part->target, bound);
+    for (const ast::Comprehension* part : parts->generators) bound_names(*part->target, bound);
     for (const Symbol name : bound) {
       Symbol own = name;
       while (index_.contains(own)) own = Symbol(std::string(own.str()) + "_");
@@ -385,11 +394,11 @@ void Numbering::declare_own(const ast::Node& node) {
   ast::for_each_child(node, [&](const ast::Node& child) { declare_own(child); });
 }
 
-void Numbering::list_comp(const ast::ListComp& e) {
+void Numbering::comprehension(const ast::Expr& e, const Collected& parts) {
   std::vector<Symbol> bound;
   bound_names(e, bound);
   if (!bound.empty()) return opaque(e);  // by `:=`: not compiled
-  expr(e.generators[0]->iter);
+  expr(parts.generators[0]->iter);
   const Env before = env_;
   const bool is_outermost = !outside_;
   if (is_outermost) outside_ = index_;
@@ -399,13 +408,13 @@ void Numbering::list_comp(const ast::ListComp& e) {
     hidden.emplace_back(name, outer == index_.end() ? std::nullopt : std::optional(outer->second));
     index_[name] = slot;
   }
-  for (size_t k = 0; k < e.generators.size(); ++k) {
-    const ast::Comprehension& part = *e.generators[k];
+  for (size_t k = 0; k < parts.generators.size(); ++k) {
+    const ast::Comprehension& part = *parts.generators[k];
     if (k > 0) expr(part.iter);
     target(*part.target);
     for (const ast::Expr* condition : part.ifs) expr(condition);
   }
-  expr(e.elt);
+  for (const ast::Expr* value : parts.values) expr(value);
   for (size_t k = hidden.size(); k-- > 0;) {
     if (hidden[k].second)
       index_[hidden[k].first] = *hidden[k].second;

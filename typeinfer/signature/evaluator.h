@@ -133,6 +133,8 @@ class Evaluator {
   Value make_named_tuple(Call& call);
   Value make_optional(Call& call);
   Value make_list(Call& call);
+  Value make_set(Call& call);
+  Value make_dict(Call& call);
   Value make_literal(Call& call);
   Value make_array(Call& call);
   Value make_field_class(Call& call);

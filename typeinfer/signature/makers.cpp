@@ -75,6 +75,8 @@ Value Evaluator::make(const std::string& path, Call& call) {
   if (path == "numba.Array") return make_array(call);
   if (path == "numba.optional" || path == "numba.Optional") return make_optional(call);
   if (path == "numba.List" || path == "numba.ListType") return make_list(call);
+  if (path == "numba.Set") return make_set(call);
+  if (path == "numba.DictType") return make_dict(call);
   if (path == "numba.literal") return make_literal(call);
   if (path == "numba.Record") return make_record(call);
   if (path == "numba.NestedArray") return make_nested(call);
@@ -227,6 +229,23 @@ Value Evaluator::make_list(Call& call) {
   if (!take_keywords(call, kParameters, 1)) return error(call.span);
   const types::Type* of = to_value_type(call.args[0]);
   return of ? typed(types::list(of), call.span) : error(call.span);
+}
+
+// Set(int64)
+Value Evaluator::make_set(Call& call) {
+  static constexpr std::string_view kParameters[] = {"dtype", "reflected"};
+  if (!take_keywords(call, kParameters, 1)) return error(call.span);
+  const types::Type* of = to_value_type(call.args[0]);
+  return of ? typed(types::set(of), call.span) : error(call.span);
+}
+
+// DictType(int64, float64)
+Value Evaluator::make_dict(Call& call) {
+  static constexpr std::string_view kParameters[] = {"keyty", "valty"};
+  if (!take_keywords(call, kParameters, 2)) return error(call.span);
+  const types::Type *key = to_value_type(call.args[0]), *value = to_value_type(call.args[1]);
+  return key && value ? typed(types::dict(types::tuple({key, value})), call.span)
+                      : error(call.span);
 }
 
 // literal('sum')     literal(None)

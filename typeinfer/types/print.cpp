@@ -116,6 +116,12 @@ std::string print(const Type* type) {
       return "module";
     case Kind::kList:
       return type->elem->kind == Kind::kVoid ? "list" : fmt::format("List({})", print(type->elem));
+    case Kind::kSet:
+      return type->lacks_items() ? "set" : fmt::format("Set({})", print(type->elem));
+    case Kind::kDict:
+      return type->lacks_items()
+                 ? "dict"
+                 : fmt::format("DictType({}, {})", print(key_of(type)), print(value_of(type)));
     case Kind::kDType:
       return fmt::format("dtype({})", print(type->elem));
     case Kind::kRange:
@@ -163,6 +169,10 @@ std::string mangle(const Type* type) {
       return "o_" + mangle(type->elem);
     case Kind::kList:
       return "l_" + mangle(type->elem);
+    case Kind::kSet:
+      return "set_" + mangle(type->elem);
+    case Kind::kDict:
+      return "dict_" + mangle(type->elem);
     case Kind::kDType:
       return "d_" + mangle(type->elem);
     case Kind::kRange:

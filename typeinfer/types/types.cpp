@@ -187,6 +187,17 @@ const Type* optional(const Type* of) {
 }
 
 const Type* list(const Type* of) { return of->is_error() ? of : around(Kind::kList, of); }
+const Type* set(const Type* of) { return of->is_error() ? of : around(Kind::kSet, of); }
+const Type* dict(const Type* entry) {
+  return entry->is_error() ? entry : around(Kind::kDict, entry);
+}
+const Type* around(const Type* container, const Type* elem) {
+  return elem->is_error() ? elem : around(container->kind, elem);
+}
+const Type* key_of(const Type* table) {
+  return table->is_set() ? table->elem : table->elem->items[0];
+}
+const Type* value_of(const Type* dict) { return dict->elem->items[1]; }
 const Type* func(uint32_t id) { return numbered(Kind::kFunc, id); }
 const Type* module(uint32_t id) { return numbered(Kind::kModule, id); }
 const Type* iter(uint32_t id) { return numbered(Kind::kIter, id); }
@@ -218,21 +229,21 @@ const Type* with_elem(const Type* array, const Type* elem) {
 const Type* component(const Type* complex) { return floating(complex->bits / 2); }
 
 bool holds_array(const Type* type) {
-  if (type->is_array() || type->is_list()) return true;
+  if (type->is_array() || type->is_container()) return true;
   if (type->is_optional()) return holds_array(type->elem);
   if (!type->is_tuple()) return false;
   return std::any_of(type->items.begin(), type->items.end(), holds_array);
 }
 
-bool holds_list(const Type* type) {
-  if (type->is_list()) return true;
-  if (type->is_optional()) return holds_list(type->elem);
-  return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_list);
+bool holds_container(const Type* type) {
+  if (type->is_container()) return true;
+  if (type->is_optional()) return holds_container(type->elem);
+  return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_container);
 }
 
 bool holds_view(const Type* type) {
   if (type->is_array()) return true;
-  if (type->is_optional() || type->is_list()) return holds_view(type->elem);
+  if (type->is_optional() || type->is_container()) return holds_view(type->elem);
   return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_view);
 }
 
@@ -261,6 +272,8 @@ const Type* part_without_form(const Type* type) {
       if (type->elem->is_str()) return type;
       [[fallthrough]];
     case Kind::kList:
+    case Kind::kSet:
+    case Kind::kDict:
       return part_without_form(type->elem);
     case Kind::kArray:
       return type->elem->is_record() ? nullptr : part_without_form(type->elem);

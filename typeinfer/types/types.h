@@ -28,6 +28,8 @@ enum class Kind : uint8_t {
   kTuple,     // items, optionally named
   kOptional,  // T or None
   kList,      // a list of `elem`, which all that hold it share; void: not known yet
+  kSet,       // a set of `elem`, shared as a list; void: not known yet
+  kDict,      // a dict whose entries are `elem`, a tuple of key and value; likewise
   kFunc,      // a compile-time function value: `def`, lambda or builtin (infer's own index in `id`)
   kModule,    // a compile-time module value
   kDType,     // a compile-time type value: np.float32, numba.int64; `elem` is the type it names
@@ -53,13 +55,13 @@ struct Type {
   uint8_t rank = 0;
   bool readonly = false;
   bool aligned = true;
-  const Type* elem = nullptr;            // kArray, kOptional, kList, kDType, kRange
+  const Type* elem = nullptr;            // kArray, kOptional, kList, kSet, kDict, kDType, kRange
   std::span<const Type* const> items{};  // kTuple, kRecord
-  std::span<const Symbol> names{};     // kRecord; kTuple: fields of a named one
-  std::span<const int64_t> numbers{};  // kNested: extents; kRecord: see records.h
-  Symbol name{};                       // kTuple: class name of a named tuple
-  uint32_t id = 0;                     // kFunc, kModule, kIter
-  size_t leaves = 1;                   // kTuple: numbers and arrays inside, in all
+  std::span<const Symbol> names{};       // kRecord; kTuple: fields of a named one
+  std::span<const int64_t> numbers{};    // kNested: extents; kRecord: see records.h
+  Symbol name{};                         // kTuple: class name of a named tuple
+  uint32_t id = 0;                       // kFunc, kModule, kIter
+  size_t leaves = 1;                     // kTuple: numbers and arrays inside, in all
 
   bool is_error() const { return kind == Kind::kError; }
   bool is_bool() const { return kind == Kind::kBool; }
@@ -73,6 +75,11 @@ struct Type {
   bool is_tuple() const { return kind == Kind::kTuple; }
   bool is_optional() const { return kind == Kind::kOptional; }
   bool is_list() const { return kind == Kind::kList; }
+  bool is_set() const { return kind == Kind::kSet; }
+  bool is_dict() const { return kind == Kind::kDict; }
+  bool is_table() const { return is_set() || is_dict(); }
+  bool is_container() const { return is_list() || is_table(); }  // shared by all names for it
+  bool lacks_items() const { return is_container() && elem->kind == Kind::kVoid; }  // not known yet
   bool is_record() const { return kind == Kind::kRecord; }
   bool is_element() const { return is_scalar() || is_record(); }  // what arrays are of
   bool is_none() const { return kind == Kind::kNone; }
@@ -98,6 +105,11 @@ const Type* tuple(std::vector<const Type*> items);
 const Type* named_tuple(Symbol name, std::vector<Symbol> fields, std::vector<const Type*> items);
 const Type* optional(const Type* of);  // of an optional: itself
 const Type* list(const Type* of);
+const Type* set(const Type* of);
+const Type* dict(const Type* entry);  // a tuple of key and value; void: not known yet
+const Type* around(const Type* container, const Type* elem);  // a container of the same kind
+const Type* key_of(const Type* table);
+const Type* value_of(const Type* dict);
 const Type* func(uint32_t id);
 const Type* module(uint32_t id);
 const Type* dtype(const Type* of);
@@ -127,9 +139,9 @@ int item_size(const Type* scalar);           // bytes of an array element
 // The part of a type that no C++ type stands for (float16, a tuple with None in it, what exists
 // only while compiling), or null. None and a known string by themselves have none to stand for.
 const Type* part_without_form(const Type* type);
-// An array or a list, or a tuple or optional with one in it: what shares memory.
+// An array or a container, or a tuple or optional with one in it: what shares memory.
 bool holds_array(const Type* type);
-bool holds_list(const Type* type);
+bool holds_container(const Type* type);
 bool holds_view(const Type* type);  // an array, in a list too
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,

@@ -34,9 +34,9 @@ const Type* unify_arrays(const Type* a, const Type* b) {
 const Type* unify_lists(const Type* a, const Type* b) {
   if (a == b || b->kind == Kind::kVoid) return a;
   if (a->kind == Kind::kVoid) return b;
-  if (a->is_list() && b->is_list()) {
+  if (a->is_container() && a->kind == b->kind) {
     const Type* items = unify_lists(a->elem, b->elem);
-    return items ? list(items) : nullptr;
+    return items ? around(a, items) : nullptr;
   }
   if (!a->is_tuple() || !b->is_tuple() || a->items.size() != b->items.size() || a->name)
     return nullptr;
@@ -109,7 +109,7 @@ const Type* unify(const Type* a, const Type* b, Dialect dialect) {
   }
   if (a->is_tuple() && b->is_tuple()) return unify_tuples(a, b, dialect);
   if (a->is_array() && b->is_array()) return unify_arrays(a, b);
-  if (a->is_list() && b->is_list()) return unify_lists(a, b);
+  if (a->is_container() && a->kind == b->kind) return unify_lists(a, b);
   return nullptr;
 }
 
@@ -140,7 +140,8 @@ Conversion conversion(const Type* from, const Type* to) {
   if (from->is_tuple() && to->is_tuple()) return tuple_conversion(from, to);
   if (from->is_array() && to->is_array()) return array_conversion(from, to);
   // Until the walks know the items.
-  if (from->is_list() && to->is_list() && unify_lists(from, to)) return Conversion::kExact;
+  if (from->is_container() && from->kind == to->kind && unify_lists(from, to))
+    return Conversion::kExact;
   return Conversion::kNone;
 }
 

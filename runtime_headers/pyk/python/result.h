@@ -11,6 +11,7 @@
 #include "pyk/list.h"
 #include "pyk/python/argument.h"
 #include "pyk/python/state.h"
+#include "pyk/table.h"
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
@@ -214,6 +215,32 @@ struct Result<pyk::list<T>> {
   }
 };
 
+// A set, or a dict: `make` makes the key, or the tuple of key and value.
+template <class Entry, class Key, class Make>
+PyObject* make_table(const pyk::table<Entry, Key>& value, const Make& make) {
+  constexpr bool kIsSet = std::is_same<Entry, Key>::value;
+  const pyk::list<Entry> entries = pyk::table_entries(value);
+  if (!entries.is_valid()) return PyErr_NoMemory();
+  PyObject* made = kIsSet ? PySet_New(nullptr) : PyDict_New();
+  for (int64_t i = 0; made && i < pyk::list_size(entries); ++i) {
+    PyObject* entry = make(pyk::list_item(entries, i));
+    int failed = !entry;
+    if (!failed)
+      failed = kIsSet ? PySet_Add(made, entry)
+                      : PyDict_SetItem(made, PyTuple_GetItem(entry, 0), PyTuple_GetItem(entry, 1));
+    Py_XDECREF(entry);
+    if (failed) Py_CLEAR(made);
+  }
+  return made;
+}
+template <class Entry, class Key>
+struct Result<pyk::table<Entry, Key>> {
+  static PyObject* make(const pyk::table<Entry, Key>& value, Owners owners) {
+    return make_table(value,
+                      [&](const Entry& entry) { return Result<Entry>::make(entry, owners); });
+  }
+};
+
 // ---- tuples ------------------------------------------------------------------------------------
 // Which tuples of a result are named. Plain: none. Items: a tuple with named ones inside.
 // Named<k>: an instance of the module's k-th class. An optional and a list have the shape of what
@@ -282,6 +309,10 @@ struct Shaped<Items<S...>> {
   static PyObject* make(const pyk::list<T>& value, Owners owners) {
     return make_list(value, [&](const T& item) { return make(item, owners); });
   }
+  template <class Entry, class Key>
+  static PyObject* make(const pyk::table<Entry, Key>& value, Owners owners) {
+    return make_table(value, [&](const Entry& entry) { return make(entry, owners); });
+  }
 };
 template <int k, class... S>
 struct Shaped<Named<k, S...>> {
@@ -296,6 +327,10 @@ struct Shaped<Named<k, S...>> {
   template <class T>
   static PyObject* make(const pyk::list<T>& value, Owners owners) {
     return make_list(value, [&](const T& item) { return make(item, owners); });
+  }
+  template <class Entry, class Key>
+  static PyObject* make(const pyk::table<Entry, Key>& value, Owners owners) {
+    return make_table(value, [&](const Entry& entry) { return make(entry, owners); });
   }
 };
 

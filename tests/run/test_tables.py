@@ -1,0 +1,387 @@
+"""Sets and dicts inside functions beside CPython: what they hold, how they change, what raises, what comes back."""
+import math
+
+import numpy as np
+import pytest
+from conftest import Batch, run_pyk2cu
+
+MADE = Batch("tables")
+CASES = {}  # name: argument lists
+WHOLE = np.random.default_rng(4).integers(-20, 20, 200)
+FLOATS = np.array([0.0, -0.0, 1.5, -2.25, np.inf, -np.inf, 1e300, 5e-324, 1.5])
+
+
+def case(signature, *arguments):
+    """A function of the module, called with these lists of arguments."""
+    def add(text):
+        name = text.split("def ", 1)[1].split("(", 1)[0]
+        MADE.add(f'@njit("{signature}")\n{text}')
+        CASES[name] = arguments
+    return add
+
+
+case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def unique(a):
+    seen = set()
+    for x in a:
+        seen.add(x)
+    return len(seen), sorted(seen), -5 in seen, 500 in seen
+""")
+case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def counts(a):
+    d = {}
+    for x in a:
+        if x in d:
+            d[x] += 1
+        else:
+            d[x] = 1
+    return d
+""")
+case("(float64[:],)", (FLOATS,), (FLOATS[:0],))("""def of_floats(a):
+    d = {}
+    for i in range(a.size):
+        d[a[i]] = i
+    return d, len(d), sorted(set(a))
+""")
+case("(int64[:],)", (WHOLE,),)("""def of_pairs(a):
+    pairs = {}
+    for i in range(a.size - 1):
+        key = (a[i] % 5, a[i + 1] > 0)
+        pairs[key] = pairs.get(key, 0) + 1
+    best = 0
+    for (k, up), n in pairs.items():
+        if n > best:
+            best = n * 100 + k * 2 + up
+    return pairs, best
+""")
+case("(int64, int64)", (0, 1), (20, 3), (20, 1), (1000, 7))("""def takes_out(n, step):
+    d = {i: i * 0.5 for i in range(n)}
+    for i in range(0, n, step):
+        del d[i]
+    d[-1] = 7.0
+    if 5 in d:
+        d.pop(5)
+    for i in range(0, n, 2 * step):
+        d[i] = -1.0
+    return d, len(d), [k for k in d], [v for v in d.values()]
+""")
+case("(int64,)", (0,), (1,), (300,))("""def queue(n):
+    todo = {n}
+    done = set()
+    while todo:
+        x = todo.pop()
+        done.add(x)
+        if x > 1:
+            todo.add(x // 2)
+            todo.add(x // 3)
+    return done
+""")
+case("(int64[:], int64[:])", (WHOLE[:30], WHOLE[20:50]), (WHOLE[:0], WHOLE), (WHOLE, WHOLE[::-1]), (np.arange(3), np.arange(9)))("""def algebra(a, b):
+    x, y = set(a), set(b)
+    return (x | y, x & y, x - y, x ^ y, x == y, x != y, x <= y, x < y, x >= y, x > y, x.issubset(y), x.issuperset(b), x.isdisjoint(y),
+            x.union(b), x.intersection(y), x.difference(b), x.symmetric_difference(y), len(x), bool(x))
+""")
+case("(int64[:], int64[:])", (WHOLE[:30], WHOLE[20:50]), (WHOLE[:0], WHOLE))("""def in_place(a, b):
+    x = set(a)
+    same = x
+    x |= set(b)
+    first = len(x)
+    x -= {3, 4, 5}
+    x &= set(range(-15, 15))
+    x ^= {100, 3}
+    x.update(b[:3])
+    x.difference_update(b[5:9])
+    x.intersection_update(range(-12, 200))
+    x.discard(1000)
+    x.discard(100)
+    return x, same == x, first
+""")
+case("(int64,)", (3,), (4,))("""def looks_up(k):
+    d = {1: 2.5, 3: 4.5}
+    return d[k]
+""")
+case("(int64,)", (3,), (4,))("""def takes(k):
+    d = {1: 2.5, 3: 4.5}
+    x = d.pop(k)
+    return x, d
+""")
+case("(int64,)", (3,), (4,))("""def removes(k):
+    s = {1, 3}
+    s.remove(k)
+    return s
+""")
+case("(int64,)", (0,), (1,))("""def pops(n):
+    s = set(range(n))
+    return s.pop()
+""")
+case("(int64,)", (0,), (2,))("""def pops_items(n):
+    d = {i: i for i in range(n)}
+    return d.popitem()
+""")
+case("(int64,)", (1,), (7,))("""def asks(k):
+    d = {1: 10}
+    x = d.get(k)
+    if x is None:
+        return -1, d.get(k, 5), d.pop(k, 6), len(d)
+    return x, d.get(k, 5), d.pop(k, 6), len(d)
+""")
+case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def groups(a):
+    d = {}
+    for x in a:
+        if x % 7 not in d:
+            d[x % 7] = [x]
+        else:
+            d[x % 7].append(x)
+    longest = 0
+    for group in d.values():
+        longest = max(longest, len(group))
+    return d, longest
+""")
+case("(int64[:],)", (WHOLE,),)("""def defaults(a):
+    d = {}
+    for i in range(a.size):
+        d.setdefault(a[i] % 7, []).append(i)
+    e = {5: 1}
+    kept = e.setdefault(5, 9) * 10 + e.setdefault(6, 9)
+    return d, e, kept
+""")
+case("(int64,)", (0,), (6,))("""def of_dicts(n):
+    outer = {}
+    for i in range(n):
+        inner = {j: i * j for j in range(i)}
+        inner[-1] = i
+        outer[i] = inner
+    total = 0
+    for i, inner in outer.items():
+        for j in inner:
+            total += inner[j] * (i + 1)
+    return outer, total
+""")
+case("(float64[:],)", (FLOATS[2:],),)("""def of_arrays(a):
+    d = {}
+    for i in range(3):
+        d[i] = a[i:] * 2
+    d[1][0] += 100
+    kept = d[2]
+    del d[2]
+    total = 0.0
+    for x in d.values():
+        total += x.size + x[0]
+    return d, kept, total
+""")
+case("(int64,)", (5,), (0,))("""def shares(n):
+    d = {0: 0}
+    other = d
+    copy = d.copy()
+    for i in range(n):
+        other[i] = i
+    copy.update(other)
+    copy[99] = 1
+    other.update({7: 7})
+    return d, copy, d == other, d == copy, len(d)
+""")
+case("(int64,)", (0,), (3,))("""def empties(n):
+    d = {i: i for i in range(n)}
+    size = len(d)
+    d.clear()
+    s = {1, 2}
+    s.clear()
+    s.add(n)
+    return size, len(d), not d, s, 1 if d else 2
+""")
+case("(int64,)", (4,), (0,))("""def grows_in_its_loop(n):
+    d = {i: i for i in range(n)}
+    for k in d:
+        d[k + 100] = k
+    return d
+""")
+case("(int64,)", (4,), (0,))("""def shrinks_in_its_loop(n):
+    s = set(range(n))
+    for x in s:
+        s.discard(x - 1)
+        s.discard(x)
+    return s
+""")
+case("(int64,)", (4,), (0,))("""def changes_values_in_its_loop(n):
+    d = {i: i for i in range(n)}
+    for k, v in d.items():
+        d[k] = v * 2
+        d[n - 1] += 1
+    return d
+""")
+case("(int64,)", (4,), (0,))("""def leaves_its_loop(n):
+    d = {i: i for i in range(n)}
+    for k in d:
+        del d[k]
+        break
+    return d
+""")
+case("(int64,)", (4,), (0,))("""def comprehensions(n):
+    return {i % 3 for i in range(n)}, {(i, j): i * j for i in range(n) for j in range(i) if i != j}, {k: v for k, v in {1: 2.5}.items()}
+""")
+case("(int64,)", (4,), (1,))("""def sequences(n):
+    d = {i: i * 1.5 for i in range(n)}
+    total = 0.0
+    for i, (k, v) in enumerate(d.items()):
+        total += i * v + k
+    for a, b in zip(d.keys(), d.values()):
+        total += a * b
+    return total, sum(d.values()), max(d.values()), min(d), list(d.keys()), len(d.items()), sorted(d.values(), reverse=True), 1.5 in d.values()
+""")
+case("(int64,)", (4,), (0,))("""def from_pairs(n):
+    pairs = [(i, i * 0.5) for i in range(n)]
+    return dict(pairs), dict(zip(range(n), [1.5] * n)), set(pairs)
+""")
+MADE.add("""
+@njit
+def note(d, k):
+    if k in d:
+        d[k] += 1
+    else:
+        d[k] = 1
+    return d
+
+@njit
+def first_of(s):
+    for x in s:
+        return x
+    return -1
+""")
+case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def helpers(a):
+    d = {0: 0}
+    for x in a:
+        same = note(d, x)
+    return d, first_of(set(a[:1])), len(note(d, 500))
+""")
+case("(int64, int64)", (1, 2), (9, 9))("""def in_order(a, b):
+    d = {a: 1}
+    d[b] = d[a] + 1
+    d[a] += d.pop(b)
+    return d
+""")
+case("(boolean, uint8, int32)", (True, 3, -4))("""def narrow(a, b, c):
+    d = {a: b}
+    d[not a] = b
+    e = {b: c}
+    f = {c}
+    return d, e, f, c in f, b in e
+""")
+
+
+def outcome(function, arguments):
+    try:
+        result = function(*arguments)
+    except Exception as error:
+        return type(error).__name__
+    return plain(result)
+
+
+def plain(x):
+    """As CPython has it: lists of numbers; types of numbers do not count, order in dicts does."""
+    if isinstance(x, (np.ndarray, list)):
+        return [plain(item) for item in x]
+    if isinstance(x, tuple):
+        return tuple(plain(item) for item in x)
+    if isinstance(x, dict):
+        return [(plain(k), plain(v)) for k, v in x.items()]
+    return x
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_tables_are_cpythons(name):
+    for arguments in CASES[name]:
+        assert outcome(getattr(MADE, name), arguments) == outcome(getattr(MADE.plain, name), arguments), arguments
+
+
+def test_types_at_the_boundary():
+    d = MADE.counts(WHOLE)
+    assert type(d) is dict and all(type(k) is int and type(v) is int for k, v in d.items())
+    assert {type(x) for x in MADE.algebra(WHOLE[:3], WHOLE[:3])[0]} == {int}
+    assert type(MADE.of_arrays(FLOATS)[0][0]) is np.ndarray
+
+
+TYPED = Batch("typed_tables")
+TYPED.add('''
+from numba import types
+from numba.typed import Dict
+
+@njit("float64(int64[:], float64[:])")
+def sums(a, b):
+    d = Dict.empty(key_type=types.int64, value_type=types.float64)
+    for i in range(a.size):
+        d[a[i]] = d.get(a[i], 0.0) + b[i]
+    total = 0.0
+    for k in d:
+        total += k * d[k]
+    return total
+
+@njit("int64(int64)")
+def no_number(n):
+    s = set()
+    for i in range(n):
+        s.add(np.nan)
+    return len(s)
+
+@njit("int64(int64, int64)")
+def big(n, seed):
+    d = Dict()
+    x = seed
+    for i in range(n):
+        x = (x * 1103515245 + 12345) % 2147483648
+        d[x % 5000] = i
+        if x % 3 == 0 and (x // 7) % 5000 in d:
+            del d[(x // 7) % 5000]
+    total = 0
+    for k, v in d.items():
+        total = (total * 31 + k * 7 + v) % 1000000007
+    return total * 10000 + len(d)
+
+@njit("int64[:](int64[:], int64[:])", parallel=True)
+def mapped(keys, a):
+    d = {}
+    for i in range(keys.size):
+        d[keys[i]] = i
+    out = np.empty(a.size, np.int64)
+    for i in prange(a.size):
+        out[i] = d.get(a[i], -1)
+    return out
+
+@njit("Set(int64)(int64[:])")
+def as_set(a):
+    return set(a)
+
+@njit("DictType(int64, float64)(int64)")
+def as_dict(n):
+    return {i: 0.5 for i in range(n)}
+''')
+
+
+def test_typed_dicts():
+    a = np.random.default_rng(1).integers(0, 30, 500)
+    b = np.random.default_rng(2).random(500)
+    assert math.isclose(TYPED.sums(a, b), float((a * b).sum()), rel_tol=1e-12)
+    assert TYPED.no_number(5) == 5, "no NaN equals another one"
+    assert TYPED.as_set(a) == set(a.tolist()) and TYPED.as_dict(3) == {0: 0.5, 1: 0.5, 2: 0.5}
+
+
+def test_many_entries_with_holes():
+    for n, seed in [(0, 1), (10, 3), (1000, 5), (60000, 7)]:
+        assert TYPED.big(n, seed) == TYPED.plain.big(n, seed)
+
+
+def test_threads_look_things_up():
+    keys, a = np.arange(0, 3000, 3), np.arange(100000) % 4000
+    expected = np.where((a % 3 == 0) & (a < 3000), a // 3, -1)
+    assert np.array_equal(TYPED.mapped(keys, a), expected)
+
+
+@pytest.mark.parametrize("signature, body, code", [
+    ("int64(int64)", "d = {}\n    return len(d)", "PK3061"), ("int64(int64)", "s = {1j}\n    return len(s)", "PK5001"),
+    ("int64(int64)", "d = {x: 1}\n    d[x] = 2.5\n    d[1.5] = 1\n    return d[1j]", "PK5001"), ("int64(int64)", "s = {x}\n    return s[0]", "PK3"),
+    ("int64(int64)", "return x in {'a': 1}", "PK5001"), ("int64(int64)", "s = {1}\n    s.append(2)\n    return 0", "PK3032"),
+    ("int64(int64)", "d = {**{1: 2}}\n    return 0", "PK5001"), ("int64(DictType(int64, int64))", "return x[0]", "PK2"),
+    ("int64(int64)", "d = {1: 2}\n    for i in prange(x):\n        d[i] = 1\n    return len(d)", "PK5111"),
+    ("int64(int64)", "s = {1}\n    for i in prange(x):\n        s.add(i)\n    return len(s)", "PK5111")])
+def test_refused(tmp_path, signature, body, code):
+    (tmp_path / "k.py").write_text(f'from numba import njit, prange\nfrom numba.types import DictType, int64\n\n'
+                                   f'@njit("{signature}", parallel=True)\ndef f(x):\n    {body}\n')
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and f"error[{code}" in done.stderr, done.stderr
