@@ -314,6 +314,13 @@ def sums(a, b):
     return total
 
 @njit("int64(int64)")
+def untyped(n):
+    d = Dict()
+    for i in range(n):
+        d[i % 3] = i
+    return len(d) * 100 + d[1]
+
+@njit("int64(int64)")
 def no_number(n):
     s = set()
     for i in range(n):
@@ -322,7 +329,7 @@ def no_number(n):
 
 @njit("int64(int64, int64)")
 def big(n, seed):
-    d = Dict()
+    d = {}
     x = seed
     for i in range(n):
         x = (x * 1103515245 + 12345) % 2147483648
@@ -358,7 +365,7 @@ def test_typed_dicts():
     a = np.random.default_rng(1).integers(0, 30, 500)
     b = np.random.default_rng(2).random(500)
     assert math.isclose(TYPED.sums(a, b), float((a * b).sum()), rel_tol=1e-12)
-    assert TYPED.no_number(5) == 5, "no NaN equals another one"
+    assert TYPED.untyped(10) == 307 and TYPED.no_number(5) == 5, "no NaN equals another one"
     assert TYPED.as_set(a) == set(a.tolist()) and TYPED.as_dict(3) == {0: 0.5, 1: 0.5, 2: 0.5}
 
 
