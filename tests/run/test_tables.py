@@ -257,6 +257,19 @@ case("(int64, int64)", (1, 2), (9, 9))("""def in_order(a, b):
     d[a] += d.pop(b)
     return d
 """)
+case("int64(int64, int64)", (0, 1), (10, 3), (1000, 5), (60000, 7))("""def big(n, seed):
+    d = {}
+    x = seed
+    for i in range(n):
+        x = (x * 1103515245 + 12345) % 2147483648
+        d[x % 5000] = i
+        if x % 3 == 0 and (x // 7) % 5000 in d:
+            del d[(x // 7) % 5000]
+    total = 0
+    for k, v in d.items():
+        total = (total * 31 + k * 7 + v) % 1000000007
+    return total * 10000 + len(d)
+""")
 case("(boolean, uint8, int32)", (True, 3, -4))("""def narrow(a, b, c):
     d = {a: b}
     d[not a] = b
@@ -327,20 +340,6 @@ def no_number(n):
         s.add(np.nan)
     return len(s)
 
-@njit("int64(int64, int64)")
-def big(n, seed):
-    d = {}
-    x = seed
-    for i in range(n):
-        x = (x * 1103515245 + 12345) % 2147483648
-        d[x % 5000] = i
-        if x % 3 == 0 and (x // 7) % 5000 in d:
-            del d[(x // 7) % 5000]
-    total = 0
-    for k, v in d.items():
-        total = (total * 31 + k * 7 + v) % 1000000007
-    return total * 10000 + len(d)
-
 @njit("int64[:](int64[:], int64[:])", parallel=True)
 def mapped(keys, a):
     d = {}
@@ -367,11 +366,6 @@ def test_typed_dicts():
     assert math.isclose(TYPED.sums(a, b), float((a * b).sum()), rel_tol=1e-12)
     assert TYPED.untyped(10) == 307 and TYPED.no_number(5) == 5, "no NaN equals another one"
     assert TYPED.as_set(a) == set(a.tolist()) and TYPED.as_dict(3) == {0: 0.5, 1: 0.5, 2: 0.5}
-
-
-def test_many_entries_with_holes():
-    for n, seed in [(0, 1), (10, 3), (1000, 5), (60000, 7)]:
-        assert TYPED.big(n, seed) == TYPED.plain.big(n, seed)
 
 
 def test_threads_look_things_up():
