@@ -32,6 +32,16 @@ case("(int64,)", (0,), (5,))("""def widens(n):
     made.append(0.5)
     return made
 """)
+case("(int64,)", (0,), (5,))("""def given_others(n):
+    best = []
+    every = []
+    for i in range(n):
+        current = [i * 0.5] * i
+        if len(current) > len(best):
+            best = current
+        every = every + [i]
+    return best, every
+""")
 case("(float64[:],)", (NUMBERS,), (NUMBERS[:0],))("""def positive(a):
     kept = []
     for x in a:

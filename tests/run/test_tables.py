@@ -251,6 +251,16 @@ case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def helpers(a):
         same = note(d, x)
     return d, first_of(set(a[:1])), len(note(d, 500))
 """)
+case("(int64,)", (0,), (5,))("""def given_others(n):
+    best = {}
+    every = set()
+    for i in range(n):
+        current = {k: i for k in range(i)}
+        if len(current) > len(best):
+            best = current
+        every = every | {i % 3}
+    return best, every
+""")
 case("(int64, int64)", (1, 2), (9, 9))("""def in_order(a, b):
     d = {a: 1}
     d[b] = d[a] + 1

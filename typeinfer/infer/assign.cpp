@@ -235,10 +235,22 @@ Place place_of(Expressions& in, const ast::Expr& target, bool updated) {
 
 }  // namespace
 
+// best = []; …; best = other: says what was put into the first one.
+static void note_items(Emitter& in, const ast::Name& name, const Operand& what) {
+  const Type* type = what.type();
+  if (!in.context().waits_for_items() || !type || !type->is_container() || type->lacks_items())
+    return;
+  ListTypes& known = in.context().lists();
+  const ListSite site = site_of(name);
+  if (!known.items(site) && known.grow(site, type->elem, in.dialect())) in.context().change();
+}
+
 void assign(Expressions& in, const ast::Expr& target, const Operand& what, Span span) {
   Emitter& out = in.emitter();
-  if (const auto* name = ast::as<ast::Name>(target))
+  if (const auto* name = ast::as<ast::Name>(target)) {
+    note_items(out, *name, what);
     return in.names().bind(*name, name->id, what, span);
+  }
   if (is_display(&target)) return unpack(in, elements(target), what, span);
   if (ast::is<ast::Starred>(target)) return out.not_supported(target.span, "a starred target");
   ir::Expr* v = value_of(out, what, span);

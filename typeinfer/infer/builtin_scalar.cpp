@@ -421,7 +421,7 @@ Operand print_(Emitter& in, const Arguments& args) {
     if (is_error(e)) return error();
     if (e->type->is_array()) return to_operand(array_expression(in, args.span, "print()"));
     if (types::holds_container(e->type)) {
-      in.not_supported(o.span, "print() of a list", "print its items one by one");
+      in.not_supported(o.span, "print() of a list, set or dict", "print its items one by one");
       return error();
     }
     const auto* text = ir::try_as<ir::Const>(e);

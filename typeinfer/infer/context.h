@@ -53,6 +53,7 @@ class Context {
   void wait_for(Symbol name, Span span);
   // The items of a list that is made here.
   void wait_for_items(Span span);
+  bool waits_for_items() const { return list_at_.valid(); }
   ListTypes& lists() { return lists_; }
   void change() { changed_ = true; }  // what flows back has another type than the walk assumed
   bool is_pending() const { return pending_; }

@@ -271,7 +271,8 @@ ir::Expr* list_equal(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
 ir::Expr* list_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
   const bool two = left->type->is_list() && right->type->is_list();
   if (op == ast::Operator::kAdd && two) {
-    if (is_empty_so_far(left) || is_empty_so_far(right)) return in.error(span);
+    if (is_empty_so_far(left)) return right;  // in this walk
+    if (is_empty_so_far(right)) return left;
     if (left->type != right->type) return nullptr;
     return in.spill(list_builtin(in, Id::pyk_list_concat, left->type, {left, right}, span),
                     "items");

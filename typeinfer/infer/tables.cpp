@@ -207,6 +207,8 @@ ir::Expr* set_within(Emitter& in, ir::Expr* left, ir::Expr* right, bool less, Sp
 ir::Expr* set_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span) {
   const std::optional<Id> id = set_operator(op);
   if (!id || !left->type->is_set() || !right->type->is_set()) return nullptr;
+  if (left->type->lacks_items()) return right;  // in this walk
+  if (right->type->lacks_items()) return left;
   if (!fit_together(in, left, right, span)) return in.error(span);
   return in.spill(list_builtin(in, *id, left->type, {left, right}, span), "keys");
 }
