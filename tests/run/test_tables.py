@@ -251,6 +251,13 @@ case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def helpers(a):
         same = note(d, x)
     return d, first_of(set(a[:1])), len(note(d, 500))
 """)
+case("(int64,)", (3,))("""def displays(n):
+    d = {1: [1], n: [2.5, n], 2: []}
+    e = {1: 2, n: 2.5}
+    e[7] = True
+    s = {1, 2.5, n}
+    return d, e, s, {(1, 2): {n}, (n, 4): {5, 6}}
+""")
 case("(int64,)", (0,), (5,))("""def given_others(n):
     best = {}
     every = set()

@@ -35,7 +35,8 @@ ir::Expr* empty_list(Emitter& in, const Type* elem, ir::Expr* room, Span span) {
                   "items");
 }
 
-// The type that all of the items and what the site is known to hold have; null: not known yet.
+}  // namespace
+
 const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSite site) {
   ListTypes& known = in.context().lists();
   const Type* elem = known.items(site);
@@ -44,7 +45,7 @@ const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSi
     const Type* both = elem ? types::unify(elem, item->type, in.dialect()) : item->type;
     if (!both) {
       in.report(item->span, diag::CannotConvert, types::print(item->type), types::print(elem))
-          .help("all items of a list have one type");
+          .help("all items have one type");
       return types::error();
     }
     elem = both;
@@ -52,8 +53,6 @@ const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSi
   if (elem && known.grow(site, elem, in.dialect())) in.context().change();
   return elem;
 }
-
-}  // namespace
 
 const Type* known_type(Emitter& in, ListSite own, ListSite site) {
   const ListTypes& known = in.context().lists();

@@ -27,6 +27,9 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span);
 // walk.
 ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site, Span span);
 
+// The type that all of the items, or entries, and what the site is known to hold have; null: it is
+// not known yet; error: reported.
+const Type* common_type(Emitter& in, const std::vector<ir::Expr*>& items, ListSite site);
 // What was put into what the expression at `own` makes, and into the variable that it goes to.
 const Type* known_type(Emitter& in, ListSite own, ListSite site);
 // Nothing, after a report, for what no loop runs over.

@@ -50,13 +50,12 @@ void put(Emitter& in, ir::Expr* table, ir::Expr* entry, Span span) {
 Operand made_of(Expressions& in, const Type* like, const std::vector<ir::Expr*>& entries,
                 const ast::Expr& e, ListSite site) {
   Emitter& out = in.emitter();
-  const ListSite own{&e, 0};
-  ir::Expr* table = empty_table(out, like, known_type(out, own, site), e.span);
-  for (ir::Expr* entry : entries) {
+  for (const ir::Expr* entry : entries)
     if (is_error(entry) || !can_stand_in_table(out, like, entry->type, entry->span)) return error();
-    if (ir::Expr* fitted = table_fitted(out, table, entry, own, entry->span))
-      put(out, table, fitted, e.span);
-  }
+  const Type* elem = common_type(out, entries, site);
+  if (elem && elem->is_error()) return error();
+  ir::Expr* table = empty_table(out, like, elem, e.span);
+  for (ir::Expr* entry : entries) put(out, table, convert(out, entry, elem, entry->span), e.span);
   return to_operand(table);
 }
 
