@@ -30,6 +30,30 @@ Meetings::Meetings(const ir::For& loop, const ir::EffectAnalysis& effects)
     }
   });
   note(*loop.body, jumps);
+  find_shared();
+}
+
+void Meetings::find_shared() {
+  const auto share = [&](const Expr* array) { shared_.merge(effects_.memory(array)); };
+  ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      const auto is_it = [&](const ir::Index& index) { return is_thread(index.value); };
+      if (!place.local && std::ranges::none_of(place.indices, is_it) && !is_at_thread(place.array))
+        share(place.array);
+    });
+    if (s->kind == ir::StmtKind::kStore || s->kind == ir::StmtKind::kUpdate) return;
+    for (const Expr* array : ir::written_by(s))
+      if (!is_at_thread(array)) share(array);
+  });
+  ir::for_each_expr_in(*loop_.body, [&](const Expr* e) {
+    for (const Expr* array : ir::written_by(e))
+      if (!is_at_thread(array)) share(array);
+  });
+}
+
+bool Meetings::is_shared(const Expr* array) const {
+  return std::ranges::any_of(effects_.memory(array),
+                             [&](const ir::Root& root) { return shared_.contains(root); });
 }
 
 void Meetings::note(const ir::Block& block, bool chosen) {
@@ -74,23 +98,27 @@ bool Meetings::is_thread(const Expr* e) const {
          std::ranges::all_of(found->second, [&](const Expr* v) { return v && is_thread(v); });
 }
 
-bool Meetings::is_of_thread(const Expr* array) const {
+bool Meetings::is_at_thread(const Expr* array) const {
   if (const auto* view = ir::try_as<ir::View>(array)) {
     const auto is_it = [&](const ir::Subscript& s) {
       return s.kind == ir::Subscript::Kind::kIndex && is_thread(s.index.value);
     };
-    return std::ranges::any_of(view->subscripts, is_it) || is_of_thread(view->array);
+    return std::ranges::any_of(view->subscripts, is_it) || is_at_thread(view->array);
   }
   const auto found = values_.find(ir::loaded(array));
   return found != values_.end() && std::ranges::all_of(found->second, [&](const Expr* v) {
-           return v && v->kind == ir::ExprKind::kView && is_of_thread(v);
+           return v && v->kind == ir::ExprKind::kView && is_at_thread(v);
          });
 }
 
+bool Meetings::is_of_thread(const Expr* array) const {
+  return is_at_thread(array) && !is_shared(array);
+}
+
 bool Meetings::is_of_thread(const ir::Place& place) const {
-  return std::ranges::any_of(place.indices,
-                             [&](const ir::Index& index) { return is_thread(index.value); }) ||
-         is_of_thread(place.array);
+  const auto is_it = [&](const ir::Index& index) { return is_thread(index.value); };
+  return !is_shared(place.array) &&
+         (std::ranges::any_of(place.indices, is_it) || is_at_thread(place.array));
 }
 
 bool Meetings::reads(const Expr* value, const std::set<ir::Root>& memory,

@@ -42,12 +42,16 @@ class Meetings {
     return may_vary(e, asked);
   }
   bool is_thread(const ir::Expr* e) const;
+  bool is_at_thread(const ir::Expr* array) const;
+  bool is_shared(const ir::Expr* array) const;
+  void find_shared();
   bool reads(const ir::Expr* value, const std::set<ir::Root>& memory, ir::LocalSet& asked) const;
 
   const ir::For& loop_;
   const ir::EffectAnalysis& effects_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // in the loop
   ir::LocalSet inner_{};                          // indices of loops inside
+  std::set<ir::Root> shared_{};                   // written elsewhere than at the thread as well
   std::unordered_set<const ir::Stmt*> chosen_{};  // not every iteration does them
 };
 

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "emit/lower/costs.h"
+#include "emit/lower/distinct.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/iterations.h"
@@ -225,11 +226,20 @@ class Parallel {
     });
   }
 
-  // lists[i].append(x): the lists at two places may be one.
+  // lists[i].append(x), dicts[i][k] = x: those at two places may be one, which two threads that
+  // make it longer leave broken.
   void perhaps_one(const Expr* e, const Expr* array, const Iterations& iterations) {
     const auto* item = ir::try_as<ir::Builtin>(array);
     const bool is_item = item && item->row->id == builtins::Id::pyk_list_item;
-    if (is_item && !iterations.has_own_items(item->args[0])) scattered(e->span, "the list");
+    if (!is_item || iterations.has_own_items(item->args[0])) return;
+    const Local* lists = ir::loaded(item->args[0]);
+    if (array->type->is_container() && lists && holds_distinct_items(f_, lists)) return;
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (array->type->is_container() && !(builtin && !builtin->row->changes_length()))
+      report_once(e->span, diag::ParallelConflict, name_of(array),
+                  "make them in the function, each anew: `[[] for _ in range(n)]`");
+    else
+      scattered(e->span, name_of(array));
   }
 
   // Are items of lists of this type asked for?
@@ -255,7 +265,7 @@ class Parallel {
     if (stores && !types::holds_array(array->type->elem)) return scattered(e->span, name_of(array));
     if (array->type->is_container())  // by a helper too: it may get longer
       return report_once(e->span, diag::ParallelConflict, name_of(array),
-                         "make the list inside of the loop, or an array with a place for each "
+                         "make it inside of the loop, or an array with a place for each "
                          "iteration");
     bool moves = false;
     ir::for_each_operand(e, [&](const Expr* arg) {

@@ -376,10 +376,13 @@ Code Printer::visit(const ir::Convert& e) {
     }
     case ConvertOp::kTuple: {
       ListText items;
+      const auto* written = ir::try_as<ir::Tuple>(e.operand);
       for (size_t i = 0; i < from->items.size(); ++i)
-        items.add(fmt::format("pyk::get<{}>({})", i, expr(e.operand).text));
-      const ir::Local* local = ir::loaded(e.operand);
-      const Hold hold = local && local->owned ? Hold::kOwned : Hold::kView;
+        items.add(!written ? fmt::format("pyk::get<{}>({})", i, expr(e.operand).text)
+                  : types::holds_array(from->items[i]) ? owned_value(written->items[i])
+                                                       : text(written->items[i]));
+      const ir::Local* local = ir::loaded(e.operand);  // the items of all others hold their memory
+      const Hold hold = local && !local->owned ? Hold::kView : Hold::kOwned;
       return {items.in(type(e.type, hold) + "("), Prec::kPostfix};
     }
   }

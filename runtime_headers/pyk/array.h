@@ -374,10 +374,32 @@ PYK_FN array<T, sizeof...(Shape), C, Index> reshaped(const array<T, N, C, Index>
   return to;
 }
 
-// Do elements of this type not lie at addresses that C++ takes them from?
+// Would elements of this type in its place lie at addresses that C++ does not take them from?
 template <class To, class T, int N, class L, class Index>
 PYK_FN bool is_misaligned(const array<T, N, L, Index>& a) {
-  return a.size() != 0 && reinterpret_cast<uintptr_t>(a.data) % alignof(To) != 0;
+  if (a.size() == 0) return false;
+  bool found = reinterpret_cast<uintptr_t>(a.data) % alignof(To) != 0;
+  if constexpr (std::is_same<L, A>::value) {
+    constexpr int kStays = sizeof(To) == sizeof(T) ? N : N - 1;  // of the others the last is anew
+    for (int k = 0; k < kStays; ++k)
+      found = found || (a.extents[k] != 1 && uint64_t(a.stride(k)) % alignof(To) != 0);
+  }
+  return found;
+}
+// Is a byte of it no bool, neither 0 nor 1?
+template <class T, int N, class L, class Index, class... I>
+PYK_FN bool lacks_bools(const array<T, N, L, Index>& a, I... outer) {
+  if constexpr (sizeof...(I) == N) {
+    unsigned char bytes[sizeof(T)];
+    __builtin_memcpy(bytes, &a(outer...), sizeof bytes);
+    bool found = false;
+    for (const unsigned char byte : bytes) found |= byte > 1;
+    return found;
+  } else {
+    bool found = false;
+    for (Index i = 0; i < a.shape(sizeof...(I)); ++i) found |= lacks_bools(a, outer..., i);
+    return found;
+  }
 }
 // The same bytes as elements of another type. Where that has another size, the last axis is divided
 // anew: its elements lie side by side, and their bytes are a whole number of the new ones.

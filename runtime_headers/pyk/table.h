@@ -7,8 +7,7 @@
 // What is in one stands in a list in the order in which it came, beside which there is a hash table
 // of places in that list (open addressing, linear probing, at most half full). What is taken out
 // leaves a hole in the list until there are more holes than entries. Like lists they are shared: a
-// copy is another name for it. A loop holds the list of entries; what changes while somebody holds
-// it is a copy of it.
+// copy is another name for it. A loop goes from place to place, over holes: table_next().
 // Tested by tests/run/test_tables.py.
 #pragma once
 
@@ -21,9 +20,10 @@ template <class Entry, class Key>
 struct table {
   struct body {
     int64_t count;        // of owners
-    list<Entry> entries;  // and holes
+    list<Entry> entries;  // and holes; no other owner has it
     uint8_t* is_hole;     // of each entry; null: there is none
     int64_t holes;
+    int64_t first;    // in front of which there are holes only
     uint32_t* slots;  // 0, or the place of an entry and 1
     int64_t mask;     // slots but one, a power of two less 1
     int shift;        // which leaves as many bits of a hash as the mask has
@@ -107,51 +107,89 @@ int64_t slot_of(const table<Entry, Key>& t, const Key& key) {
   return slot;
 }
 
+template <class T>
+bool is_negative(T x) {
+  if constexpr (std::is_signed<T>::value)
+    return x < 0;
+  else
+    return false;
+}
+// The key that equals what is looked up, a number of another type; false: there is none.
+template <class Key, class Other>
+bool as_key(const Other& looked_up, Key& key) {
+  constexpr double kAbove = 2 * (double(largest<Key> / 2) + 1);  // of integers
+  if constexpr (std::is_floating_point<Key>::value && !std::is_floating_point<Other>::value) {
+    using Wide = typename std::conditional<std::is_signed<Other>::value, int64_t, uint64_t>::type;
+    key = Key(looked_up);
+    return double(key) < 2 * (double(largest<Wide> / 2) + 1) && Wide(key) == Wide(looked_up);
+  } else if constexpr (std::is_floating_point<Other>::value &&
+                       !std::is_floating_point<Key>::value) {
+    if (!(double(looked_up) >= double(lowest<Key>) && double(looked_up) < kAbove)) return false;
+    key = Key(looked_up);
+    return Other(key) == looked_up;
+  } else {
+    key = Key(looked_up);
+    return Other(key) == looked_up && is_negative(key) == is_negative(looked_up);
+  }
+}
+inline bool as_key(const tuple<>&, tuple<>&) { return true; }
+template <class Head, class... Tail, class Other, class... Others>
+bool as_key(const tuple<Other, Others...>& looked_up, tuple<Head, Tail...>& key) {
+  return as_key(looked_up.head, key.head) && as_key(looked_up.tail, key.tail);
+}
+
+template <class Entry, class Key>
+bool is_hole(const table<Entry, Key>& t, int64_t place) {
+  return t.at->is_hole && t.at->is_hole[place];
+}
+
+// A NaN equals no key, itself neither: it stands in no slot, where all of them would be in a row.
+template <class Key>
+bool can_be_found(const Key& key, const Key& again) {
+  return key == again;
+}
+
 template <class Entry, class Key>
 void settle(const table<Entry, Key>& t) {  // all places, into empty slots
   auto& at = *t.at;
   memset(at.slots, 0, size_t(at.mask + 1) * sizeof(uint32_t));
-  for (int64_t i = 0; i < at.entries.at->size; ++i) {
-    if (at.is_hole && at.is_hole[i]) continue;
+  for (int64_t i = at.first; i < at.entries.at->size; ++i) {
+    if (is_hole(t, i) || !can_be_found(key_at(t, i), key_at(t, i))) continue;
     int64_t slot = home_of(t, key_at(t, i));
     while (at.slots[slot] != 0) slot = (slot + 1) & at.mask;
     at.slots[slot] = uint32_t(i + 1);
   }
 }
 
-// The entries without holes; not is_valid(): no memory.
+constexpr int64_t kFewestSlots = 8;
+
+// How many of the slots that there are are in use: a power of two.
 template <class Entry, class Key>
-list<Entry> without_holes(const table<Entry, Key>& t) {
-  const auto& at = *t.at;
-  const int64_t size = at.entries.at->size;
-  list<Entry> made = list_new<Entry>(size - at.holes);
-  for (int64_t i = 0; made.is_valid() && i < size; ++i)
-    if (!at.is_hole || !at.is_hole[i]) list_append(made, at.entries.at->items[i]);
-  return made;
+void use_slots(const table<Entry, Key>& t, int64_t slots) {
+  t.at->mask = slots - 1;
+  t.at->shift = __builtin_clzll(uint64_t(slots - 1));
 }
 
-// Entries that nobody else holds, which may be changed.
+// Where there are holes no more, and no more slots in use than so many entries need.
 template <class Entry, class Key>
-bool own_entries(const table<Entry, Key>& t) {
+void close_holes(const table<Entry, Key>& t) {
   auto& at = *t.at;
-  if (__atomic_load_n(&at.entries.at->count, __ATOMIC_ACQUIRE) == 1) return true;
-  list<Entry> copy = list_slice(at.entries, 0, at.entries.at->size, 1);
-  if (!copy.is_valid()) return false;
-  at.entries = std::move(copy);
-  return true;
-}
-
-template <class Entry, class Key>
-bool close_holes(const table<Entry, Key>& t) {
-  auto& at = *t.at;
-  list<Entry> entries = without_holes(t);
-  if (!entries.is_valid()) return false;
-  at.entries = std::move(entries);
+  auto& entries = *at.entries.at;
+  int64_t size = 0;
+  for (int64_t i = 0; i < entries.size; ++i) {
+    if (is_hole(t, i)) continue;
+    if (i != size) entries.items[size] = std::move(entries.items[i]);
+    ++size;
+  }
+  std::destroy(entries.items + size, entries.items + entries.size);
+  entries.size = size;
   free(at.is_hole);
   at.is_hole = nullptr;
-  at.holes = 0;
+  at.holes = at.first = 0;
+  int64_t slots = at.mask + 1;
+  while (slots > kFewestSlots && slots > 8 * size) slots /= 2;
+  use_slots(t, slots);
   settle(t);
-  return true;
 }
 
 // Slots for so many entries.
@@ -166,8 +204,7 @@ bool slots_for(const table<Entry, Key>& t, int64_t count) {
   if (!made) return false;
   free(at.slots);
   at.slots = made;
-  at.mask = slots - 1;
-  at.shift = __builtin_clzll(uint64_t(at.mask));
+  use_slots(t, slots);
   settle(t);
   return true;
 }
@@ -175,36 +212,37 @@ bool slots_for(const table<Entry, Key>& t, int64_t count) {
 template <class Entry, class Key>
 PYK_NOINLINE bool make_room(const table<Entry, Key>& t) {
   auto& at = *t.at;
-  if (!own_entries(t)) return false;
-  if (2 * at.holes > at.entries.at->size && !close_holes(t)) return false;
+  if (4 * at.holes > at.entries.at->size) close_holes(t);
   const int64_t size = at.entries.at->size;
   if (!slots_for(t, size + 1)) return false;
   if (size < at.entries.at->room) return true;
-  if (at.is_hole) return close_holes(t) && make_room(t);
-  return list_grow(at.entries, 1);
+  if (!list_grow(at.entries, 1)) return false;
+  if (at.is_hole) close_holes(t);
+  return slots_for(t, at.entries.at->size + 1);
 }
 
 // A new key, whose slot this is.
 template <class Entry, class Key>
 bool add_entry(const table<Entry, Key>& t, int64_t slot, Entry entry) {
   auto& at = *t.at;
-  const bool is_full = at.entries.at->size == at.entries.at->room ||
-                       2 * (at.entries.at->size + 1) > at.mask + 1 ||
-                       __atomic_load_n(&at.entries.at->count, __ATOMIC_ACQUIRE) != 1;
-  if (is_full) {
+  const int64_t size = at.entries.at->size;
+  if (size == at.entries.at->room || 2 * (size + 1) > at.mask + 1) {
     if (!make_room(t)) return false;
     slot = slot_of(t, key_of(t, entry));
   }
   if (at.is_hole) at.is_hole[at.entries.at->size] = 0;
   list_append(at.entries, std::move(entry));
-  at.slots[slot] = uint32_t(at.entries.at->size);
+  const Key& key = key_at(t, at.entries.at->size - 1);
+  if (can_be_found(key, key)) at.slots[slot] = uint32_t(at.entries.at->size);
   return true;
 }
 
-// The slot is empty from now on: what was pushed behind it by what stood there moves up.
+// The slot, if it was not, is empty from now on: what was pushed behind it by what stood there
+// moves up.
 template <class Entry, class Key>
 void empty_slot(const table<Entry, Key>& t, int64_t slot) {
   auto& at = *t.at;
+  if (at.slots[slot] == 0) return;
   for (int64_t next = (slot + 1) & at.mask; at.slots[next] != 0; next = (next + 1) & at.mask) {
     const int64_t home = home_of(t, key_at(t, at.slots[next] - 1));
     if (((next - home) & at.mask) < ((next - slot) & at.mask)) continue;
@@ -219,12 +257,12 @@ void empty_slot(const table<Entry, Key>& t, int64_t slot) {
 template <class Table>
 Table table_new() {
   using body = typename Table::body;
-  constexpr int64_t kSlots = 8;  // 2 ** (64 - 61)
   Table t(static_cast<body*>(malloc(sizeof(body))));
   if (!t.at) return {};
-  new (static_cast<void*>(t.at)) body{1, {}, nullptr, 0, nullptr, kSlots - 1, 61};
+  new (static_cast<void*>(t.at)) body{1, {}, nullptr, 0, 0, nullptr, 0, 0};
+  detail::use_slots(t, detail::kFewestSlots);
   t.at->entries = list_new<typename std::decay<decltype(*t.at->entries.at->items)>::type>();
-  t.at->slots = static_cast<uint32_t*>(calloc(kSlots, sizeof(uint32_t)));
+  t.at->slots = static_cast<uint32_t*>(calloc(detail::kFewestSlots, sizeof(uint32_t)));
   return t.at->entries.is_valid() && t.at->slots ? t : Table();
 }
 
@@ -233,9 +271,14 @@ int64_t table_size(const table<Entry, Key>& t) {
   return t.at->entries.at->size - t.at->holes;
 }
 // The place of the key, until another one is added or taken out; -1: it is not there.
-template <class Entry, class Key>
-int64_t table_find(const table<Entry, Key>& t, const detail::same_t<Key>& key) {
-  return int64_t(t.at->slots[detail::slot_of(t, key)]) - 1;
+template <class Entry, class Key, class Other>
+int64_t table_find(const table<Entry, Key>& t, const Other& looked_up) {
+  if constexpr (std::is_same<Other, Key>::value) {
+    return int64_t(t.at->slots[detail::slot_of(t, looked_up)]) - 1;
+  } else {
+    Key key{};
+    return detail::as_key(looked_up, key) ? table_find(t, key) : -1;
+  }
 }
 template <class Key, class Value>
 const Value& table_value(const dict<Key, Value>& t, int64_t at) {
@@ -263,25 +306,35 @@ bool table_add(const set<Key>& t, const detail::same_t<Key>& key) {
 template <class Entry, class Key>
 bool table_drop(const table<Entry, Key>& t, int64_t place) {
   auto& at = *t.at;
-  const int64_t slot = detail::slot_of(t, detail::key_at(t, place));
-  if (!detail::own_entries(t)) return false;
-  const int64_t last = at.entries.at->size - 1;
-  if (place != last && !at.is_hole) {
-    at.is_hole = static_cast<uint8_t*>(calloc(size_t(at.entries.at->room), 1));
+  auto& entries = *at.entries.at;
+  const bool is_last = place == entries.size - 1;
+  if (!is_last && !at.is_hole) {
+    at.is_hole = static_cast<uint8_t*>(calloc(size_t(entries.room), 1));
     if (!at.is_hole) return false;
   }
+  int64_t slot = detail::home_of(t, detail::key_at(t, place));
+  while (at.slots[slot] != 0 && at.slots[slot] != uint32_t(place + 1)) slot = (slot + 1) & at.mask;
   detail::empty_slot(t, slot);
-  if (place != last) {
-    at.is_hole[place] = 1;
-    ++at.holes;
+  if (is_last) {
+    do list_pop(at.entries, -1);
+    while (entries.size > 0 && detail::is_hole(t, entries.size - 1) && at.holes-- > 0);
+    at.first = std::min(at.first, entries.size);
     return true;
   }
-  list_pop(at.entries, -1);
-  while (at.holes > 0 && at.is_hole[at.entries.at->size - 1]) {
-    list_pop(at.entries, -1);
-    --at.holes;
-  }
+  at.is_hole[place] = 1;
+  ++at.holes;
+  if constexpr (!std::is_trivially_destructible<Entry>::value) entries.items[place] = Entry();
+  while (detail::is_hole(t, at.first)) ++at.first;
+  if (2 * at.holes > entries.size) detail::close_holes(t);
   return true;
+}
+// The place behind this one where something stands; from -1: the first. -1: there is none.
+template <class Entry, class Key>
+int64_t table_next(const table<Entry, Key>& t, int64_t place) {
+  const auto& at = *t.at;
+  place = std::max(place + 1, at.first);
+  while (place < at.entries.at->size && detail::is_hole(t, place)) ++place;
+  return place < at.entries.at->size ? place : -1;
 }
 // The place of what came last; -1: nothing is there.
 template <class Entry, class Key>
@@ -293,59 +346,52 @@ const Entry& table_entry(const table<Entry, Key>& t, int64_t at) {
   return t.at->entries.at->items[at];
 }
 template <class Entry, class Key>
-bool table_clear(const table<Entry, Key>& t) {
+const Key& table_key(const table<Entry, Key>& t, int64_t at) {
+  return detail::key_at(t, at);
+}
+template <class Entry, class Key>
+void table_clear(const table<Entry, Key>& t) {
   auto& at = *t.at;
-  list<Entry> none = list_new<Entry>();
-  if (!none.is_valid()) return false;
-  at.entries = std::move(none);
-  free(at.is_hole);
-  at.is_hole = nullptr;
-  at.holes = 0;
-  memset(at.slots, 0, size_t(at.mask + 1) * sizeof(uint32_t));
-  return true;
+  list_clear(at.entries);
+  detail::close_holes(t);
 }
 
-// What is in it, in the order in which it came: to be looked at.
-template <class Entry, class Key>
-list<Entry> table_entries(const table<Entry, Key>& t) {
-  return t.at->holes == 0 ? t.at->entries : detail::without_holes(t);
-}
 // Lists of their own.
 template <class Entry, class Key>
 list<Key> table_keys(const table<Entry, Key>& t) {
   list<Key> made = list_new<Key>(table_size(t));
   if (!made.is_valid()) return made;
-  for (int64_t i = 0; i < t.at->entries.at->size; ++i)
-    if (!t.at->is_hole || !t.at->is_hole[i]) list_append(made, detail::key_at(t, i));
+  for (int64_t i = table_next(t, -1); i >= 0; i = table_next(t, i))
+    list_append(made, table_key(t, i));
   return made;
 }
 template <class Key, class Value>
 list<Value> table_values(const dict<Key, Value>& t) {
   list<Value> made = list_new<Value>(table_size(t));
   if (!made.is_valid()) return made;
-  for (int64_t i = 0; i < t.at->entries.at->size; ++i)
-    if (!t.at->is_hole || !t.at->is_hole[i]) list_append(made, table_value(t, i));
+  for (int64_t i = table_next(t, -1); i >= 0; i = table_next(t, i))
+    list_append(made, table_value(t, i));
   return made;
 }
 template <class Key, class Value>
 list<tuple<Key, Value>> table_items(const dict<Key, Value>& t) {
-  return detail::without_holes(t);
+  list<tuple<Key, Value>> made = list_new<tuple<Key, Value>>(table_size(t));
+  if (!made.is_valid()) return made;
+  for (int64_t i = table_next(t, -1); i >= 0; i = table_next(t, i))
+    list_append(made, table_entry(t, i));
+  return made;
 }
 
-template <class Key, class Value>
-bool table_update(const dict<Key, Value>& t, const dict<Key, Value>& more) {
-  const list<tuple<Key, Value>> entries = table_entries(more);  // which may be t's
-  if (!entries.is_valid()) return false;
-  for (const tuple<Key, Value>& entry : entries)
-    if (!table_put(t, entry.head, entry.tail.head)) return false;
-  return true;
-}
-template <class Key>
-bool table_update(const set<Key>& t, const set<Key>& more) {
-  const list<Key> entries = table_entries(more);
-  if (!entries.is_valid()) return false;
-  for (const Key& key : entries)
-    if (!table_add(t, key)) return false;
+template <class Entry, class Key>
+bool table_update(const table<Entry, Key>& t, const table<Entry, Key>& more) {
+  if (t.at == more.at) return true;
+  for (int64_t i = table_next(more, -1); i >= 0; i = table_next(more, i)) {
+    if constexpr (std::is_same<Entry, Key>::value) {
+      if (!table_add(t, table_key(more, i))) return false;
+    } else {
+      if (!table_put(t, table_key(more, i), table_value(more, i))) return false;
+    }
+  }
   return true;
 }
 template <class Entry, class Key>
@@ -359,10 +405,11 @@ table<Entry, Key> table_copy(const table<Entry, Key>& t) {
 template <class Key>
 set<Key> table_chosen(const set<Key>& a, const set<Key>& b, bool in_b) {
   set<Key> made = table_new<set<Key>>();
-  const list<Key> entries = table_entries(a);
-  if (!made.is_valid() || !entries.is_valid()) return {};
-  for (const Key& key : entries)
+  if (!made.is_valid()) return made;
+  for (int64_t i = table_next(a, -1); i >= 0; i = table_next(a, i)) {
+    const Key& key = table_key(a, i);
     if ((table_find(b, key) >= 0) == in_b && !table_add(made, key)) return {};
+  }
   return made;
 }
 template <class Key>
@@ -383,19 +430,20 @@ set<Key> table_xor(const set<Key>& a, const set<Key>& b) {
   const set<Key> one = table_minus(a, b), other = table_minus(b, a);
   return one.is_valid() && other.is_valid() && table_update(one, other) ? one : set<Key>();
 }
-// t becomes what `made` is, as t &= other; false: there was no memory for that.
+// t becomes what `made` is, as t &= other, and the other way round.
 template <class Key>
-bool table_become(const set<Key>& t, const set<Key>& made) {
-  return made.is_valid() && table_clear(t) && table_update(t, made);
+void table_become(const set<Key>& t, const set<Key>& made) {
+  if (t.at == made.at) return;
+  std::swap(*t.at, *made.at);
+  std::swap(t.at->count, made.at->count);
 }
 
 // Is all of a in b? Of dicts: with equal values.
 template <class Entry, class Key>
 bool table_within(const table<Entry, Key>& a, const table<Entry, Key>& b) {
   if (table_size(a) > table_size(b)) return false;
-  for (int64_t i = 0; i < a.at->entries.at->size; ++i) {
-    if (a.at->is_hole && a.at->is_hole[i]) continue;
-    const int64_t at = table_find(b, detail::key_at(a, i));
+  for (int64_t i = table_next(a, -1); i >= 0; i = table_next(a, i)) {
+    const int64_t at = table_find(b, table_key(a, i));
     if (at < 0 || !(table_entry(b, at) == table_entry(a, i))) return false;
   }
   return true;
@@ -406,10 +454,8 @@ bool table_equal(const table<Entry, Key>& a, const table<Entry, Key>& b) {
 }
 template <class Key>
 bool table_disjoint(const set<Key>& a, const set<Key>& b) {
-  for (int64_t i = 0; i < a.at->entries.at->size; ++i) {
-    if (a.at->is_hole && a.at->is_hole[i]) continue;
-    if (table_find(b, detail::key_at(a, i)) >= 0) return false;
-  }
+  for (int64_t i = table_next(a, -1); i >= 0; i = table_next(a, i))
+    if (table_find(b, table_key(a, i)) >= 0) return false;
   return true;
 }
 

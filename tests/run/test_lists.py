@@ -618,22 +618,6 @@ def test_nan_is_sorted_to_the_end():
     np.testing.assert_array_equal([x for x, _ in pairs], numbers)
 
 
-def test_lists_in_a_list_may_be_one_list(tmp_path):
-    source = tmp_path / "one.py"
-    source.write_text("""from numba import njit, prange
-
-
-@njit("int64(int64)", parallel=True)
-def f(n):
-    g = [[0] for _ in range(n)]
-    for i in prange(n):
-        g[i].append(i)
-    return len(g)
-""")
-    result = run_pyk2cu(source, "-o", tmp_path / "out")
-    assert result.returncode == 0 and "PK7010" in result.stderr, result.stderr
-
-
 REFUSED = [
     ("int64()", "a = []\n    return len(a)", "PK3061"),
     ("float64[:]()", "return [1.0]", "PK3005"),

@@ -295,6 +295,167 @@ case("(boolean, uint8, int32)", (True, 3, -4))("""def narrow(a, b, c):
     return d, e, f, c in f, b in e
 """)
 
+# Keys that are looked up keep their value, whatever the type of those that are there.
+case("(uint8[:], int64)", (np.array([1, 255, 44], np.uint8), -1), (np.array([1, 255, 44], np.uint8), 300), (np.array([1, 255, 44], np.uint8), 255))(
+"""def other_integers(a, x):
+    d = {}
+    for k in a:
+        d[k] = int(k) * 10
+    s = set(a)
+    before = (x in d, d.get(x, -7), x in s, x + 0.5 in s, x * 1.0 in s)
+    s.discard(x)
+    taken = d.pop(x, -3)
+    return before, len(s), len(d), taken
+""")
+case("(boolean[:], int64)", *[(np.array([True, False]), x) for x in (7, 2, 1, 0, -1)])("""def among_bools(a, x):
+    s = set(a)
+    s.discard(x)
+    return len(s), x in s
+""")
+case("(float64[:], int64)", *[(np.array([2.0**53, 2.0**63, 5.0]), x) for x in (2**53, 2**53 + 1, 2**63 - 1, 5)])("""def among_floats(a, x):
+    return x in set(a)
+""")
+case("(int64[:], float64)", *[(np.array([2**53, -2**63, 2**63 - 1, 0]), x) for x in (2.0**53, -2.0**63, 2.0**63, -0.0, 0.5, np.nan, np.inf)])(
+"""def of_float(a, x):
+    return x in set(a), (x, x) in {(k, k) for k in a}
+""")
+case("(uint64[:], int64)", (np.array([2**64 - 1, 3], np.uint64), -1), (np.array([2**64 - 1, 3], np.uint64), 3))("""def among_unsigned(a, x):
+    return x in set(a)
+""")
+# Holes: what goes on while there are some.
+case("(int64,)", (0,), (1,), (2,), (7,), (100,), (1000,))("""def taken_in_turn(n):
+    d = {i: i * i for i in range(n)}
+    out = []
+    for step in range(3 * n):
+        for k in d:
+            break
+        out.append(k)
+        v = d.pop(k)
+        if step % 3 != 0:
+            d[n + step] = v + 1
+        if len(d) == 0:
+            break
+    return out, d
+""")
+case("(int64[:],)", (WHOLE,), (WHOLE[:1],), (WHOLE[:2],))("""def sees_changes(a):
+    d = {i: x for i, x in enumerate(a)}
+    if len(d) > 2:
+        del d[1]
+    out = []
+    for k, v in d.items():
+        for later in d:
+            if later > k:
+                d[later] += 1
+        out.append(v)
+    for v in d.values():
+        d[0] = d[0] + v
+        out.append(d[0])
+    return out, list(d.items()), [k for k in reversed(d)], list(enumerate(d))
+""")
+case("(int64,)", (3,), (40,), (500,))("""def churn(n):
+    d = {}
+    state, log = 12345, 0
+    for i in range(n * 8):
+        state = (state * 1103515245 + 12345) % 2147483648
+        k = state % n
+        if state // n % 3 == 0 and k in d:
+            log = (log * 31 + d.pop(k)) % 1000003
+        elif state // n % 7 == 0 and len(d) > 0:
+            k, v = d.popitem()
+            log = (log * 31 + k + v) % 1000003
+        else:
+            d[k] = i
+    return log, d, sorted(d.keys())
+""")
+case("(float64[:],)", (np.array([np.nan, 1.0, np.nan, 2.0, np.nan]),), (np.full(30, np.nan),))("""def takes_nan_out(a):
+    s = set()
+    for i in range(a.size):
+        s.add(a[i] * 1.0)
+    pairs = set()
+    for i in range(a.size):
+        pairs.add((i, a[i] * 1.0))
+    d = {}
+    for i in range(a.size):
+        d[a[i] * 1.0] = i
+    n = 0
+    while len(s) > 0:
+        s.pop()
+        n += 1
+    while len(pairs) > 0:
+        pairs.pop()
+        n += 1
+    last = -1
+    while len(d) > 0:
+        last = d.popitem()[1]
+        n += 1
+    s.add(3.0)
+    return n, last, 3.0 in s
+""")
+case("(int64,)", (4,), (0,))("""def popped_defaults(n):
+    d = {i: i for i in range(n)}
+    half = d.pop(100, 0.5)
+    whole = d.pop(1, 0.25)
+    none = d.pop(200, None)
+    some = d.pop(2, None)
+    return half, whole, none is None, some is None, d.get(3, 0.125), len(d)
+""")
+case("(int64,)", (4,), (2,))("""def halves(n):
+    d = {0: 1}
+    for i in range(n):
+        d[0] += 0.5
+    return d
+""")
+case("(int64[:],)", (WHOLE,), (WHOLE[:0],))("""def if_else(a):
+    d = {}
+    for x in a:
+        d[x] = d[x] + 1 if x in d else 1
+    return d
+""")
+case("(int64[:], int64[:])", (WHOLE[:90], WHOLE[60:]), (WHOLE[:0], WHOLE), (WHOLE, WHOLE[:0]))("""def becomes(a, b):
+    s, t = set(a), set(b)
+    other = s
+    s &= t
+    u = set(a)
+    u ^= t
+    v = set(a)
+    v -= v
+    t |= t
+    return sorted(s), sorted(other), sorted(u), len(v), sorted(t)
+""")
+case("(int64,)", (0,), (5,), (300,))("""def cleared(n):
+    d = {}
+    for again in range(3):
+        for i in range(n):
+            d[i * 7] = again
+        if again < 2:
+            d.clear()
+    return d
+""")
+case("(float64[:], int64)", (FLOATS, 3), (FLOATS[::2], 4))("""def in_dicts(a, n):
+    d = {0: {}}
+    for i in range(n):
+        d[0][i] = (np.full(3, i * 1.0), 1)
+        d[0][i + 10] = (a, 2)
+    total = 0.0
+    for k, v in d[0].items():
+        total = total * 0.5 + v[0][0] + v[1] + k
+    return total, len(d[0])
+""")
+case("(int64,)", (4,), (9,))("""def emptied_values(n):
+    d = {}
+    for i in range(n):
+        d[i] = np.full(i + 1, i)
+    out = []
+    for v in d.values():
+        d[n - 1] = v
+        out.append(v.sum())
+    for i in range(n - 1):
+        row = d.pop(i)
+        d[i] = row + 1
+        out.append(row.size)
+    return out, [v.sum() for v in d.values()]
+""")
+
 
 def outcome(function, arguments):
     try:
@@ -367,6 +528,45 @@ def mapped(keys, a):
         out[i] = d.get(a[i], -1)
     return out
 
+float_array = types.float64[:]
+pair = types.UniTuple(types.int32, 2)
+inner = types.DictType(types.int64, types.float32)
+
+@njit("Tuple((float64, int64, float64))(float64[:])")
+def declared(a):
+    rows = Dict.empty(key_type=types.int64, value_type=float_array)
+    rows[1] = a
+    rows[2] = np.ones(3)
+    at = Dict.empty(pair, types.int64)
+    at[(np.int32(1), np.int32(2))] = 5
+    whole = Dict.empty(types.int64, inner)
+    whole[3] = Dict.empty(types.int64, types.float32)
+    whole[3][4] = 0.1
+    lists = numba.typed.List.empty_list(types.float64[:])
+    lists.append(a)
+    return rows[1].sum() + rows[2].sum() + lists[0][0], at[(1, 2)], whole[3][4]
+
+@njit("int64(int64, float64)")
+def narrow(k, v):
+    d = Dict.empty(types.int32, types.float32)
+    d[k] = v
+    s = Dict.empty(types.uint8, types.int64)
+    s[5] = 1
+    return len(d) * 100 + len(s) * 10 + (1 if k in d else 0) + (2 if v in d else 0)
+
+@njit("int64(int64)")
+def changes(n):
+    d = {1: 1, 2: 2, 3: 3}
+    total = 0
+    for k in d:
+        total += k
+        if k == n:
+            d.pop(3)
+            d[4] = 4
+        if k == n + 10:
+            d.clear()
+    return total
+
 @njit("Set(int64)(int64[:])")
 def as_set(a):
     return set(a)
@@ -382,7 +582,17 @@ def test_typed_dicts():
     b = np.random.default_rng(2).random(500)
     assert math.isclose(TYPED.sums(a, b), float((a * b).sum()), rel_tol=1e-12)
     assert TYPED.untyped(10) == 307 and TYPED.no_number(5) == 5, "no NaN equals another one"
+    assert TYPED.declared(np.arange(3.0)) == (6.0, 5, float(np.float32(0.1)))
+    assert TYPED.narrow(7, 0.1) == 111 and TYPED.narrow(-2**31, -2.0**31) == 113
+    with pytest.raises(OverflowError, match="out of bounds for int32"):
+        TYPED.narrow(2**31, 0.0)
     assert TYPED.as_set(a) == set(a.tolist()) and TYPED.as_dict(3) == {0: 0.5, 1: 0.5, 2: 0.5}
+
+
+def test_loops_end_where_keys_change():
+    assert TYPED.changes(5) == 6 and TYPED.changes(1) in (7, 10)
+    with pytest.raises(RuntimeError, match="changed size during iteration"):
+        TYPED.changes(-9)
 
 
 def test_threads_look_things_up():

@@ -88,6 +88,43 @@ def fine(a, b):
     assert done.returncode == 0 and "PK" not in done.stderr, done.stderr
 
 
+@pytest.mark.parametrize("other", ["b[0] += a[i]", "r = b[1:]; r[0] += a[i]"])
+def test_what_others_come_to_is_not_a_threads_own(other, tmp_path):
+    """b[get_thread_id()] is the thread's own only where no place of b is anybody else's: else both are atomic."""
+    (tmp_path / "mixed.py").write_text(f"""{PROLOGUE}
+from numba import get_thread_id
+@njit("void(int64[:], int64[:])", parallel=True)
+def mixed(a, b):
+    for i in prange(len(a)):
+        b[get_thread_id()] += a[i]
+        {other}
+""")
+    done = run_pyk2cu("mixed.py", "-o", "out", cwd=tmp_path)
+    emitted = "".join(f.read_text() for f in (tmp_path / "out").glob("mixed*.lanes.h"))
+    assert done.returncode == 0 and emitted.count("omp atomic") == 2, emitted
+
+
+MADE_IN = {"[[0] for _ in range(n)]": "", "[{0: 1} for _ in range(n)]": "", "[set([1]) for _ in range(n)]": "", "[[0]] * n": "PK5111",
+           "[{0: 1}] * n": "PK5111", "[d for _ in range(n)]": "PK5111"}
+
+
+@pytest.mark.parametrize("made", MADE_IN)
+def test_containers_in_a_list_may_be_one(made, tmp_path):
+    """Two threads may not make one of them longer: an error where the items are not surely each another one."""
+    grows = "g[i][i] = 1" if ":" in made or made[1] == "d" else "g[i].add(i)" if "set" in made else "g[i].append(i)"
+    (tmp_path / "one.py").write_text(f"""{PROLOGUE}
+@njit("int64(int64)", parallel=True)
+def f(n):
+    d = {{0: 0}}
+    g = {made}
+    for i in prange(n):
+        {grows}
+    return len(g) + len(g[0]) + len(d)
+""")
+    done = run_pyk2cu("one.py", "-o", "out", cwd=tmp_path)
+    assert re.findall(r"(?:error|warning)\[(PK\d+)", done.stderr) == [MADE_IN[made]] * bool(MADE_IN[made]), done.stderr
+
+
 def test_complex_elements_are_added_to_one_at_a_time():
     module = load_module(next(build(f"""{PROLOGUE}
 @njit("void(complex128[:], complex64[:], int64[:])", parallel=True)

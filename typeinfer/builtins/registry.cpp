@@ -23,7 +23,7 @@ using types::Type;
 constexpr uint32_t Pure = kPure, Writes = kWrites, Keeps = kKeeps, Places = kPlaces, State = kState,
                    Meets = kMeets, CpuOnly = kCpuOnly, CudaOnly = kCudaOnly, Makes = kMakes,
                    OrNone = kOrNone, Packed = kPacked, Typed = kTyped, Deduced = kDeduced,
-                   Threads = kThreads;
+                   Threads = kThreads, Item = kItem;
 constexpr Range NonNegative = Range::kNonNegative, Root = Range::kRoot, Unit = Range::kUnit,
                 Magnitude = Range::kMagnitude, Least = Range::kLeast, Greatest = Range::kGreatest,
                 Bits = Range::kBits;

@@ -57,6 +57,7 @@ enum Flag : uint32_t {
   kPacked = 4096,    // takes arrays whose elements are at any address
   kTyped = 8192,     // its C++ parameters have types of their own: numbers are written without one
   kDeduced = 16384,  // its arguments alone say what its C++ type is: declared with auto
+  kItem = 65536,     // is what stands in a list, set or dict, or stood there
   kThreads = 32768,  // says how many threads there are, or which one this is, or how many to be
 };
 
@@ -110,6 +111,7 @@ struct Row {
   bool may_lack_memory() const { return (flags & kOrNone) != 0; }
   bool writes() const { return (flags & kWrites) != 0; }
   bool changes_length() const { return writes() && (flags & kKeeps) == 0; }  // of a list
+  bool is_item() const { return (flags & kItem) != 0; }
   bool asks_threads() const { return (flags & kThreads) != 0; }
   bool tells_its_type() const { return (flags & kDeduced) != 0; }
   bool takes_packed() const { return (flags & (kPacked | kPlaces)) != 0; }

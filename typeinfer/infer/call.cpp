@@ -183,6 +183,27 @@ std::optional<Arguments> evaluate(Expressions& in, const ast::Call& e) {
   return args;
 }
 
+bool takes_types(std::string_view path) {
+  return path == "numba.typed.Dict.empty" || path == "numba.typed.List.empty_list";
+}
+
+// The arguments of Dict.empty(types.int64, float_array).
+Arguments spelled_types(Expressions& in, const ast::Call& e) {
+  const auto type = [&](const ast::Expr& arg) -> Operand {
+    const auto* name = ast::as<ast::Name>(arg);
+    if (name && in.names().versions().locals.contains(name->id)) return in.operand(arg);
+    const Type* spelled = in.emitter().context().spelled_type(arg);
+    return spelled ? Operand{DType{spelled}, arg.span} : error();
+  };
+  Arguments args;
+  args.span = e.span;
+  args.call = &e;
+  for (const ast::Expr* arg : e.args) args.args.push_back(type(*arg));
+  for (const ast::Keyword* keyword : e.keywords)
+    args.keywords.emplace_back(keyword->arg, type(*keyword->value));
+  return args;
+}
+
 Operand conjugate(Emitter& in, ir::Expr* z, Span span) {
   if (!z->type->is_complex()) return to_operand(z);
   return to_operand(in.make(ir::Builtin{{ir::ExprKind::kBuiltin, z->type, span},
@@ -375,7 +396,8 @@ Operand call(Expressions& in, const ast::Call& e, ListSite site) {
   }
   const auto* named = std::get_if<Qualified>(&function.meaning);
   const bool lists = in.take_lists(named && takes_lists(named->path));
-  std::optional<Arguments> args = evaluate(in, e);
+  std::optional<Arguments> args =
+      named && takes_types(named->path) ? spelled_types(in, e) : evaluate(in, e);
   in.take_lists(lists);
   if (!args) return error();
   args->list = site;

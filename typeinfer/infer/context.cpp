@@ -32,7 +32,7 @@ void Context::report_type_not_known() {
   const ir::Function& function = *instance_.function;
   if (list_at_.valid()) {
     report(list_at_, diag::ItemsNotKnown)
-        .help("append something to it, by the name that it is given here");
+        .help("put something into it, by the name that it is given here");
     return;
   }
   report(waiting_at_.valid() ? waiting_at_ : function.span, diag::TypeNotKnown,

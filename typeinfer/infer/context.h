@@ -47,6 +47,11 @@ class Context {
     return signature::has_form(type, span, instance_.diags);
   }
 
+  // The type that an expression of the function's file spells; null after a report.
+  const Type* spelled_type(const ast::Expr& e) {
+    return signature::evaluate_type(e, module(), *function().file, instance_.diags);
+  }
+
   size_t reports() const { return instance_.diags.all().size(); }  // of this walk
   // A type is not known yet: walk again. `name`: whose, at the place where it is asked for.
   void pending() { pending_ = true; }

@@ -321,14 +321,14 @@ ir::Expr* plain_choice(Emitter& in, const Choice& c, const Type* type, ir::Expr*
 ir::Expr* choose(Expressions& in, const Choice& c) {
   Emitter& out = in.emitter();
   if (is_error(c.condition)) {
-    c.yes();
-    c.no();
+    ir::Expr *yes = c.yes(), *no = c.no();
     if (in.joins().has_join(c.at)) {
       in.joins().edge(scope::edge_key(c.at, c.yes_slot));
       in.joins().edge(scope::edge_key(c.at, c.no_slot));
       in.joins().join(c.at);
     }
-    return out.error(c.span);
+    if (!out.context().is_pending()) return out.error(c.span);
+    return is_error(yes) ? no : yes;  // x in d, of a dict whose keys no walk knows yet
   }
   if (const bool* is_true = known(c.condition)) return known_choice(in, c, *is_true);
   ir::Expr *yes = nullptr, *no = nullptr;

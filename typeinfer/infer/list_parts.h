@@ -21,6 +21,9 @@ void list_not_empty(Emitter& in, ir::Expr* list, std::string_view message, Span 
 bool is_ordered(const Type* type);  // has it an order that Python's sort knows?
 // list.sort(reverse=…), of an operand that may be absent; false, reported: it has no order.
 bool list_sort(Emitter& in, ir::Expr* list, const Operand& reverse, Span span);
+// Is a value of the one type stored as the other where that one is declared, as Numba does? Only
+// what changes its domain is not: a float that becomes an integer.
+bool is_stored_as(const Type* from, const Type* to);
 // False, reported, for what no list holds.
 bool can_stand_in_list(Emitter& in, const Type* type, Span span);
 // The item as the list holds it; the list at `site` grows where it does not. Null: not in this

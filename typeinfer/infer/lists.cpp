@@ -62,7 +62,7 @@ ir::Expr* list_fitted(Emitter& in, ir::Expr* list, ir::Expr* item, ListSite site
   if (elem != item->type && known.grow(site, item->type, in.dialect())) in.context().change();
   if (is_empty_so_far(list)) return nullptr;
   const bool exact = types::unify(elem, item->type, in.dialect()) == elem;
-  if (!exact) {
+  if (!exact && !is_stored_as(item->type, elem)) {
     in.report(span, diag::CannotConvert, types::print(item->type), types::print(elem))
         .help("all items of a list have one type");
     return nullptr;
@@ -81,6 +81,12 @@ bool gives_arrays(const ir::Function& f) {
 
 }  // namespace
 
+bool is_stored_as(const Type* from, const Type* to) {
+  if (from->is_complex()) return to->is_complex();
+  if (from->is_float()) return to->is_float() || to->is_complex();
+  return from->is_int() && (to->is_int() || to->is_float() || to->is_complex());
+}
+
 bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
   if (type->lacks_items()) return true;
   if (type->is_none() || type->kind == types::Kind::kVoid || types::part_without_form(type) ||
@@ -88,11 +94,12 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
     const std::string what = type->is_str()    ? "texts"
                              : type->is_none() ? "None"
                                                : types::print(type);
-    in.not_supported(span, "a list of " + what, "lists hold numbers, tuples, arrays and lists");
+    in.not_supported(span, what + " in a list or dict",
+                     "they hold numbers, tuples, arrays, lists, sets and dicts");
     return false;
   }
   if (types::holds_view(type) && gives_arrays(in.context().function())) {
-    in.not_supported(span, "adding arrays to lists in a function that was given such a list",
+    in.not_supported(span, "adding arrays to lists or dicts in a function that was given such ones",
                      "return the arrays, and add them where the list was made");
     return false;
   }

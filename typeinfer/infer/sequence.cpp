@@ -205,7 +205,12 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
 
 bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   Sequence inner;
-  if (!make(iterable.parts()[0], inner)) return false;
+  const Operand& of = iterable.parts()[0];
+  if (of.is<Entries>() || (of.is_value() && of.type()->is_table())) {
+    if (!of_listed_entries(of, inner)) return false;
+  } else if (!make(of, inner)) {
+    return false;
+  }
   ir::Expr* count = in_.once(inner.count, "count");
   if (inner.goes_on)
     out.goes_on = [&in = in_, inner, count](ir::Expr* index) {
@@ -275,21 +280,40 @@ bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
   return true;
 }
 
-// The list that the entries stand in: it stays as it is when the loop begins.
+// From place to place, in turn.
 bool SequenceMaker::of_entries(ir::Expr* table, Entries::Part part, Sequence& out) {
   if (table->type->lacks_items()) return false;
   table = named(table);
-  ir::Expr* entries = in_.spill(table_entries(in_, table, iter_.span), "entries");
-  ir::Expr* count = in_.once(list_length(in_, entries, iter_.span), "count");
+  ir::Expr* count = in_.once(table_length(in_, table, iter_.span), "count");
+  ir::Local* place = in_.temp("place", types::int64(), iter_.span);
+  in_.emit_assign(place, in_.const_int(-1, types::int64(), iter_.span), iter_.span);
   out.count = count;
   out.goes_on = [&in = in_, count](ir::Expr* index) {
     return ordered(in, CompareOp::kLt, index, count);
   };
-  out.check = [&in = in_, table, count, at = iter_.span] { check_unchanged(in, table, count, at); };
-  out.item = [&in = in_, entries, part, is_set = table->type->is_set()](ir::Expr* index) {
-    ir::Expr* entry = list_item_at(in, entries, index, index->span);
-    if (is_set || part == Entries::Part::kItems) return to_operand(entry);
-    return to_operand(tuple_item(in, entry, part == Entries::Part::kKeys ? 0 : 1, index->span));
+  out.check = [&in = in_, table, count, place, at = iter_.span] {
+    check_unchanged(in, table, count, in.load(place, at), at);
+  };
+  out.item = [&in = in_, table, place, part](ir::Expr* index) {
+    const Span at = index->span;
+    in.emit_assign(place, table_next(in, table, in.load(place, at), at), at);
+    return entry_at(in, table, in.load(place, at), part, at);
+  };
+  return true;
+}
+
+// A list of its own, which can be gone through backward.
+bool SequenceMaker::of_listed_entries(const Operand& iterable, Sequence& out) {
+  Entries entries = iterable.is<Entries>() ? iterable.as<Entries>()
+                                           : Entries{Value(iterable.value()), Entries::Part::kKeys};
+  ir::Expr* table = entries.table.expr;
+  if (table->type->lacks_items()) return false;
+  entries.table = Value(named(table));
+  table = entries.table.expr;
+  if (!of_list(list_of_entries(in_, entries, iter_.span), out)) return false;
+  out.count = in_.once(out.count, "count");
+  out.check = [&in = in_, table, count = out.count, at = iter_.span] {
+    check_unchanged(in, table, count, nullptr, at);
   };
   return true;
 }

@@ -40,6 +40,7 @@ class SequenceMaker {
   bool of_value(const Operand& iterable, Sequence& out);
   bool of_list(ir::Expr* list, Sequence& out);
   bool of_entries(ir::Expr* table, Entries::Part part, Sequence& out);
+  bool of_listed_entries(const Operand& iterable, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
   bool of_grid(const Grid& grid, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);

@@ -22,12 +22,6 @@ bool refused(Expressions& in, const char* what, Span span) {
   return true;
 }
 
-// What Python can look up and this knows to: numbers but complex ones, tuples of them.
-bool is_key(const Type* type) {
-  if (type->is_tuple()) return std::ranges::all_of(type->items, is_key);
-  return type->is_bool() || type->is_int() || (type->is_float() && type->bits > 16);
-}
-
 bool can_stand_in_table(Emitter& in, const Type* table, const Type* entry, Span span) {
   const Type* key = table->is_set() ? entry : entry->items[0];
   if (!is_key(key)) {
@@ -61,6 +55,43 @@ Operand made_of(Expressions& in, const Type* like, const std::vector<ir::Expr*>&
 
 }  // namespace
 
+bool is_key(const Type* type) {
+  if (type->is_tuple()) return std::ranges::all_of(type->items, is_key);
+  return type->is_bool() || type->is_int() || (type->is_float() && type->bits > 16);
+}
+
+namespace {
+
+// Is an entry of the type stored in a table whose types are declared? Of keys only integers are
+// another type there: a rounded one would not be found again.
+bool is_entry_stored_as(const Type* table, const Type* entry) {
+  const Type* key = table->is_set() ? entry : entry->items[0];
+  const bool fits =
+      key == types::key_of(table) || (key->is_int() && types::key_of(table)->is_int());
+  if (!fits || table->is_set()) return fits;
+  const Type *value = entry->items[1], *to = types::value_of(table);
+  return value == to || is_stored_as(value, to);
+}
+
+// OverflowError for an integer that its type has no room for.
+ir::Expr* stored_key(Emitter& in, ir::Expr* key, const Type* type, Span span) {
+  if (!key->type->is_int() || !type->is_int() ||
+      types::unify(type, key->type, in.dialect()) == type)
+    return convert(in, key, type, span);
+  key = in.once(key, "key");
+  ir::Expr* stored = in.once(cast(in, key, type), "stored");
+  const auto zero = [&](const Type* t) { return in.const_int(0, t, span); };
+  ir::Expr* differs = make_compare(in, ir::CompareOp::kNe, cast(in, stored, key->type), key, span);
+  ir::Expr* turns = make_compare(
+      in, ir::CompareOp::kNe, make_compare(in, ir::CompareOp::kLt, stored, zero(type), span),
+      make_compare(in, ir::CompareOp::kLt, key, zero(key->type), span), span);
+  in.raise_if(logical(in, false, differs, turns, span), "OverflowError",
+              "the key is out of bounds for " + types::print(type), span);
+  return stored;
+}
+
+}  // namespace
+
 ir::Expr* empty_table(Emitter& in, const Type* like, const Type* elem, Span span) {
   if (!elem) {
     in.context().wait_for_items(span);
@@ -78,13 +109,17 @@ ir::Expr* table_fitted(Emitter& in, ir::Expr* table, ir::Expr* entry, ListSite s
   ListTypes& known = in.context().lists();
   if (elem != entry->type && known.grow(site, entry->type, in.dialect())) in.context().change();
   if (table->type->lacks_items()) return nullptr;
-  if (types::unify(elem, entry->type, in.dialect()) != elem) {
+  const bool is_exact = types::unify(elem, entry->type, in.dialect()) == elem;
+  if (!is_exact && !is_entry_stored_as(table->type, entry->type)) {
     in.report(span, diag::CannotConvert, types::print(entry->type), types::print(elem))
         .help(table->type->is_set() ? "all keys of a set have one type"
                                     : "all keys of a dict have one type, and so have its values");
     return nullptr;
   }
-  return convert(in, entry, elem, span);
+  if (is_exact || table->type->is_set()) return stored_key(in, entry, elem, span);
+  const auto part = [&](int k) { return tuple_item(in, entry, k, span); };
+  return in.make_tuple(
+      {stored_key(in, part(0), elem->items[0], span), cast(in, part(1), elem->items[1])}, span);
 }
 
 // ---- displays, comprehensions ------------------------------------------------------------------

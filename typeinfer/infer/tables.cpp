@@ -21,25 +21,24 @@ ir::Expr* is_there(Emitter& in, ir::Expr* place, Span span) {
   return make_compare(in, CompareOp::kGe, place, in.const_int(0, types::int64(), span), span);
 }
 
-// The key as the table has them; null: in no table of this type, which is reported.
-ir::Expr* as_key(Emitter& in, const Type* table, ir::Expr* key, Span span) {
-  if (is_error(key)) return nullptr;
-  const Type* type = types::key_of(table);
-  const auto whole = [](const Type* t) { return t->is_int() || t->is_bool(); };
-  const bool fits =
-      types::unify(type, key->type, in.dialect()) == type || (whole(type) && whole(key->type));
-  if (fits) return convert(in, key, type, span);
-  in.not_supported(
-      span, "a key of type `" + types::print(key->type) + "` in a `" + types::print(table) + "`",
-      "convert it to the type of the keys");
-  return nullptr;
+// May keys of the one type be equal to such of the other?
+bool may_be_equal(const Type* a, const Type* b) {
+  if (a->is_tuple() && b->is_tuple()) return std::ranges::equal(a->items, b->items, may_be_equal);
+  return !a->is_tuple() && !b->is_tuple();
 }
 
 // The place of the key in a variable, -1 where it is not there; null: not in this walk.
 ir::Expr* place_of(Emitter& in, ir::Expr* table, ir::Expr* key, Span span) {
   if (table->type->lacks_items()) return nullptr;
-  key = as_key(in, table->type, unwrap(in, key, span), span);
-  if (!key) return nullptr;
+  key = unwrap(in, key, span);
+  if (is_error(key)) return nullptr;
+  if (!is_key(key->type) || !may_be_equal(types::key_of(table->type), key->type)) {
+    in.not_supported(
+        span,
+        "a key of type `" + types::print(key->type) + "` in a `" + types::print(table->type) + "`",
+        "convert it to the type of the keys");
+    return nullptr;
+  }
   return in.spill(list_builtin(in, Id::pyk_table_find, types::int64(), {table, key}, span), "at");
 }
 
@@ -78,8 +77,17 @@ ir::Expr* table_contains(Emitter& in, ir::Expr* table, ir::Expr* key, Span span)
   return at ? is_there(in, at, span) : in.error(span);
 }
 
-ir::Expr* table_entries(Emitter& in, ir::Expr* table, Span span) {
-  return list_builtin(in, Id::pyk_table_entries, types::list(table->type->elem), {table}, span);
+ir::Expr* table_next(Emitter& in, ir::Expr* table, ir::Expr* place, Span span) {
+  return list_builtin(in, Id::pyk_table_next, types::int64(), {table, place}, span);
+}
+
+Operand entry_at(Emitter& in, ir::Expr* table, ir::Expr* place, Entries::Part part, Span span) {
+  using Part = Entries::Part;
+  const Type* type = table->type;
+  if (type->is_dict() && part == Part::kItems)
+    return to_operand(list_builtin(in, Id::pyk_table_entry, type->elem, {table, place}, span));
+  if (part == Part::kValues) return to_operand(value_at(in, table, place, span));
+  return to_operand(list_builtin(in, Id::pyk_table_key, types::key_of(type), {table, place}, span));
 }
 
 ir::Expr* list_of_entries(Emitter& in, const Entries& entries, Span span) {
@@ -95,11 +103,15 @@ ir::Expr* list_of_entries(Emitter& in, const Entries& entries, Span span) {
   return in.spill(list_builtin(in, id, types::list(elem), {table}, span), "entries");
 }
 
-void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, Span span) {
-  in.raise_if(make_compare(in, CompareOp::kNe, table_length(in, table, span), count, span),
-              "RuntimeError",
-              table->type->is_set() ? "Set changed size during iteration"
-                                    : "dictionary changed size during iteration",
+void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* place, Span span) {
+  const bool is_set = table->type->is_set();
+  in.raise_if(
+      make_compare(in, CompareOp::kNe, table_length(in, table, span), count, span), "RuntimeError",
+      is_set ? "Set changed size during iteration" : "dictionary changed size during iteration",
+      span);
+  if (!place) return;
+  in.raise_if(negate(in, is_there(in, table_next(in, table, place, span), span)), "RuntimeError",
+              is_set ? "Set changed during iteration" : "dictionary keys changed during iteration",
               span);
 }
 
@@ -133,17 +145,16 @@ ir::Expr* dict_load(Emitter& in, const Place& place, Span span) {
 }
 
 void dict_store(Emitter& in, const Place& place, ir::Expr* value, Span span) {
-  if (place.at) {
-    value = convert(in, value, place.type, span);
-    if (!is_error(value))
-      in.emit_eval(list_builtin(in, Id::pyk_table_set, types::void_(),
-                                {place.array, place.at, value}, span));
-    return;
-  }
-  ir::Expr* entry = in.make_tuple({place.picks, value}, span);
+  ir::Expr* key = place.at ? list_builtin(in, Id::pyk_table_key, types::key_of(place.array->type),
+                                          {place.array, place.at}, span)
+                           : place.picks;
+  ir::Expr* entry = in.make_tuple({key, value}, span);
   entry = table_fitted(in, place.array, entry, place.site, span);
   if (!entry) return;
   const auto part = [&](int k) { return tuple_item(in, entry, k, span); };
+  if (place.at)
+    return in.emit_eval(list_builtin(in, Id::pyk_table_set, types::void_(),
+                                     {place.array, place.at, part(1)}, span));
   list_grow(in, Id::pyk_table_put, {place.array, part(0), part(1)}, span);
 }
 
@@ -219,7 +230,8 @@ bool set_update(Emitter& in, ast::Operator op, ir::Expr* set, ir::Expr* right, S
   if (op == ast::Operator::kBitOr)
     list_grow(in, Id::pyk_table_update, {set, right}, span);
   else
-    list_grow(in, Id::pyk_table_become, {set, set_binary(in, op, set, right, span)}, span);
+    in.emit_eval(list_builtin(in, Id::pyk_table_become, types::void_(),
+                              {set, set_binary(in, op, set, right, span)}, span));
   return true;
 }
 
@@ -288,32 +300,8 @@ Operand default_alone(const MethodCall& c) {
   return c.has(1) && !c.args[1].is<None>() ? c.args[1] : error();
 }
 
-// d.pop(key), d.pop(key, default)
-Operand pop_value(const MethodCall& c) {
-  if (c.table->type->lacks_items()) return default_alone(c);
-  if (!c.has(1)) {
-    ir::Expr* at = known_place_of(c.in, c.table, c.argument(0), c.span);
-    if (!at) return error();
-    ir::Expr* value = c.in.spill(value_at(c.in, c.table, at, c.span), "value");
-    drop(c.in, c.table, at, c.span);
-    return to_operand(value);
-  }
-  ir::Expr* at = place_of(c.in, c.table, c.argument(0), c.span);
-  if (!at) return error();
-  const Type* type = types::value_of(c.table->type);
-  ir::Expr* otherwise = convert(c.in, c.argument(1), type, c.span);
-  if (is_error(otherwise)) return error();
-  ir::Local* value = c.in.temp("value", type, c.span);
-  c.in.emit_assign(value, otherwise, c.span);
-  branch(c.in, is_there(c.in, at, c.span), c.span, [&] {
-    c.in.emit_assign(value, value_at(c.in, c.table, at, c.span), c.span);
-    drop(c.in, c.table, at, c.span);
-  });
-  return to_operand(c.in.load(value, c.span));
-}
-
-// d.get(key): it, or None. d.get(key, default)
-Operand get(const MethodCall& c) {
+// The value of the key, which may be taken out, or where there is none the default, or None.
+Operand value_or_default(const MethodCall& c, bool taken_out) {
   if (c.table->type->lacks_items()) return default_alone(c);
   ir::Expr* at = place_of(c.in, c.table, c.argument(0), c.span);
   if (!at) return error();
@@ -329,8 +317,22 @@ Operand get(const MethodCall& c) {
   branch(c.in, is_there(c.in, at, c.span), c.span, [&] {
     ir::Expr* found = value_at(c.in, c.table, at, c.span);
     c.in.emit_assign(value, convert(c.in, found, type, c.span), c.span);
+    if (taken_out) drop(c.in, c.table, at, c.span);
   });
   return to_operand(c.in.load(value, c.span));
+}
+
+// d.get(key): it, or None. d.get(key, default)
+Operand get(const MethodCall& c) { return value_or_default(c, false); }
+
+// d.pop(key), d.pop(key, default)
+Operand pop_value(const MethodCall& c) {
+  if (c.has(1) || c.table->type->lacks_items()) return value_or_default(c, true);
+  ir::Expr* at = known_place_of(c.in, c.table, c.argument(0), c.span);
+  if (!at) return error();
+  ir::Expr* value = c.in.spill(value_at(c.in, c.table, at, c.span), "value");
+  drop(c.in, c.table, at, c.span);
+  return to_operand(value);
 }
 
 Operand setdefault(const MethodCall& c) {
@@ -354,7 +356,8 @@ Operand setdefault(const MethodCall& c) {
 }
 
 Operand clear(const MethodCall& c) {
-  if (!c.table->type->lacks_items()) list_grow(c.in, Id::pyk_table_clear, {c.table}, c.span);
+  if (!c.table->type->lacks_items())
+    c.in.emit_eval(list_builtin(c.in, Id::pyk_table_clear, types::void_(), {c.table}, c.span));
   return c.nothing();
 }
 

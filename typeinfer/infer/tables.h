@@ -30,11 +30,15 @@ ir::Expr* set_within(Emitter& in, ir::Expr* left, ir::Expr* right, bool less, Sp
 ir::Expr* set_binary(Emitter& in, ast::Operator op, ir::Expr* left, ir::Expr* right, Span span);
 bool set_update(Emitter& in, ast::Operator op, ir::Expr* set, ir::Expr* right, Span span);
 
-// What a loop goes through: a list that nobody changes.
-ir::Expr* table_entries(Emitter& in, ir::Expr* table, Span span);
+// The place behind this one where something stands, -1 where there is none, which is in front of
+// the first as well.
+ir::Expr* table_next(Emitter& in, ir::Expr* table, ir::Expr* place, Span span);
+// What stands at a place of a variable.
+Operand entry_at(Emitter& in, ir::Expr* table, ir::Expr* place, Entries::Part part, Span span);
 ir::Expr* list_of_entries(Emitter& in, const Entries& entries, Span span);  // one of its own
-// RuntimeError where the table has not as many entries as when the loop began.
-void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, Span span);
+// RuntimeError where the table has not as many entries as when the loop began, or none behind the
+// place; null: it was put in a list of its own.
+void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* place, Span span);
 
 // d[key]
 Operand dict_item(Emitter& in, ir::Expr* dict, const Operand& key, Span span);

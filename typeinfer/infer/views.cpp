@@ -71,11 +71,19 @@ Operand view_as(Emitter& in, ir::Expr* x, const Arguments& args) {
   const bool stays = size == old_size || x->type->layout != types::Layout::kF;
   const types::Layout layout = stays ? x->type->layout : types::Layout::kA;
   if (!stays) x = convert(in, x, types::with_layout(x->type, layout), args.span);
-  if (size > old_size)
+  const int64_t alignment = types::alignment_of(elem);
+  if (alignment > types::alignment_of(from))
     in.raise_if(
         seen_as(in, builtins::Id::pyk_is_misaligned, types::boolean(), x, elem, args.span),
-        "ValueError", "the bytes of the view do not begin at a multiple of its elements' size",
+        "ValueError",
+        fmt::format("the elements of the view do not lie at multiples of {} bytes", alignment),
         args.span);
+  if (elem->is_bool()) {
+    ir::Expr* lacks = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::boolean(), args.span},
+                                          &builtins::row(builtins::Id::pyk_lacks_bools),
+                                          in.list(std::vector{x})});
+    in.raise_if(lacks, "ValueError", "a byte of the view is no bool: neither 0 nor 1", args.span);
+  }
   const Type* type = types::array(elem, x->type->rank, layout, x->type->readonly);
   return to_operand(seen_as(in, builtins::Id::pyk_viewed, type, x, elem, args.span));
 }

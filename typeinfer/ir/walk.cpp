@@ -39,10 +39,7 @@ bool makes_memory(const Expr* e) {
 
 bool is_list_item(const Expr* e) {
   const auto* builtin = try_as<Builtin>(e);
-  if (!builtin || !types::holds_array(builtin->type)) return false;
-  const builtins::Id id = builtin->row->id;
-  return id == builtins::Id::pyk_list_item || id == builtins::Id::pyk_table_value ||
-         id == builtins::Id::pyk_list_pop || id == builtins::Id::pyk_heap_pop;
+  return builtin && builtin->row->is_item() && types::holds_array(builtin->type);
 }
 
 bool may_lack_memory(const Expr* e) {

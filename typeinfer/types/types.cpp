@@ -241,6 +241,13 @@ bool holds_container(const Type* type) {
   return type->is_tuple() && std::any_of(type->items.begin(), type->items.end(), holds_container);
 }
 
+bool holds(const Type* type, const Type* part) {
+  if (type == part) return true;
+  if (type->elem && holds(type->elem, part)) return true;
+  return std::any_of(type->items.begin(), type->items.end(),
+                     [&](const Type* item) { return holds(item, part); });
+}
+
 bool holds_view(const Type* type) {
   if (type->is_array()) return true;
   if (type->is_optional() || type->is_container()) return holds_view(type->elem);

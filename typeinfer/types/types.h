@@ -142,7 +142,8 @@ const Type* part_without_form(const Type* type);
 // An array or a container, or a tuple or optional with one in it: what shares memory.
 bool holds_array(const Type* type);
 bool holds_container(const Type* type);
-bool holds_view(const Type* type);  // an array, in a list too
+bool holds(const Type* type, const Type* part);  // is it that part, or has it one somewhere inside?
+bool holds_view(const Type* type);               // an array, in a list too
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,
 // `literal('sum')`.

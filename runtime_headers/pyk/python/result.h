@@ -219,11 +219,9 @@ struct Result<pyk::list<T>> {
 template <class Entry, class Key, class Make>
 PyObject* make_table(const pyk::table<Entry, Key>& value, const Make& make) {
   constexpr bool kIsSet = std::is_same<Entry, Key>::value;
-  const pyk::list<Entry> entries = pyk::table_entries(value);
-  if (!entries.is_valid()) return PyErr_NoMemory();
   PyObject* made = kIsSet ? PySet_New(nullptr) : PyDict_New();
-  for (int64_t i = 0; made && i < pyk::list_size(entries); ++i) {
-    PyObject* entry = make(pyk::list_item(entries, i));
+  for (int64_t i = pyk::table_next(value, -1); made && i >= 0; i = pyk::table_next(value, i)) {
+    PyObject* entry = make(pyk::table_entry(value, i));
     int failed = !entry;
     if (!failed)
       failed = kIsSet ? PySet_Add(made, entry)

@@ -63,13 +63,19 @@ PYK_COLD inline bool find_source(const State& state, const char* file, Text& pat
 
 // import_source("/where/pkg/kernels.py", "pkg/kernels.py", 1, shared). A module that is imported
 // already from that path is it; None where there is none and a new one is not wanted. One thread
-// at a time, by a lock in `shared`, the interpreter's own dictionary: another one would be given
-// the module while it is being made.
+// at a time, by a lock in `shared`, the interpreter's own dictionary, which a forked process makes
+// anew: another one would be given the module while it is being made. Where the thread that holds
+// it waits for what this one imports, this one goes on after a while, as Python's own import does.
 constexpr const char* kImport = R"(
 def import_source(path, file, new, shared):
-    import _thread
-    with shared.setdefault("pyk.import.1", _thread.RLock()):
+    import _thread, os
+    lock = shared.setdefault("pyk.import.1 of " + str(os.getpid()), _thread.RLock())
+    held = lock.acquire(timeout=10)
+    try:
         return find_or_import(path, file, new)
+    finally:
+        if held:
+            lock.release()
 
 def find_or_import(path, file, new):
     import importlib.util, os, sys
@@ -100,10 +106,10 @@ PYK_COLD inline PyObject* import_source(const char* path, const char* file, bool
   PyObject* import = done ? PyDict_GetItemString(globals, "import_source") : nullptr;  // borrowed
   PyObject* name = import ? PyUnicode_DecodeFSDefault(path) : nullptr;
   PyObject* shared = PyInterpreterState_GetDict(PyInterpreterState_Get());  // borrowed
-  PyObject* module =
-      name && shared ? PyObject_CallFunction(import, "OsiO", name, file, int{is_new}, shared)
-      : name         ? PyErr_NoMemory()
-                     : nullptr;
+  PyObject* module = name && shared
+                         ? PyObject_CallFunction(import, "OsiO", name, file, int{is_new}, shared)
+                     : name ? PyErr_NoMemory()
+                            : nullptr;
   Py_XDECREF(name);
   Py_XDECREF(done);
   Py_XDECREF(globals);

@@ -26,11 +26,11 @@ pyk::status greatest_sum(pyk::array<const int64_t, 1, L> keys, pyk::array<const 
     pyk::table_set(sums, at, pyk::table_value(sums, at) + a(i));
   }
   double greatest = 0.0;
-  const pyk::list<pyk::tuple<int64_t, double>> entries = pyk::table_entries(sums);
-  if (!entries.is_valid()) return pyk::no_memory;
-  const int64_t k_end = pyk::list_size(entries);
+  int64_t place = -1;
+  const int64_t k_end = pyk::table_size(sums);
   for (int64_t k = 0; k < k_end; ++k) {
-    const auto [key, total] = pyk::list_item(entries, k);
+    place = pyk::table_next(sums, place);
+    const auto [key, total] = pyk::table_entry(sums, place);
     if (key > 0) greatest = pyk::max(greatest, total);
   }
   result = greatest;
