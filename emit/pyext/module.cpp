@@ -280,13 +280,17 @@ class Printer {
     return texts;
   }
 
-  // List<Given, Only<f_text_0>, Only<nullptr>>; empty where the function is given all arguments
+  // List<Given, Only<f_text_0>, Only<nullptr>, Changed>; empty where the function is given all
+  // arguments and changes no container
   std::string places_of(const ir::Entry& entry, const ir::Overload& overload) {
     const std::vector<Symbol> texts = texts_of(entry);
     std::string text;
     bool all = true;
-    for (const types::Type* type : overload.params) {
-      all = all && !type->has_one_value();
+    for (size_t k = 0; k < overload.params.size(); ++k) {
+      const types::Type* type = overload.params[k];
+      const bool is_changed =
+          type->is_container() && overload.general()->params[size_t(overload.place_of(k))].written;
+      all = all && !type->has_one_value() && !is_changed;
       text += text.empty() ? "" : ", ";
       if (type->is_none()) {
         text += "Only<nullptr>";
@@ -294,7 +298,7 @@ class Printer {
         const auto at = std::ranges::find(texts, type->name) - texts.begin();
         text += fmt::format("Only<{}_text_{}>", stem(entry), at);
       } else {
-        text += "Given";
+        text += is_changed ? "Changed" : "Given";
       }
     }
     return all ? "" : "List<" + text + ">";

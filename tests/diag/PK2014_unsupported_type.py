@@ -1,6 +1,6 @@
 from numba import njit
 
 
-@njit("float64(ListType(float64))")
+@njit("float64(voidptr)")
 def f(items):
     return items[0]

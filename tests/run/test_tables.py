@@ -605,7 +605,7 @@ def test_threads_look_things_up():
     ("int64(int64)", "d = {}\n    return len(d)", "PK3061"), ("int64(int64)", "s = {1j}\n    return len(s)", "PK5001"),
     ("int64(int64)", "d = {x: 1}\n    d[x] = 2.5\n    d[1.5] = 1\n    return d[1j]", "PK5001"), ("int64(int64)", "s = {x}\n    return s[0]", "PK3"),
     ("int64(int64)", "return x in {'a': 1}", "PK5001"), ("int64(int64)", "s = {1}\n    s.append(2)\n    return 0", "PK3032"),
-    ("int64(int64)", "d = {**{1: 2}}\n    return 0", "PK5001"), ("int64(DictType(int64, int64))", "return x[0]", "PK2"),
+    ("int64(int64)", "d = {**{1: 2}}\n    return 0", "PK5001"),
     ("int64(int64)", "d = {1: 2}\n    for i in prange(x):\n        d[i] = 1\n    return len(d)", "PK5111"),
     ("int64(int64)", "s = {1}\n    for i in prange(x):\n        s.add(i)\n    return len(s)", "PK5111")])
 def test_refused(tmp_path, signature, body, code):

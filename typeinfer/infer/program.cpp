@@ -68,6 +68,7 @@ class Builder {
           add_function(variant->function);
     mark_functions();
     ir::analyse(program_);
+    check_changed();
   }
 
   // ---- entries ----
@@ -80,7 +81,8 @@ class Builder {
       if (std::any_of(params.begin(), params.end(),
                       [](const Type* t) { return !t || t->is_error(); }))
         continue;
-      if (takes_list(sig)) continue;
+      if ((entry.ufunc || d.options.dialect.target == types::Target::kCuda) && takes_list(sig))
+        continue;
       const bool known =
           std::any_of(entry.overloads.begin(), entry.overloads.end(),
                       [&](const ir::Overload& other) { return other.params == params; });
@@ -102,9 +104,31 @@ class Builder {
     const Span at = k < sig.param_spans.size() ? sig.param_spans[k] : sig.span;
     diags_.report(at, diag::UnsupportedType, types::print(*list))
         .help(
-            "Python passes no lists, sets or dicts: take an array, `float64[:]` say, or make it "
-            "inside");
+            "take an array, `float64[:]` say: lists, sets and dicts are for functions of the CPU");
     return true;
+  }
+
+  static bool is_named(const Type* type) {
+    return (type->is_tuple() && type->name) || std::ranges::any_of(type->items, is_named);
+  }
+  // What Python passes is given back as a whole: lists, sets, dicts and named tuples inside it
+  // would be others afterwards.
+  void check_changed() {
+    for (const ir::Entry& entry : program_.entries)
+      for (const ir::Overload& overload : entry.overloads)
+        for (size_t k = 0; k < overload.params.size(); ++k) {
+          const Type* type = overload.params[k];
+          if (type->has_one_value() || !types::holds_container(type)) continue;
+          const bool is_plain =
+              type->is_container() && !types::holds_container(type->elem) && !is_named(type->elem);
+          const ir::Param& param = overload.general()->params[size_t(overload.place_of(k))];
+          if (is_plain || !param.written) continue;
+          const Span at = k < overload.param_spans.size() ? overload.param_spans[k] : entry.span;
+          diags_.report(at, diag::UnsupportedType, types::print(type))
+              .help(
+                  "the function changes it: take what is inside as an argument of its own, or "
+                  "return what is new");
+        }
   }
 
   static std::vector<Operand> operands(const std::vector<const Type*>& params,

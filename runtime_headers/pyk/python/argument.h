@@ -261,6 +261,22 @@ struct Slot<pyk::array<T, N, L>> {
   }
 };
 
+// ---- containers ---------------------------------------------------------------------------------
+inline bool is_container(PyObject* o, Kind kind) {
+  return kind == Kind::kList   ? PyList_Check(o)
+         : kind == Kind::kSet  ? PySet_Check(o)
+         : kind == Kind::kDict ? PyDict_Check(o)
+                               : false;
+}
+// A new tuple of what is in a list or set, of (key, value) of a dict; null with an exception.
+inline PyObject* items_of_container(PyObject* o) {
+  if (PyList_Check(o)) return PyList_AsTuple(o);
+  PyObject* items = PyDict_Check(o) ? PyDict_Items(o) : Py_NewRef(o);
+  PyObject* tuple = items ? PySequence_Tuple(items) : nullptr;
+  Py_XDECREF(items);
+  return tuple;
+}
+
 // ---- one value ---------------------------------------------------------------------------------
 inline bool is_text(PyObject* o, const char* text) {
   if (!PyUnicode_Check(o)) return false;

@@ -10,6 +10,7 @@
 
 #include "pyk/cuda.h"
 #include "pyk/python/callback.h"
+#include "pyk/python/containers.h"
 #include "pyk/python/error.h"
 #include "pyk/python/function.h"
 #include "pyk/python/openmp.h"
@@ -70,8 +71,10 @@ struct Traits<pyk::status (*)(const pyk::launch&, P...)> : Traits<pyk::status (*
 template <class R, class... P>
 struct Traits<R (*)(P...) noexcept> : Traits<R (*)(P...)> {};
 
-// Which arguments the function is given: all but those of one value.
+// Which arguments the function is given: all but those of one value. Changed: a container that it
+// changes.
 struct Given {};
+struct Changed {};
 template <class Places, class Params>
 struct Placed;  // one type per argument: a parameter's, or Only<…>
 template <class... P>
@@ -87,6 +90,9 @@ struct Prepend<First, List<Rest...>> {
 template <class... Places, class P, class... Params>
 struct Placed<List<Given, Places...>, List<P, Params...>>
     : Prepend<P, typename Placed<List<Places...>, List<Params...>>::Type> {};
+template <class... Places, class P, class... Params>
+struct Placed<List<Changed, Places...>, List<P, Params...>>
+    : Prepend<Changing<P>, typename Placed<List<Places...>, List<Params...>>::Type> {};
 template <const char* kText, class... Places, class... Params>
 struct Placed<List<Only<kText>, Places...>, List<Params...>>
     : Prepend<Only<kText>, typename Placed<List<Places...>, List<Params...>>::Type> {};
@@ -205,6 +211,7 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
                                                                   PyObject** result) {
     Slots<P...> slots;
     if (!slots.template load<How>(args, state.numpy)) return false;
+    share_all(slots);
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
@@ -213,8 +220,11 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
           should_release<kFlags, Traits<decltype(F)>::kLaunched>(slots, launch));
       status = run(slots, launch, value);
     }
-    *result = status ? raise_status(status, state)
-                     : make_as<Shape>(value, Owners{args, sizeof...(P), state});
+    const Owners owners{args, sizeof...(P), state};
+    const bool is_back = give_back(slots, owners);
+    *result = status    ? raise_status(status, state)
+              : is_back ? make_as<Shape>(value, owners)
+                        : nullptr;
     return true;
   }
 

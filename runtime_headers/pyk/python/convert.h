@@ -120,6 +120,7 @@ PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
 }
 
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
+inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p);
 
 PYK_COLD inline void add_expected(Text* why, const Param& p) {
   add_type(*why, p);
@@ -225,6 +226,53 @@ PYK_COLD inline Fit fit_tuple(const NumPy& numpy, PyObject* o, const Param& p, T
   return worst;
 }
 
+// Likewise a frozenset, a list or dict of numba.typed: they can be gone through, and not be given
+// what a function has made of them.
+PYK_COLD inline bool is_like_container(PyObject* o, Kind kind) {
+  if (is_container(o, kind) || (kind == Kind::kSet && PyAnySet_Check(o))) return true;
+  const bool is_typed = kind != Kind::kSet && PyObject_HasAttrString(o, "_numba_type_") &&
+                        (kind == Kind::kDict) == PyObject_HasAttrString(o, "keys");
+  PyErr_Clear();
+  return is_typed;
+}
+
+// A new tuple of its items, the entries of a dict as tuples; null with an exception.
+PYK_COLD inline PyObject* items_of(PyObject* o, Kind kind) {
+  if (is_container(o, kind)) return items_of_container(o);
+  PyObject* items = kind == Kind::kDict ? PyMapping_Items(o) : Py_NewRef(o);
+  PyObject* tuple = items ? PySequence_Tuple(items) : nullptr;
+  Py_XDECREF(items);
+  return tuple;
+}
+
+PYK_COLD inline Fit fit_container(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  PyObject* items = is_like_container(o, p.kind) ? items_of(o, p.kind) : nullptr;
+  if (!items) {
+    PyErr_Clear();
+    return mismatch(numpy, o, p, why);
+  }
+  const Param entry{Kind::kTuple, 0, Kind::kBool, 0, 'A', false, 2, p.items};
+  const Param& item = p.kind == Kind::kDict ? entry : *p.items[0];
+  const size_t before = why ? why->size : 0;
+  Fit worst = is_container(o, p.kind) ? Fit::kExact : Fit::kSafe;
+  for (Py_ssize_t k = 0; worst < Fit::kOverflow && k < PyTuple_Size(items); ++k) {
+    if (why) why->data[why->size = before] = 0;
+    if (why && p.kind == Kind::kList) why->add("item %zd: ", k);
+    const Fit one = fit(numpy, PyTuple_GetItem(items, k), item, why);
+    if (one > worst) worst = one;
+  }
+  Py_DECREF(items);
+  if (worst >= Fit::kOverflow) return worst;
+  if (why) why->data[why->size = before] = 0;
+  if (!p.written || worst == Fit::kExact) return worst;
+  if (!why) return Fit::kNever;
+  why->add_type_name(o);
+  if (is_container(o, p.kind)) why->add(" with items of other types");
+  why->add(" given, but the function may change it, ");
+  add_expected(why, p);
+  return Fit::kNever;
+}
+
 PYK_COLD inline Fit fit_value(PyObject* o, const Param& p, Text* why) {
   if (p.kind == Kind::kNone ? o == Py_None : is_text(o, p.text)) return Fit::kExact;
   if (!why) return Fit::kNever;
@@ -250,6 +298,10 @@ inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
       return fit_array(numpy, o, p, why);
     case Kind::kTuple:
       return fit_tuple(numpy, o, p, why);
+    case Kind::kList:
+    case Kind::kSet:
+    case Kind::kDict:
+      return fit_container(numpy, o, p, why);
     case Kind::kOptional:
       return o == Py_None ? Fit::kExact : fit(numpy, o, *p.items[0], why);
     case Kind::kNone:
@@ -334,6 +386,25 @@ PYK_COLD inline PyObject* exact_array(const NumPy& numpy, PyObject* o, const Par
   return fits ? Py_NewRef(o) : copy_of_array(numpy, o, p);
 }
 
+// A new list, set or dict of exact items.
+PYK_COLD inline PyObject* exact_container(const NumPy& numpy, PyObject* o, const Param& p) {
+  PyObject* items = items_of(o, p.kind);
+  const Py_ssize_t count = items ? PyTuple_Size(items) : 0;
+  const Param entry{Kind::kTuple, 0, Kind::kBool, 0, 'A', false, 2, p.items};
+  const Param& item = p.kind == Kind::kDict ? entry : *p.items[0];
+  PyObject* list = items ? PyList_New(count) : nullptr;
+  for (Py_ssize_t k = 0; list && k < count; ++k) {
+    PyObject* one = exact(numpy, PyTuple_GetItem(items, k), item);
+    if (!one || PyList_SetItem(list, k, one) != 0) Py_CLEAR(list);
+  }
+  Py_XDECREF(items);
+  if (!list || p.kind == Kind::kList) return list;
+  PyObject* type = reinterpret_cast<PyObject*>(p.kind == Kind::kSet ? &PySet_Type : &PyDict_Type);
+  PyObject* made = PyObject_CallFunctionObjArgs(type, list, nullptr);
+  Py_DECREF(list);
+  return made;
+}
+
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.
 PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p) {
   switch (p.kind) {
@@ -360,6 +431,10 @@ PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p)
     case Kind::kNone:
     case Kind::kString:
       return Py_NewRef(o);
+    case Kind::kList:
+    case Kind::kSet:
+    case Kind::kDict:
+      return exact_container(numpy, o, p);
     case Kind::kTuple:
     case Kind::kRecord:
       break;

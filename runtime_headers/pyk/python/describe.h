@@ -29,6 +29,9 @@ enum class Kind : uint8_t {
   kNone,    // None
   kString,  // one string
   kRecord,  // only as elements of arrays
+  kList,
+  kSet,
+  kDict,
 };
 
 struct Param {
@@ -37,9 +40,9 @@ struct Param {
   Kind elem = Kind::kBool;              // kArray
   uint8_t rank = 0;                     // kArray
   char layout = 'A';                    // kArray: 'C', 'F', 'A'
-  bool written = false;                 // kArray
-  uint8_t count = 0;                    // kTuple
-  const Param* const* items = nullptr;  // kTuple: count; kOptional: 1
+  bool written = false;                 // kArray, kList, kSet, kDict
+  uint8_t count = 0;                    // of items
+  const Param* const* items = nullptr;  // kTuple: count; kOptional, kList, kSet: 1; kDict: 2
   uint8_t num = 0;                      // kArray: NumPy's type number of an element
   const char* text = nullptr;           // kString: UTF-8; of records: their type
   int16_t record = -1;                  // of records: which one of the module's
@@ -203,6 +206,16 @@ PYK_COLD inline void add_type(Text& text, const Param& p) {
   } else if (p.kind == Kind::kOptional) {
     text.add("Optional(");
     add_type(text, *p.items[0]);
+    text.add(")");
+  } else if (p.kind == Kind::kList || p.kind == Kind::kSet) {
+    text.add(p.kind == Kind::kList ? "List(" : "Set(");
+    add_type(text, *p.items[0]);
+    text.add(")");
+  } else if (p.kind == Kind::kDict) {
+    text.add("DictType(");
+    add_type(text, *p.items[0]);
+    text.add(", ");
+    add_type(text, *p.items[1]);
     text.add(")");
   } else if (p.kind == Kind::kNone) {
     text.add("None");

@@ -62,7 +62,8 @@ inline bool holds(const NumPy& numpy, PyArrayObject* a, const void* data) {
   return data >= lo && data <= hi + item;
 }
 
-// The ndarray among the arguments (also inside tuples) for which `matches` holds; borrowed or null.
+// The ndarray among the arguments (also inside tuples, lists and dicts) for which `matches` holds;
+// borrowed or null.
 template <class Matches>
 PyObject* find_array(const NumPy& numpy, Args args, Py_ssize_t count, const Matches& matches) {
   for (Py_ssize_t k = 0; k < count; ++k) {
@@ -73,6 +74,15 @@ PyObject* find_array(const NumPy& numpy, Args args, Py_ssize_t count, const Matc
         PyObject* item = PyTuple_GetItem(args[k], i);
         if (PyObject* found = find_array(numpy, &item, 1, matches)) return found;
       }
+    } else if (PyList_Check(args[k])) {
+      for (Py_ssize_t i = 0; i < PyList_Size(args[k]); ++i) {
+        PyObject* item = PyList_GetItem(args[k], i);
+        if (PyObject* found = find_array(numpy, &item, 1, matches)) return found;
+      }
+    } else if (PyDict_Check(args[k])) {
+      PyObject *key, *value;
+      for (Py_ssize_t at = 0; PyDict_Next(args[k], &at, &key, &value);)
+        if (PyObject* found = find_array(numpy, &value, 1, matches)) return found;
     }
   }
   return nullptr;
