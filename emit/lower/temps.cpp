@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "emit/lower/lower.h"
+#include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/effects.h"
 
@@ -51,6 +52,7 @@ class Temps {
  public:
   Temps(ir::Program& program, ir::Function& f) : program_(program), effects_(f) {
     say_constants(program, f.body);
+    for (const ir::Param& p : f.params) params_.insert(p.local);
     for (const Stmt* s : f.body)
       ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
         (access == ir::Access::kWrite ? sets_ : uses_)[local] += 1;
@@ -190,6 +192,26 @@ class Temps {
     });
   }
 
+  // Is the condition one of parameters alone? Lanes ask it once, in front of all that a side calls.
+  bool is_same_always(const Expr* condition) {
+    bool same = true;
+    ir::for_each_subexpr(condition, [&](const Expr* e) {
+      const Local* local = ir::loaded(e);
+      same = same && (!local || (params_.contains(local) && sets_[local] == 0)) &&
+             e->kind != ExprKind::kElement;
+    });
+    return same;
+  }
+  static bool calls(const Expr* e) {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* builtin = ir::try_as<ir::Builtin>(part);
+      found = found || (builtin && builtin->row->lanes != builtins::Id::none &&
+                        builtin->row->lanes != builtin->row->id);
+    });
+    return found;
+  }
+
   // if (c) t = x; else t = y;   ->   t = c ? x : y
   Stmt* select_of(ir::If& s) {
     if (s.body->size() != 1 || s.orelse->size() != 1) return nullptr;
@@ -198,6 +220,7 @@ class Temps {
     if (!x || !y || x->local != y->local) return nullptr;
     if (!x->local->is_temp || !x->local->type->is_scalar() || sets_[x->local] != 2) return nullptr;
     if (ir::has_effect(x->value) || ir::has_effect(y->value)) return nullptr;
+    if (is_same_always(s.condition) && (calls(x->value) || calls(y->value))) return nullptr;
     sets_[x->local] = 1;
     const ir::Builder b{program_, s.span};
     return b.assign(x->local, b.expr<ir::Select>(x->value->type, s.condition, x->value, y->value));
@@ -206,6 +229,7 @@ class Temps {
   ir::Program& program_;
   const ir::EffectAnalysis effects_;
   std::unordered_map<const Local*, int> uses_{}, sets_{};
+  ir::LocalSet params_{};
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ class Context {
   const types::Dialect& dialect() const { return instance_.options.dialect; }
   bool on_cuda() const { return dialect().target == types::Target::kCuda; }
   bool by_numba() const { return dialect().rules == types::Rules::kNumba; }
+  const decorators::Definition& definition() const { return *instance_.definition; }
   const decorators::ModuleInfo& module() const { return *instance_.definition->module; }
   const std::unordered_map<Symbol, const Type*>& declared_locals() const {
     return instance_.definition->locals;

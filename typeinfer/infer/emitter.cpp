@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/effects.h"
+
 namespace pyk2cu::infer {
 
 using ir::ExprKind;
@@ -132,11 +134,15 @@ bool only_checks(const ir::Stmt& s) {
          check.body->front()->kind == StmtKind::kRaise;
 }
 
-bool only_computes(const ir::Stmt& s) {  // a temp set to something without effects
-  if (s.kind != StmtKind::kAssign) return false;
-  const auto& assign = *ir::as<ir::Assign>(&s);
-  const ExprKind kind = assign.value->kind;
-  return assign.local->is_temp && kind != ExprKind::kCall && kind != ExprKind::kBuiltin;
+// Temps set to something without effects, here or where it is chosen.
+bool only_computes(const ir::Stmt& s) {
+  if (const auto* choice = ir::try_as<ir::If>(&s)) {
+    const auto is_it = [](const ir::Stmt* one) { return only_checks(*one) || only_computes(*one); };
+    return std::ranges::all_of(*choice->body, is_it) && std::ranges::all_of(*choice->orelse, is_it);
+  }
+  const auto* assign = ir::try_as<ir::Assign>(&s);
+  return assign && assign->local->is_temp && assign->value->kind != ExprKind::kCall &&
+         !ir::has_effect(assign->value);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // Python error model is checked by statements emitted first, with the messages of Numba's CPU
 // target (docs/values.md#division-by-zero); a divisor that is a constant other than zero needs no
 // check. Tested by tests/unit/typeinfer/infer_expr_test.cpp.
+#include "typeinfer/decorators/defaults.h"
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/tables.h"
@@ -166,8 +167,37 @@ void negative_power_checks(Emitter& in, ir::Expr*& x, ir::Expr*& n, Span span) {
   in.emit(in.make(ir::If{{ir::StmtKind::kIf, span}, negative, body, in.make(ir::Block{})}));
 }
 
-ir::Expr* power(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t, Span span) {
-  if (const ir::Const* c = as_const(right); c && right->type->is_int() && c->value.integer >= 0) {
+// The default of the parameter that an exponent is, a number of its type; null: it is none.
+ir::Expr* default_exponent(Emitter& in, const ir::Expr* exponent, Span span) {
+  const auto* load = ir::try_as<ir::Load>(exponent);
+  const ir::Local* local = load ? load->local : nullptr;
+  const auto is_it = [&](const ir::Param& p) { return p.local == local; };
+  if (!local || std::ranges::none_of(in.context().function().params, is_it)) return nullptr;
+  const decorators::Definition& definition = in.context().definition();
+  const std::vector<Symbol> names = decorators::parameter_names(definition);
+  const auto k = size_t(std::ranges::find(names, local->name) - names.begin());
+  const ast::Expr* fallback = k < names.size() ? decorators::default_of(definition, k) : nullptr;
+  const auto value = fallback ? decorators::default_value(definition, *fallback) : std::nullopt;
+  using Kind = fold::Value::Kind;
+  if (!value || (value->kind != Kind::kInt && value->kind != Kind::kFloat)) return nullptr;
+  const Type* type = exponent->type;
+  if (type->is_int() && value->kind == Kind::kInt)
+    return in.const_int(int64_t(value->integer), type, span);
+  if (!type->is_float()) return nullptr;
+  const double number = value->kind == Kind::kInt ? double(value->integer) : value->number.real();
+  return number == 2 ? in.const_float(number, type, span) : nullptr;  // others gain nothing
+}
+
+// x ** 2.0 is x * x: of these the product is the nearest number too.
+bool is_square(const ir::Const* exponent, const Type* result) {
+  return exponent->type->is_float() && result->is_float() && exponent->value.number == 2.0;
+}
+
+ir::Expr* power_by(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t,
+                   Span span) {
+  const ir::Const* c = as_const(right);
+  if (c && is_square(c, t.result)) return constant_power(in, left, 2, t.result, span);
+  if (c && right->type->is_int() && c->value.integer >= 0) {
     if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
   } else if (c && right->type == types::int64()) {
     if (ir::Expr* e = constant_power(in, left, c->value.integer, t.result, span)) return e;
@@ -182,6 +212,24 @@ ir::Expr* power(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTyp
                                &builtins::row(builtins::Id::math_pow),
                                in.list(std::vector<ir::Expr*>{left, right})});
   return make_pow(in, left, right, t.result, span);
+}
+
+// Of a parameter p=2, x ** p is x * x where p is 2. Nearly all calls leave it so, and what is the
+// same for a whole loop is asked once in front of it.
+ir::Expr* power(Emitter& in, ir::Expr* left, ir::Expr* right, const types::OpTypes& t, Span span) {
+  ir::Expr* usual = in.on_cuda() ? nullptr : default_exponent(in, right, span);
+  if (!usual) return power_by(in, left, right, t, span);
+  left = in.once(left, "base");
+  ir::Local* result = in.temp("power", t.result, span);
+  const auto assigned = [&](ir::Expr* exponent) {
+    return in.into_block([&] {
+      in.emit_assign(result, cast(in, power_by(in, left, exponent, t, span), t.result), span);
+    });
+  };
+  ir::Expr* is_usual = make_compare(in, types::CompareOp::kEq, right, usual, span);
+  ir::Block *body = assigned(usual), *orelse = assigned(right);
+  in.emit(in.make(ir::If{{ir::StmtKind::kIf, span}, is_usual, body, orelse}));
+  return in.load(result, span);
 }
 
 ir::Expr* concatenate(Emitter& in, ir::Expr* left, ir::Expr* right, Span span) {
