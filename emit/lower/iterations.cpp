@@ -289,6 +289,23 @@ bool Iterations::has_own(const Expr* array, ir::LocalSet& asked) const {
                      [&](const Expr* value) { return has_own(value, asked); });
 }
 
+std::vector<const ir::Builtin*> Iterations::items_shown(const Expr* container) const {
+  std::vector<const ir::Builtin*> items;
+  std::vector<const Expr*> to_do{container};
+  ir::LocalSet asked;
+  while (!to_do.empty()) {
+    const Expr* e = to_do.back();
+    to_do.pop_back();
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    if (builtin && builtin->row->id == builtins::Id::pyk_list_item) items.push_back(builtin);
+    const Local* local = ir::loaded(e);
+    const auto found = values_.find(local);
+    if (found == values_.end() || !asked.insert(local).second) continue;
+    to_do.insert(to_do.end(), found->second.begin(), found->second.end());
+  }
+  return items;
+}
+
 // Is all that the body puts into lists of this type its own, and nothing taken from others?
 bool Iterations::are_items_own(const types::Type* list, ir::LocalSet& asked) const {
   bool own = true;

@@ -54,6 +54,10 @@ class Iterations {
   bool has_own(const ir::Place& place) const;
   // Does one iteration surely come to element `b` where another one comes to `a`: a[i], a[i - 1]?
   bool meet(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
+  // The items of lists that a container may be, by the names that the loop gives them.
+  std::vector<const ir::Builtin*> items_shown(const ir::Expr* container) const;
+  // Is the local one that the loop assigns, once for all that it reads of it?
+  bool assigns(const ir::Local* local) const { return assigned_.contains(local); }
   // Nor is anything that stands in it another one's.
   bool has_own_items(const ir::Expr* array) const;
 

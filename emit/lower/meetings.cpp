@@ -6,6 +6,7 @@
 #include "emit/lower/meetings.h"
 
 #include <algorithm>
+#include <map>
 
 #include "typeinfer/builtins/registry.h"
 
@@ -34,20 +35,20 @@ Meetings::Meetings(const ir::For& loop, const ir::EffectAnalysis& effects)
 }
 
 void Meetings::find_shared() {
-  const auto share = [&](const Expr* array) { shared_.merge(effects_.memory(array)); };
+  std::map<ir::Root, Spot> spots;
+  const auto write = [&](const Expr* array, const std::optional<Spot>& spot) {
+    for (const ir::Root root : effects_.memory(array))
+      if (!spot || spots.emplace(root, *spot).first->second != *spot) shared_.insert(root);
+  };
   ir::for_each_stmt(*loop_.body, [&](const Stmt* s) {
     ir::for_each_place(s, [&](const ir::Place& place) {
-      const auto is_it = [&](const ir::Index& index) { return is_thread(index.value); };
-      if (!place.local && std::ranges::none_of(place.indices, is_it) && !is_at_thread(place.array))
-        share(place.array);
+      if (!place.local) write(place.array, spot_of(place));
     });
     if (s->kind == ir::StmtKind::kStore || s->kind == ir::StmtKind::kUpdate) return;
-    for (const Expr* array : ir::written_by(s))
-      if (!is_at_thread(array)) share(array);
+    for (const Expr* array : ir::written_by(s)) write(array, spot_of(array));
   });
   ir::for_each_expr_in(*loop_.body, [&](const Expr* e) {
-    for (const Expr* array : ir::written_by(e))
-      if (!is_at_thread(array)) share(array);
+    for (const Expr* array : ir::written_by(e)) write(array, spot_of(array));
   });
 }
 
@@ -98,27 +99,43 @@ bool Meetings::is_thread(const Expr* e) const {
          std::ranges::all_of(found->second, [&](const Expr* v) { return v && is_thread(v); });
 }
 
-bool Meetings::is_at_thread(const Expr* array) const {
+// b[t, :] and names of it; not views of which nobody knows where their elements are in b.
+std::optional<Meetings::Spot> Meetings::spot_of(const Expr* array) const {
   if (const auto* view = ir::try_as<ir::View>(array)) {
-    const auto is_it = [&](const ir::Subscript& s) {
-      return s.kind == ir::Subscript::Kind::kIndex && is_thread(s.index.value);
-    };
-    return std::ranges::any_of(view->subscripts, is_it) || is_at_thread(view->array);
+    const Local* of = ir::loaded(view->array);
+    if (!of || values_.contains(of)) return spot_of(view->array);
+    for (size_t k = 0; k < view->subscripts.size(); ++k) {
+      using Kind = ir::Subscript::Kind;
+      const ir::Subscript& s = view->subscripts[k];
+      if (s.kind == Kind::kNewAxis) return std::nullopt;
+      if (s.kind == Kind::kIndex && is_thread(s.index.value)) return Spot{of, k};
+    }
+    return std::nullopt;
   }
   const auto found = values_.find(ir::loaded(array));
-  return found != values_.end() && std::ranges::all_of(found->second, [&](const Expr* v) {
-           return v && v->kind == ir::ExprKind::kView && is_at_thread(v);
-         });
+  if (found == values_.end()) return std::nullopt;
+  std::optional<Spot> spot;
+  for (const Expr* value : found->second) {
+    if (!value || value->kind != ir::ExprKind::kView) return std::nullopt;
+    const std::optional<Spot> one = spot_of(value);
+    if (!one || (spot && *spot != *one)) return std::nullopt;
+    spot = one;
+  }
+  return spot;
 }
 
-bool Meetings::is_of_thread(const Expr* array) const {
-  return is_at_thread(array) && !is_shared(array);
+std::optional<Meetings::Spot> Meetings::spot_of(const ir::Place& place) const {
+  const Local* of = ir::loaded(place.array);
+  if (!of || values_.contains(of)) return spot_of(place.array);
+  for (size_t k = 0; k < place.indices.size(); ++k)
+    if (is_thread(place.indices[k].value)) return Spot{of, k};
+  return std::nullopt;
 }
+
+bool Meetings::is_of_thread(const Expr* array) const { return spot_of(array) && !is_shared(array); }
 
 bool Meetings::is_of_thread(const ir::Place& place) const {
-  const auto is_it = [&](const ir::Index& index) { return is_thread(index.value); };
-  return !is_shared(place.array) &&
-         (std::ranges::any_of(place.indices, is_it) || is_at_thread(place.array));
+  return spot_of(place) && !is_shared(place.array);
 }
 
 bool Meetings::reads(const Expr* value, const std::set<ir::Root>& memory,

@@ -9,6 +9,7 @@
 // changed. Tested by tests/run/test_updates.py and tests/run/test_threads.py.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -41,8 +42,15 @@ class Meetings {
     ir::LocalSet asked;
     return may_vary(e, asked);
   }
+  // The elements of an array that the loop does not assign, at the thread along an axis.
+  struct Spot {
+    const ir::Local* array;
+    size_t axis;
+    bool operator==(const Spot&) const = default;
+  };
   bool is_thread(const ir::Expr* e) const;
-  bool is_at_thread(const ir::Expr* array) const;
+  std::optional<Spot> spot_of(const ir::Expr* array) const;
+  std::optional<Spot> spot_of(const ir::Place& place) const;
   bool is_shared(const ir::Expr* array) const;
   void find_shared();
   bool reads(const ir::Expr* value, const std::set<ir::Root>& memory, ir::LocalSet& asked) const;
@@ -51,7 +59,7 @@ class Meetings {
   const ir::EffectAnalysis& effects_;
   std::unordered_map<const ir::Local*, std::vector<const ir::Expr*>> values_{};  // in the loop
   ir::LocalSet inner_{};                          // indices of loops inside
-  std::set<ir::Root> shared_{};                   // written elsewhere than at the thread as well
+  std::set<ir::Root> shared_{};                   // written elsewhere than at one spot as well
   std::unordered_set<const ir::Stmt*> chosen_{};  // not every iteration does them
 };
 

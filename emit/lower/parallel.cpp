@@ -222,24 +222,61 @@ class Parallel {
                                                   : iterations.has_own(array)))
           written_elsewhere(e, array, s, iterations);
         else
-          perhaps_one(e, array, iterations);
+          perhaps_one(e, array, s, iterations);
     });
   }
 
   // lists[i].append(x), dicts[i][k] = x: those at two places may be one, which two threads that
   // make it longer leave broken.
-  void perhaps_one(const Expr* e, const Expr* array, const Iterations& iterations) {
-    const auto* item = ir::try_as<ir::Builtin>(array);
-    const bool is_item = item && item->row->id == builtins::Id::pyk_list_item;
-    if (!is_item || iterations.has_own_items(item->args[0])) return;
-    const Local* lists = ir::loaded(item->args[0]);
-    if (array->type->is_container() && lists && holds_distinct_items(f_, lists)) return;
+  void perhaps_one(const Expr* e, const Expr* array, const ir::For& s,
+                   const Iterations& iterations) {
+    std::vector<const ir::Builtin*> items = iterations.items_shown(array);
+    std::erase_if(items,
+                  [&](const ir::Builtin* item) { return iterations.has_own_items(item->args[0]); });
+    if (items.empty()) return;
     const auto* builtin = ir::try_as<ir::Builtin>(e);
-    if (array->type->is_container() && !(builtin && !builtin->row->changes_length()))
-      report_once(e->span, diag::ParallelConflict, name_of(array),
-                  "make them in the function, each anew: `[[] for _ in range(n)]`");
-    else
-      scattered(e->span, name_of(array));
+    const std::string_view name = name_of(items.front()->args[0]);
+    if (!array->type->is_container() || (builtin && !builtin->row->changes_length()))
+      scattered(e->span, name);
+    else if (!are_apart(items, s, iterations))
+      report_once(e->span, diag::ParallelConflict, name,
+                  "make the items in the function, each anew as in `[[] for _ in range(n)]`, and "
+                  "let an iteration come to its own alone: `a[i]`, `i` from 0 on");
+  }
+
+  // Are the items each another one, and does the iteration come to no other item of such lists?
+  bool are_apart(const std::vector<const ir::Builtin*>& items, const ir::For& s,
+                 const Iterations& iterations) const {
+    const Expr* at = items.front()->args[1];
+    bool apart = iterations.moves(at) && is_at_least_zero(at, s);
+    for (const ir::Builtin* item : items) {
+      const Local* lists = ir::loaded(item->args[0]);
+      apart = apart && lists && !iterations.assigns(lists) && ir::equal(item->args[1], at) &&
+              holds_distinct_items(f_, lists);
+    }
+    const types::Type *list = items.front()->args[0]->type, *type = list->elem;
+    ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
+      const Local* local = ir::loaded(e);
+      if (local && local->type == type) apart = apart && iterations.assigns(local);
+      const auto* builtin = ir::try_as<ir::Builtin>(e);
+      if (!builtin || builtin->args.empty() || builtin->args[0]->type != list) return;
+      using builtins::Id;
+      const Id id = builtin->row->id;
+      apart = apart && (id == Id::pyk_list_size || id == Id::pyk_list_lacks ||
+                        (id == Id::pyk_list_item && ir::equal(builtin->args[1], at)));
+    });
+    return apart;
+  }
+
+  // Of an iteration's index, from 0 on, and what is added to it.
+  static bool is_at_least_zero(const Expr* e, const ir::For& s) {
+    if (const ir::Const* c = ir::constant(e)) return c->value.integer >= 0;
+    const auto* binary = ir::try_as<ir::Binary>(e);
+    if (binary && (binary->op == BinaryOp::kAdd || binary->op == BinaryOp::kMul) && binary->plain)
+      return is_at_least_zero(binary->left, s) && is_at_least_zero(binary->right, s);
+    const ir::Const *lo = ir::constant(s.lo), *step = ir::constant(s.step);
+    return ir::loaded(e) == s.index && lo && lo->value.integer >= 0 && step &&
+           step->value.integer > 0;
   }
 
   // Are items of lists of this type asked for?
@@ -260,7 +297,9 @@ class Parallel {
                          const Iterations& iterations) {
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     const bool stores = builtin && builtin->row->id == builtins::Id::pyk_list_set;
-    const bool moved = stores && iterations.moves(builtin->args[1]);
+    const bool moved =
+        stores && iterations.moves(builtin->args[1]) &&
+        (!types::holds_array(array->type->elem) || is_at_least_zero(builtin->args[1], s));
     if (moved && (!types::holds_array(array->type->elem) || !is_read(array->type, s))) return;
     if (stores && !types::holds_array(array->type->elem)) return scattered(e->span, name_of(array));
     if (array->type->is_container())  // by a helper too: it may get longer
@@ -389,8 +428,13 @@ class Parallel {
   }
 
   static std::string_view name_of(const Expr* array) {
-    const Local* local = ir::loaded(array);
-    return local ? local->name.str() : array->type->is_list() ? "the list" : "the array";
+    if (const Local* local = ir::loaded(array)) return local->name.str();
+    const auto* builtin = ir::try_as<ir::Builtin>(array);
+    if (builtin && builtin->row->is_item()) return name_of(builtin->args[0]);
+    return array->type->is_list()   ? "the list"
+           : array->type->is_set()  ? "the set"
+           : array->type->is_dict() ? "the dict"
+                                    : "the array";
   }
 
   // Several iterations read and store one element: surely, or where subscripts turn out equal.

@@ -24,7 +24,9 @@ struct table {
     uint8_t* is_hole;     // of each entry; null: there is none
     int64_t holes;
     int64_t first;    // in front of which there are holes only
+    int64_t moves;    // how often entries have got another place
     uint32_t* slots;  // 0, or the place of an entry and 1
+    int64_t room;     // of slots
     int64_t mask;     // slots but one, a power of two less 1
     int shift;        // which leaves as many bits of a hash as the mask has
   };
@@ -64,9 +66,10 @@ inline uint64_t mixed(uint64_t x) { return x * 0x9e3779b97f4a7c15u; }
 template <class T>
 uint64_t hash_of(T key) {
   if constexpr (std::is_floating_point<T>::value) {
-    const double wide = double(key) + 0.0;
+    const double wide = double(key);
     uint64_t bits = 0;
     memcpy(&bits, &wide, sizeof bits);
+    if (bits << 1 == 0) bits = 0;
     return mixed(bits ^ (bits >> 32));
   } else {
     return mixed(uint64_t(key));
@@ -145,7 +148,8 @@ bool is_hole(const table<Entry, Key>& t, int64_t place) {
 
 // A NaN equals no key, itself neither: it stands in no slot, where all of them would be in a row.
 template <class Key>
-bool can_be_found(const Key& key, const Key& again) {
+bool equals_itself(const Key& key) {
+  const Key& again = key;
   return key == again;
 }
 
@@ -154,7 +158,7 @@ void settle(const table<Entry, Key>& t) {  // all places, into empty slots
   auto& at = *t.at;
   memset(at.slots, 0, size_t(at.mask + 1) * sizeof(uint32_t));
   for (int64_t i = at.first; i < at.entries.at->size; ++i) {
-    if (is_hole(t, i) || !can_be_found(key_at(t, i), key_at(t, i))) continue;
+    if (is_hole(t, i) || !equals_itself(key_at(t, i))) continue;
     int64_t slot = home_of(t, key_at(t, i));
     while (at.slots[slot] != 0) slot = (slot + 1) & at.mask;
     at.slots[slot] = uint32_t(i + 1);
@@ -186,6 +190,7 @@ void close_holes(const table<Entry, Key>& t) {
   free(at.is_hole);
   at.is_hole = nullptr;
   at.holes = at.first = 0;
+  ++at.moves;
   int64_t slots = at.mask + 1;
   while (slots > kFewestSlots && slots > 8 * size) slots /= 2;
   use_slots(t, slots);
@@ -200,10 +205,13 @@ bool slots_for(const table<Entry, Key>& t, int64_t count) {
   if (count > (int64_t{1} << 31)) return false;
   int64_t slots = at.mask + 1;
   while (slots < 2 * count) slots *= 2;
-  auto* const made = static_cast<uint32_t*>(malloc(size_t(slots) * sizeof(uint32_t)));
-  if (!made) return false;
-  free(at.slots);
-  at.slots = made;
+  if (slots > at.room) {
+    auto* const made = static_cast<uint32_t*>(malloc(size_t(slots) * sizeof(uint32_t)));
+    if (!made) return false;
+    free(at.slots);
+    at.slots = made;
+    at.room = slots;
+  }
   use_slots(t, slots);
   settle(t);
   return true;
@@ -233,7 +241,7 @@ bool add_entry(const table<Entry, Key>& t, int64_t slot, Entry entry) {
   if (at.is_hole) at.is_hole[at.entries.at->size] = 0;
   list_append(at.entries, std::move(entry));
   const Key& key = key_at(t, at.entries.at->size - 1);
-  if (can_be_found(key, key)) at.slots[slot] = uint32_t(at.entries.at->size);
+  if (equals_itself(key)) at.slots[slot] = uint32_t(at.entries.at->size);
   return true;
 }
 
@@ -259,13 +267,17 @@ Table table_new() {
   using body = typename Table::body;
   Table t(static_cast<body*>(malloc(sizeof(body))));
   if (!t.at) return {};
-  new (static_cast<void*>(t.at)) body{1, {}, nullptr, 0, 0, nullptr, 0, 0};
+  new (static_cast<void*>(t.at)) body{1, {}, nullptr, 0, 0, 0, nullptr, detail::kFewestSlots, 0, 0};
   detail::use_slots(t, detail::kFewestSlots);
   t.at->entries = list_new<typename std::decay<decltype(*t.at->entries.at->items)>::type>();
   t.at->slots = static_cast<uint32_t*>(calloc(detail::kFewestSlots, sizeof(uint32_t)));
   return t.at->entries.is_valid() && t.at->slots ? t : Table();
 }
 
+template <class Entry, class Key>
+int64_t table_moves(const table<Entry, Key>& t) {
+  return t.at->moves;
+}
 template <class Entry, class Key>
 int64_t table_size(const table<Entry, Key>& t) {
   return t.at->entries.at->size - t.at->holes;
@@ -414,7 +426,7 @@ set<Key> table_chosen(const set<Key>& a, const set<Key>& b, bool in_b) {
 }
 template <class Key>
 set<Key> table_and(const set<Key>& a, const set<Key>& b) {
-  return table_chosen(a, b, true);
+  return table_size(b) < table_size(a) ? table_chosen(b, a, true) : table_chosen(a, b, true);
 }
 template <class Key>
 set<Key> table_minus(const set<Key>& a, const set<Key>& b) {
@@ -430,12 +442,32 @@ set<Key> table_xor(const set<Key>& a, const set<Key>& b) {
   const set<Key> one = table_minus(a, b), other = table_minus(b, a);
   return one.is_valid() && other.is_valid() && table_update(one, other) ? one : set<Key>();
 }
+// t -= other, t ^= other: key by key.
+template <class Key>
+bool table_take(const set<Key>& t, const set<Key>& other) {
+  if (t.at == other.at) return table_clear(t), true;
+  for (int64_t i = table_next(other, -1); i >= 0; i = table_next(other, i)) {
+    const int64_t at = table_find(t, table_key(other, i));
+    if (at >= 0 && !table_drop(t, at)) return false;
+  }
+  return true;
+}
+template <class Key>
+bool table_flip(const set<Key>& t, const set<Key>& other) {
+  if (t.at == other.at) return table_clear(t), true;
+  for (int64_t i = table_next(other, -1); i >= 0; i = table_next(other, i)) {
+    const int64_t at = table_find(t, table_key(other, i));
+    if (!(at >= 0 ? table_drop(t, at) : table_add(t, table_key(other, i)))) return false;
+  }
+  return true;
+}
 // t becomes what `made` is, as t &= other, and the other way round.
 template <class Key>
 void table_become(const set<Key>& t, const set<Key>& made) {
   if (t.at == made.at) return;
   std::swap(*t.at, *made.at);
   std::swap(t.at->count, made.at->count);
+  ++t.at->moves;
 }
 
 // Is all of a in b? Of dicts: with equal values.
@@ -454,6 +486,7 @@ bool table_equal(const table<Entry, Key>& a, const table<Entry, Key>& b) {
 }
 template <class Key>
 bool table_disjoint(const set<Key>& a, const set<Key>& b) {
+  if (table_size(b) < table_size(a)) return table_disjoint(b, a);
   for (int64_t i = table_next(a, -1); i >= 0; i = table_next(a, i))
     if (table_find(b, table_key(a, i)) >= 0) return false;
   return true;

@@ -456,6 +456,112 @@ case("(int64,)", (4,), (9,))("""def emptied_values(n):
     return out, [v.sum() for v in d.values()]
 """)
 
+# What changes under a loop, by another name or in its last turn.
+case("(int64, int64)", *[(n, how) for n in (1, 2, 3, 60) for how in range(7)])("""def changes_under_a_loop(n, how):
+    d = {i: i for i in range(n)}
+    s = set(range(n))
+    a = [i for i in range(n)]
+    dicts, sets, lists = [d, d], [s, s], [a, a]
+    total = 0
+    if how == 0:
+        for k in d:
+            total += k
+            dicts[0].pop(k)
+    elif how == 1:
+        for k in s:
+            total += k
+            sets[1].clear()
+    elif how == 2:
+        for k in a:
+            total += k + 1
+            lists[0].clear()
+    elif how == 3:
+        for k in d:
+            if k == n - 1:
+                d[k + 1] = 1
+    elif how == 4:
+        for k in s:
+            if k == n - 1:
+                s.discard(0)
+    elif how == 5:
+        for k in d:
+            if k == n - 1:
+                d[-1] = 0
+                break
+        else:
+            total += 1000
+    else:
+        for k, v in zip(d, a):
+            total += k * v
+        else:
+            total += 7
+    return total, len(d), len(s), len(a)
+""")
+case("(int64,)", (3,), (8,), (40,))("""def updates_itself(n):
+    d = {}
+    for i in range(n):
+        d[i] = i + 1
+    d.update(enumerate(d.values()))
+    d.update(zip(list(d.keys()), list(d.values())))
+    e = {i: 2 * i for i in range(n)}
+    e.update(e)
+    return d, e
+""")
+case("(int64,)", (0,), (5,), (50,))("""def numbers_things(n):
+    d, s, a = {}, set(), []
+    for i in range(n):
+        if i * i % 7 not in d:
+            d[i * i % 7] = len(d)
+        s.add(len(s))
+        a.append(len(a))
+    return d, sorted(s), a
+""")
+case("(int64,)", (1,), (4,))("""def taken_out_meanwhile(n):
+    d = {i: [i] for i in range(n)}
+    e = {i: np.full(2, i * 1.0) for i in range(n)}
+    f = {i: {i} for i in range(n)}
+    d[n - 1] += [helper_clears(d), 3]
+    e[n - 1] += helper_clears_arrays(e)
+    f[n - 1] |= {helper_clears_sets(f)}
+    return d, [(k, v.tolist()) if False else (k, v.sum()) for k, v in e.items()], f
+""".replace("(k, v.tolist()) if False else ", ""))
+MADE.add('''
+@njit
+def helper_clears(d):
+    d.clear()
+    return 2
+
+@njit
+def helper_clears_arrays(d):
+    d.clear()
+    return 2.0
+
+@njit
+def helper_clears_sets(d):
+    d.clear()
+    return 2
+''')
+case("(int64[:], int64[:])", (WHOLE[:90], WHOLE[60:]), (WHOLE[:0], WHOLE), (WHOLE, WHOLE[:0]))("""def takes_and_flips(a, b):
+    s, t = set(a), set(b)
+    u = set(a)
+    u ^= t
+    s -= t
+    w = set(b)
+    w.difference_update(a)
+    x = set(a)
+    x.symmetric_difference_update(x)
+    return sorted(s), sorted(u), sorted(w), len(x), sorted(set(a) & set(b)), set(a).isdisjoint(s), s.isdisjoint(t)
+""")
+case("(int64, int64)", (3, 1), (3, 9))("""def maybe_a_dict(n, k):
+    d = {i: {i: 2 * i} for i in range(n)}
+    e = d.get(k)
+    total = 0
+    if e is not None:
+        for q in e:
+            total += q + e[q]
+    return total
+""")
+
 
 def outcome(function, arguments):
     try:
@@ -567,6 +673,25 @@ def changes(n):
             d.clear()
     return total
 
+@njit("int64(int64)")
+def overtakes(m):
+    d = {-1 - i: i for i in range(m)}
+    for i in range(m - 2):
+        d[i] = i
+    d[1000] = 3
+    d[1001] = 4
+    for i in range(m):
+        del d[-1 - i]
+    d.update(enumerate(d.values()))
+    return len(d)
+
+@njit("int64(float64)", fastmath=True)
+def zeros(z):
+    d = {0.0: 1}
+    d[-z] = 5
+    d[z - 0.0] = 7
+    return len(d) * 10 + (1 if -0.0 in d else 0)
+
 @njit("Set(int64)(int64[:])")
 def as_set(a):
     return set(a)
@@ -590,9 +715,14 @@ def test_typed_dicts():
 
 
 def test_loops_end_where_keys_change():
-    assert TYPED.changes(5) == 6 and TYPED.changes(1) in (7, 10)
-    with pytest.raises(RuntimeError, match="changed size during iteration"):
-        TYPED.changes(-9)
+    assert TYPED.changes(5) == 6 and TYPED.changes(1) == 7, "3 is gone and 4 is there, at another place"
+    for call in (lambda: TYPED.changes(-9), lambda: TYPED.changes(-7), lambda: TYPED.overtakes(8), lambda: TYPED.overtakes(60)):
+        with pytest.raises(RuntimeError, match="during iteration"):
+            call()
+
+
+def test_zeros_are_one_key_under_fastmath():
+    assert TYPED.zeros(0.0) == 11
 
 
 def test_threads_look_things_up():

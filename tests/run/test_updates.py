@@ -88,13 +88,14 @@ def fine(a, b):
     assert done.returncode == 0 and "PK" not in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("other", ["b[0] += a[i]", "r = b[1:]; r[0] += a[i]"])
+@pytest.mark.parametrize("other", ["b[0] += a[i]", "r = b[1:]; r[0] += a[i]", "r = b[1:]; r[get_thread_id()] += a[i]", "q[get_thread_id()] += a[i]"])
 def test_what_others_come_to_is_not_a_threads_own(other, tmp_path):
     """b[get_thread_id()] is the thread's own only where no place of b is anybody else's: else both are atomic."""
     (tmp_path / "mixed.py").write_text(f"""{PROLOGUE}
 from numba import get_thread_id
 @njit("void(int64[:], int64[:])", parallel=True)
 def mixed(a, b):
+    q = b[::-1]
     for i in prange(len(a)):
         b[get_thread_id()] += a[i]
         {other}
@@ -111,18 +112,38 @@ MADE_IN = {"[[0] for _ in range(n)]": "", "[{0: 1} for _ in range(n)]": "", "[se
 @pytest.mark.parametrize("made", MADE_IN)
 def test_containers_in_a_list_may_be_one(made, tmp_path):
     """Two threads may not make one of them longer: an error where the items are not surely each another one."""
+    turns = "n"
     grows = "g[i][i] = 1" if ":" in made or made[1] == "d" else "g[i].add(i)" if "set" in made else "g[i].append(i)"
     (tmp_path / "one.py").write_text(f"""{PROLOGUE}
 @njit("int64(int64)", parallel=True)
 def f(n):
     d = {{0: 0}}
     g = {made}
-    for i in prange(n):
+    for i in prange({turns}):
         {grows}
     return len(g) + len(g[0]) + len(d)
 """)
     done = run_pyk2cu("one.py", "-o", "out", cwd=tmp_path)
     assert re.findall(r"(?:error|warning)\[(PK\d+)", done.stderr) == [MADE_IN[made]] * bool(MADE_IN[made]), done.stderr
+
+
+@pytest.mark.parametrize("turns, body, fine", [
+    ("n", "y = g[i]; y.append(i)", True), ("n", "g[i] += [i]; g[i].append(len(g))", True), ("1, n", "g[i].append(i)", True), ("n", "g[n - 1 - i].append(i)", False),
+    ("-n, n", "g[i].append(i)", False), ("n", "g[i].append(i); g[n - 1 - i].append(i)", False), ("n", "g[i].append(g[0][0])", False),
+    ("n", "g[i].extend(g[0])", False), ("n", "g[i].append(len(x))", False), ("n", "y = h[i]; y.append(i)", False), ("n", "h[i] += [1]", False)])
+def test_an_iteration_comes_to_its_own_container_alone(turns, body, fine, tmp_path):
+    (tmp_path / "own.py").write_text(f"""{PROLOGUE}
+@njit("int64(int64)", parallel=True)
+def f(n):
+    x = [1]
+    g = [[0] for _ in range(n)]
+    {"h = [x for _ in range(n)]" if "h" in body else "pass"}
+    for i in prange({turns}):
+        {body}
+    return len(g) + len(x)
+""")
+    done = run_pyk2cu("own.py", "-o", "out", cwd=tmp_path)
+    assert ("error[PK5111]" not in done.stderr) == fine == (done.returncode == 0), done.stderr
 
 
 def test_complex_elements_are_added_to_one_at_a_time():

@@ -320,13 +320,21 @@ void assign(Expressions& in, const ast::AugAssign& s) {
   // a[i] += (i := 1): the element that was read
   for (ir::Index& index : where.indices) index.value = out.settle(index.value, m);
   if (where.array) where.array = out.settle(where.array, m);
-  if (left->type->is_list() && list_update(in, s, left, what)) return;  // it changes itself
+  // What changes itself is stored all the same: what came in between may have taken its key out.
+  const bool moved = out.mark() != m;
+  const auto put_back = [&] {
+    if (where.kind != Place::Kind::kKey || !moved) return;
+    where.at = nullptr;
+    store(out, where, left, s.span);
+  };
+  if (left->type->is_list() && list_update(in, s, left, what)) return put_back();
   ir::Expr* right = value_of(out, what, s.value->span);
-  if (left->type->is_set() && set_update(out, s.op, left, right, s.span)) return;
-  if (where.kind == Place::Kind::kKey) {
-    if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
-    if (out.mark() != m) where.at = nullptr;  // what came in between may have moved it
+  if (left->type->is_set() && set_update(out, s.op, left, right, s.span)) return put_back();
+  if (where.kind == Place::Kind::kKey && left->type->is_array()) {
+    array_update(out, s.op, left, right, s.span);
+    return put_back();
   }
+  if (where.kind == Place::Kind::kKey && out.mark() != m) where.at = nullptr;  // it may have moved
   if (where.kind == Place::Kind::kItem) {
     if (left->type->is_array()) return array_update(out, s.op, left, right, s.span);
     if (out.mark() != m) list_check(out, where.array, where.picks, s.span);

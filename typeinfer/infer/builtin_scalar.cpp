@@ -119,7 +119,8 @@ Operand len_(Emitter& in, const Arguments& args) {
   if (e->type->is_tuple()) return constant(e->type->items.size());
   if (e->type->is_list()) return list_size(in, e, args.span);
   if (e->type->is_table())
-    return e->type->lacks_items() ? error() : to_operand(table_length(in, e, args.span));
+    return e->type->lacks_items() ? some_length(in, args.span)
+                                  : to_operand(table_length(in, e, args.span));
   if (!e->type->is_array() || e->type->rank == 0) return bad_arguments(in, args);
   if (e->kind == ir::ExprKind::kGlobal) {
     return to_operand(query(in, ir::QueryOp::kShape, e, 0, args.span));

@@ -49,7 +49,11 @@ ir::Expr* line_of(Emitter& in, const Operand& o, Span span) {
 }
 
 Operand list_size(Emitter& in, ir::Expr* list, Span span) {
-  return is_empty_so_far(list) ? error() : to_operand(list_length(in, list, span));
+  return is_empty_so_far(list) ? some_length(in, span) : to_operand(list_length(in, list, span));
+}
+
+Operand some_length(Emitter& in, Span span) {
+  return to_operand(in.load(in.temp("count", types::int64(), span), span));
 }
 
 Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span) {

@@ -91,7 +91,7 @@ bool can_stand_in_list(Emitter& in, const Type* type, Span span) {
   if (type->lacks_items()) return true;
   if (type->is_none() || type->kind == types::Kind::kVoid || types::part_without_form(type) ||
       type->is_str()) {
-    const std::string what = type->is_str()    ? "texts"
+    const std::string what = type->is_str()    ? "a text"
                              : type->is_none() ? "None"
                                                : types::print(type);
     in.not_supported(span, what + " in a list or dict",
@@ -468,7 +468,8 @@ bool changes_lists(const ir::Block& block, const ir::Local* but) {
       for (const ir::Expr* arg : call->args) found = found || types::holds_container(arg->type);
     const auto* builtin = ir::try_as<ir::Builtin>(e);
     if (!builtin || builtin->args.empty() || !builtin->args[0]->type->is_container()) return;
-    found = found || (builtin->row->changes_length() && ir::loaded(builtin->args[0]) != but);
+    const bool is_but = but && ir::loaded(builtin->args[0]) == but;
+    found = found || (builtin->row->changes_length() && !is_but);
   });
   return found;
 }

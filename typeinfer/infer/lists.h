@@ -25,6 +25,8 @@ ir::Expr* array_of_list(Emitter& in, ir::Expr* list, Span span);
 // What sum, min and max go over as loops, a list or an array of one dimension; null: another thing.
 ir::Expr* line_of(Emitter& in, const Operand& o, Span span);
 Operand list_size(Emitter& in, ir::Expr* list, Span span);  // len(list)
+// What len() is of one whose items no walk knows yet.
+Operand some_length(Emitter& in, Span span);
 // sum and min or max of a list, or of an array of one dimension.
 Operand sum_of(Emitter& in, ir::Expr* of, ir::Expr* start, Span span);
 Operand extreme_of(Emitter& in, bool greatest, ir::Expr* of, Span span);

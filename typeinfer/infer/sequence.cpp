@@ -59,12 +59,20 @@ void in_turn(Emitter& in, const Sequence& sequence, Span span,
   ir::Local* next = in.temp("next", types::int64(), span);
   ir::Local* at = in.temp("at", types::int64(), span);
   in.emit_assign(next, number(0), span);
-  auto* loop = in.make(
-      ir::While{{ir::StmtKind::kWhile, span}, sequence.goes_on(in.load(next, span)), nullptr});
+  const auto goes_on = [&](ir::Local* index) { return sequence.goes_on(in.load(index, span)); };
+  auto* loop = in.make(ir::While{{ir::StmtKind::kWhile, span},
+                                 sequence.check ? in.const_bool(true, span) : goes_on(next),
+                                 nullptr});
   loop->body = in.into_block([&] {
     in.emit_assign(at, in.load(next, span), span);
     in.emit_assign(next, plain(in, BinaryOp::kAdd, in.load(at, span), number(1)), span);
-    if (sequence.check) sequence.check();
+    if (sequence.check) {  // behind the last turn too
+      sequence.check();
+      ir::Block* end =
+          in.into_block([&] { in.emit(in.make(ir::Break{{ir::StmtKind::kBreak, span}, loop})); });
+      in.emit(in.make(
+          ir::If{{ir::StmtKind::kIf, span}, negate(in, goes_on(at)), end, in.make(ir::Block{})}));
+    }
     body(loop, in.load(at, span));
   });
   in.emit(loop);
@@ -206,6 +214,11 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
 bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   Sequence inner;
   const Operand& of = iterable.parts()[0];
+  if (of.is<Zip>() || of.is<Enumerate>()) {
+    in_.report(iter_.span, diag::NotIterable, "what has no reverse order")
+        .help("write `zip(reversed(a), reversed(b))`, or loop over a range of indices");
+    return false;
+  }
   if (of.is<Entries>() || (of.is_value() && of.type()->is_table())) {
     if (!of_listed_entries(of, inner)) return false;
   } else if (!make(of, inner)) {
@@ -234,8 +247,11 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
   const bool array = type->is_array() && type->rank > 0;
   if (type->is_list()) return of_list(iterable.value(), out);
   if (type->is_table()) return of_entries(iterable.value(), Entries::Part::kKeys, out);
-  if (type->is_optional() && type->elem->is_list())
-    return of_list(unwrap(in_, iterable.value(), iter_.span), out);
+  if (type->is_optional() && type->elem->is_container()) {
+    ir::Expr* value = unwrap(in_, iterable.value(), iter_.span);
+    return type->elem->is_list() ? of_list(value, out)
+                                 : of_entries(value, Entries::Part::kKeys, out);
+  }
   if (!array && !type->is_uniform_tuple()) {
     auto builder =
         in_.report(iter_.span, diag::NotIterable, "a value of type `" + types::print(type) + "`");
@@ -285,14 +301,15 @@ bool SequenceMaker::of_entries(ir::Expr* table, Entries::Part part, Sequence& ou
   if (table->type->lacks_items()) return false;
   table = named(table);
   ir::Expr* count = in_.once(table_length(in_, table, iter_.span), "count");
+  ir::Expr* moves = in_.spill(table_moves(in_, table, iter_.span), "moves");
   ir::Local* place = in_.temp("place", types::int64(), iter_.span);
   in_.emit_assign(place, in_.const_int(-1, types::int64(), iter_.span), iter_.span);
   out.count = count;
   out.goes_on = [&in = in_, count](ir::Expr* index) {
     return ordered(in, CompareOp::kLt, index, count);
   };
-  out.check = [&in = in_, table, count, place, at = iter_.span] {
-    check_unchanged(in, table, count, in.load(place, at), at);
+  out.check = [&in = in_, table, count, moves, at = iter_.span] {
+    check_unchanged(in, table, count, moves, at);
   };
   out.item = [&in = in_, table, place, part](ir::Expr* index) {
     const Span at = index->span;

@@ -58,6 +58,7 @@ class SequenceMaker {
 };
 
 // next = 0; while sequence.goes_on(next): at = next; next = at + 1; body(loop, at)
+// With a check: while True: at = next; next = at + 1; check(); if not goes_on(at): break; …
 void in_turn(Emitter& in, const Sequence& sequence, Span span,
              const std::function<void(ir::Stmt* loop, ir::Expr* at)>& body);
 // The target of a loop, if it is a name that may be the index of the loop itself, or null.

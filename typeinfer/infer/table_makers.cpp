@@ -122,6 +122,19 @@ ir::Expr* table_fitted(Emitter& in, ir::Expr* table, ir::Expr* entry, ListSite s
       {stored_key(in, part(0), elem->items[0], span), cast(in, part(1), elem->items[1])}, span);
 }
 
+ir::Expr* value_fitted(Emitter& in, ir::Expr* dict, ir::Expr* value, ListSite site, Span span) {
+  if (is_error(value) || !can_stand_in_list(in, value->type, span)) return nullptr;
+  const Type *key = types::key_of(dict->type), *to = types::value_of(dict->type);
+  ListTypes& known = in.context().lists();
+  if (to != value->type && known.grow(site, types::tuple({key, value->type}), in.dialect()))
+    in.context().change();
+  if (types::unify(to, value->type, in.dialect()) == to) return convert(in, value, to, span);
+  if (is_stored_as(value->type, to)) return cast(in, value, to);
+  in.report(span, diag::CannotConvert, types::print(value->type), types::print(to))
+      .help("all values of a dict have one type");
+  return nullptr;
+}
+
 // ---- displays, comprehensions ------------------------------------------------------------------
 
 Operand set_display(Expressions& in, const ast::Set& e, ListSite site) {
@@ -205,7 +218,7 @@ Operand dict_comprehension(Expressions& in, const ast::DictComp& e, ListSite sit
 // ---- set(…), dict(…), update -------------------------------------------------------------------
 
 void table_extend(Expressions& in, ir::Expr* table, const Operand& more, const ast::Expr* at,
-                  ListSite site, Span span) {
+                  ListSite site, bool is_new, Span span) {
   Emitter& out = in.emitter();
   if (more.is_error()) return;
   if (more.type() == table->type && !table->type->lacks_items())
@@ -217,18 +230,20 @@ void table_extend(Expressions& in, ir::Expr* table, const Operand& more, const a
   }
   const auto sequence = at ? sequence_of(in, from, *at) : std::nullopt;
   if (!sequence) return;
+  const auto put_one = [&](ir::Expr* index) {
+    ir::Expr* entry = value_of(out, sequence->item(index), span);
+    const bool is_pair = entry->type->is_tuple() && entry->type->items.size() == 2;
+    if (table->type->is_dict() && !is_pair && !is_error(entry))
+      return out.not_supported(span, "a dict of `" + types::print(entry->type) + "`",
+                               "it is made of tuples of key and value");
+    if (ir::Expr* fitted = table_fitted(out, table, entry, site, span))
+      put(out, table, fitted, span);
+  };
+  // d.update(zip(d.values(), d.keys())) changes what it goes through.
+  if (sequence->check && !is_new)
+    return in_turn(out, *sequence, span, [&](ir::Stmt*, ir::Expr* index) { put_one(index); });
   count_to(
-      out, sequence->count, span,
-      [&](ir::Local* index) {
-        ir::Expr* entry = value_of(out, sequence->item(out.load(index, span)), span);
-        const bool is_pair = entry->type->is_tuple() && entry->type->items.size() == 2;
-        if (table->type->is_dict() && !is_pair && !is_error(entry))
-          return out.not_supported(span, "a dict of `" + types::print(entry->type) + "`",
-                                   "it is made of tuples of key and value");
-        if (ir::Expr* fitted = table_fitted(out, table, entry, site, span))
-          put(out, table, fitted, span);
-      },
-      "k");
+      out, sequence->count, span, [&](ir::Local* index) { put_one(out.load(index, span)); }, "k");
 }
 
 std::optional<Operand> table_made(Expressions& in, const Arguments& args, std::string_view path) {
@@ -252,7 +267,8 @@ std::optional<Operand> table_made(Expressions& in, const Arguments& args, std::s
     return bad_arguments(out, args);
   const ListSite own{args.call, 0};
   ir::Expr* table = empty_table(out, like, known_type(out, own, args.list), args.span);
-  if (!args.args.empty()) table_extend(in, table, args.args[0], args.call->args[0], own, args.span);
+  if (!args.args.empty())
+    table_extend(in, table, args.args[0], args.call->args[0], own, true, args.span);
   return to_operand(table);
 }
 

@@ -103,16 +103,20 @@ ir::Expr* list_of_entries(Emitter& in, const Entries& entries, Span span) {
   return in.spill(list_builtin(in, id, types::list(elem), {table}, span), "entries");
 }
 
-void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* place, Span span) {
+ir::Expr* table_moves(Emitter& in, ir::Expr* table, Span span) {
+  return list_builtin(in, Id::pyk_table_moves, types::int64(), {table}, span);
+}
+
+void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* moves, Span span) {
   const bool is_set = table->type->is_set();
   in.raise_if(
       make_compare(in, CompareOp::kNe, table_length(in, table, span), count, span), "RuntimeError",
       is_set ? "Set changed size during iteration" : "dictionary changed size during iteration",
       span);
-  if (!place) return;
-  in.raise_if(negate(in, is_there(in, table_next(in, table, place, span), span)), "RuntimeError",
-              is_set ? "Set changed during iteration" : "dictionary keys changed during iteration",
-              span);
+  if (!moves) return;
+  in.raise_if(
+      make_compare(in, CompareOp::kNe, table_moves(in, table, span), moves, span), "RuntimeError",
+      is_set ? "Set changed during iteration" : "dictionary keys changed during iteration", span);
 }
 
 // ---- entries of dicts --------------------------------------------------------------------------
@@ -145,16 +149,17 @@ ir::Expr* dict_load(Emitter& in, const Place& place, Span span) {
 }
 
 void dict_store(Emitter& in, const Place& place, ir::Expr* value, Span span) {
-  ir::Expr* key = place.at ? list_builtin(in, Id::pyk_table_key, types::key_of(place.array->type),
-                                          {place.array, place.at}, span)
-                           : place.picks;
-  ir::Expr* entry = in.make_tuple({key, value}, span);
+  if (place.at) {
+    value = value_fitted(in, place.array, value, place.site, span);
+    if (value)
+      in.emit_eval(list_builtin(in, Id::pyk_table_set, types::void_(),
+                                {place.array, place.at, value}, span));
+    return;
+  }
+  ir::Expr* entry = in.make_tuple({place.picks, value}, span);
   entry = table_fitted(in, place.array, entry, place.site, span);
   if (!entry) return;
   const auto part = [&](int k) { return tuple_item(in, entry, k, span); };
-  if (place.at)
-    return in.emit_eval(list_builtin(in, Id::pyk_table_set, types::void_(),
-                                     {place.array, place.at, part(1)}, span));
   list_grow(in, Id::pyk_table_put, {place.array, part(0), part(1)}, span);
 }
 
@@ -229,6 +234,9 @@ bool set_update(Emitter& in, ast::Operator op, ir::Expr* set, ir::Expr* right, S
   if (!fit_together(in, set, right, span)) return true;
   if (op == ast::Operator::kBitOr)
     list_grow(in, Id::pyk_table_update, {set, right}, span);
+  else if (op != ast::Operator::kBitAnd)
+    list_grow(in, op == ast::Operator::kSub ? Id::pyk_table_take : Id::pyk_table_flip, {set, right},
+              span);
   else
     in.emit_eval(list_builtin(in, Id::pyk_table_become, types::void_(),
                               {set, set_binary(in, op, set, right, span)}, span));
@@ -377,7 +385,7 @@ Operand items(const MethodCall& c) { return entries(c, Entries::Part::kItems); }
 
 Operand update(const MethodCall& c) {
   if (c.args[0].is_error()) return error();
-  table_extend(c.expressions, c.table, c.args[0], c.call ? c.call->args[0] : nullptr, c.site,
+  table_extend(c.expressions, c.table, c.args[0], c.call ? c.call->args[0] : nullptr, c.site, false,
                c.span);
   return c.nothing();
 }
@@ -387,7 +395,8 @@ ir::Expr* other_set(const MethodCall& c) {
   if (c.args[0].type() && c.args[0].type()->is_set()) return c.args[0].value();
   if (c.table->type->lacks_items()) return nullptr;
   ir::Expr* made = empty_table(c.in, c.table->type, c.table->type->elem, c.span);
-  table_extend(c.expressions, made, c.args[0], c.call ? c.call->args[0] : nullptr, {}, c.span);
+  table_extend(c.expressions, made, c.args[0], c.call ? c.call->args[0] : nullptr, {}, true,
+               c.span);
   return made;
 }
 Operand combined(const MethodCall& c, ast::Operator op) {
@@ -473,6 +482,7 @@ bool is_table_method(const Type* table, std::string_view name) {
 Operand table_method(Expressions& in, ir::Expr* table, const Arguments& args) {
   Emitter& out = in.emitter();
   const auto row = std::ranges::find(methods(table->type), args.path, &MethodRow::name);
+  if (!args.keywords.empty()) return bad_arguments(out, args);  // CPython takes none
   const auto bound = by_name(out, args, row->params, row->required);
   if (!bound) return error();
   const auto* method = args.call ? ast::as<ast::Attribute>(args.call->func) : nullptr;

@@ -36,9 +36,10 @@ ir::Expr* table_next(Emitter& in, ir::Expr* table, ir::Expr* place, Span span);
 // What stands at a place of a variable.
 Operand entry_at(Emitter& in, ir::Expr* table, ir::Expr* place, Entries::Part part, Span span);
 ir::Expr* list_of_entries(Emitter& in, const Entries& entries, Span span);  // one of its own
-// RuntimeError where the table has not as many entries as when the loop began, or none behind the
-// place; null: it was put in a list of its own.
-void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* place, Span span);
+ir::Expr* table_moves(Emitter& in, ir::Expr* table, Span span);
+// RuntimeError where the table has not as many entries as when the loop began, or they have moved;
+// `moves` null: they were put in a list of its own.
+void check_unchanged(Emitter& in, ir::Expr* table, ir::Expr* count, ir::Expr* moves, Span span);
 
 // d[key]
 Operand dict_item(Emitter& in, ir::Expr* dict, const Operand& key, Span span);

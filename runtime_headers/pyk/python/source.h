@@ -64,18 +64,19 @@ PYK_COLD inline bool find_source(const State& state, const char* file, Text& pat
 // import_source("/where/pkg/kernels.py", "pkg/kernels.py", 1, shared). A module that is imported
 // already from that path is it; None where there is none and a new one is not wanted. One thread
 // at a time, by a lock in `shared`, the interpreter's own dictionary, which a forked process makes
-// anew: another one would be given the module while it is being made. Where the thread that holds
-// it waits for what this one imports, this one goes on after a while, as Python's own import does.
+// anew: another one would be given the module while it is being made. A module that somebody is
+// importing is waited for as Python waits. Where the thread that holds the lock waits in turn for
+// what this one imports, this one gives up after a minute.
 constexpr const char* kImport = R"(
 def import_source(path, file, new, shared):
     import _thread, os
     lock = shared.setdefault("pyk.import.1 of " + str(os.getpid()), _thread.RLock())
-    held = lock.acquire(timeout=10)
+    if not lock.acquire(timeout=60):
+        raise ImportError("another thread imports a source and does not come to an end")
     try:
         return find_or_import(path, file, new)
     finally:
-        if held:
-            lock.release()
+        lock.release()
 
 def find_or_import(path, file, new):
     import importlib.util, os, sys
@@ -83,7 +84,8 @@ def find_or_import(path, file, new):
     known = sys.modules.get(name)
     origin = getattr(known, "__file__", None)
     if origin and os.path.exists(origin) and os.path.samefile(origin, path):
-        return known
+        making = getattr(getattr(known, "__spec__", None), "_initializing", False)
+        return importlib.import_module(name) if making else known
     if not new:
         return None
     spec = importlib.util.spec_from_file_location(name, path)
