@@ -46,6 +46,14 @@ def changed(x, p=2.0):
     p += 1.0
     return x ** p
 
+@njit("float64(float64, uint8)")
+def cut(x, p=258):
+    return x ** p
+
+@njit("float64(float64, uint8)")
+def below(x, p=-1):
+    return x ** p
+
 def helper(x, p=2):
     return x ** p
 
@@ -83,5 +91,6 @@ def test_other_powers():
     a = A.astype(np.float32)
     np.testing.assert_allclose(MADE.each(a), a ** np.float32(2), rtol=1e-6)
     np.testing.assert_allclose(MADE.each(a[:1], 0.5), a[:1] ** np.float32(0.5), rtol=1e-6)
+    assert MADE.cut(3.0, 2) == 9.0 and MADE.below(1.5, 3) == 1.5**3, "what does not fit is no default"
     assert MADE.changed(3.0) == 27.0 and MADE.changed(2.0, 1.0) == 4.0
     np.testing.assert_allclose(MADE.by_helper(A), MADE.plain.by_helper(A), rtol=1e-12)

@@ -181,8 +181,12 @@ ir::Expr* default_exponent(Emitter& in, const ir::Expr* exponent, Span span) {
   using Kind = fold::Value::Kind;
   if (!value || (value->kind != Kind::kInt && value->kind != Kind::kFloat)) return nullptr;
   const Type* type = exponent->type;
-  if (type->is_int() && value->kind == Kind::kInt)
-    return in.const_int(int64_t(value->integer), type, span);
+  if (type->is_int() && value->kind == Kind::kInt) {
+    const __int128 above = __int128{1} << (type->bits - (type->is_signed ? 1 : 0));
+    const bool fits = value->integer >= (type->is_signed ? -above : 0) && value->integer < above &&
+                      value->integer <= INT64_MAX;
+    return fits ? in.const_int(int64_t(value->integer), type, span) : nullptr;
+  }
   if (!type->is_float()) return nullptr;
   const double number = value->kind == Kind::kInt ? double(value->integer) : value->number.real();
   return number == 2 ? in.const_float(number, type, span) : nullptr;  // others gain nothing

@@ -187,8 +187,9 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr const Param* params[sizeof...(P) + 1] = {&Describe<P>::value..., nullptr};
   static constexpr Glance kFirst = first_glance<P...>();
 
-  static bool call(Args args, const pyk::launch* launch, const State& state, PyObject** result) {
-    return load_and_call<Loading<kTakesNumbers, false>>(args, launch, state, result);
+  static bool call(Args args, Args given, const pyk::launch* launch, const State& state,
+                   PyObject** result) {
+    return load_and_call<Loading<kTakesNumbers, false>>(args, given, launch, state, result);
   }
 
   // The whole call: what it does not take at once goes the general way.
@@ -196,7 +197,7 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
     PyObject* result;
     using How = Loading<kTakesNumbers, true>;
     if (!keywords && count_of(n) == sizeof...(P) &&
-        PYK_LIKELY(load_and_call<How>(args, nullptr, *function_of(self)->state, &result)))
+        PYK_LIKELY(load_and_call<How>(args, args, nullptr, *function_of(self)->state, &result)))
       return result;
     return dispatch(function_of(self), nullptr, args, n, keywords);
   }
@@ -205,13 +206,13 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
   static constexpr bool kTakesNumbers = (kFlags & kOnly) != 0;
 
   template <class How>
-  static inline __attribute__((always_inline)) bool load_and_call(Args args,
+  static inline __attribute__((always_inline)) bool load_and_call(Args args, Args given,
                                                                   const pyk::launch* launch,
                                                                   const State& state,
                                                                   PyObject** result) {
     Slots<P...> slots;
     if (!slots.template load<How>(args, state.numpy)) return false;
-    share_all(slots);
+    share_all(slots, given);
     typename Traits<decltype(F)>::Value value{};
     pyk::status status{};
     {
@@ -220,11 +221,15 @@ struct Caller<F, C, kFlags, Shape, List<P...>> {
           should_release<kFlags, Traits<decltype(F)>::kLaunched>(slots, launch));
       status = run(slots, launch, value);
     }
-    const Owners owners{args, sizeof...(P), state};
-    const bool is_back = give_back(slots, owners);
-    *result = status    ? raise_status(status, state)
-              : is_back ? make_as<Shape>(value, owners)
-                        : nullptr;
+    const Places<Slots<P...>> places(slots, args);
+    const Owners owners{places.all, places.count, state};
+    if (status) {
+      *result = give_back(slots, owners) ? raise_status(status, state) : nullptr;
+      return true;
+    }
+    PyObject* known = object_of_container(value, slots);
+    *result = known ? Py_NewRef(known) : make_as<Shape>(value, owners);
+    if (*result && !give_back(slots, owners)) Py_CLEAR(*result);
     return true;
   }
 

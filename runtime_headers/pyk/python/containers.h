@@ -34,6 +34,45 @@ struct ReadOnly<pyk::tuple<T...>> {
 template <class T, bool written>
 using Taken = std::conditional_t<written, T, typename ReadOnly<T>::Type>;
 
+// The object holds what `made` does from now on. Those of other classes, which may have an order or
+// more of their own, by their methods. 0, or -1 with an exception.
+PYK_COLD inline int replace_by_methods(PyObject* o, PyObject* made) {
+  PyObject* cleared = PyObject_CallMethod(o, "clear", nullptr);
+  PyObject* updated = cleared ? PyObject_CallMethod(o, "update", "(O)", made) : nullptr;
+  Py_XDECREF(cleared);
+  Py_XDECREF(updated);
+  return updated ? 0 : -1;
+}
+inline int replace_set(PyObject* o, PyObject* made) {
+  const int same = PyObject_RichCompareBool(o, made, Py_EQ);
+  if (same != 0) return same > 0 ? 0 : -1;
+  if (!has_type(o, &PySet_Type)) return replace_by_methods(o, made);
+  PyObject* items = PySet_Clear(o) == 0 ? PySequence_Tuple(made) : nullptr;
+  int failed = items ? 0 : -1;
+  for (Py_ssize_t k = 0; failed == 0 && k < PyTuple_Size(items); ++k)
+    failed = PySet_Add(o, PyTuple_GetItem(items, k));
+  Py_XDECREF(items);
+  return failed;
+}
+// A dict whose keys stay is not emptied: a loop may be going over it.
+inline int replace_dict(PyObject* o, PyObject* made) {
+  PyObject *key, *value;
+  int stays = PyDict_Size(o) == PyDict_Size(made);
+  for (Py_ssize_t at = 0; stays > 0 && PyDict_Next(made, &at, &key, &value);)
+    stays = PyDict_Contains(o, key);
+  if (stays < 0) return -1;
+  const bool is_plain = has_type(o, &PyDict_Type);
+  if (stays > 0) {
+    int failed = 0;
+    for (Py_ssize_t at = 0; failed == 0 && PyDict_Next(made, &at, &key, &value);)
+      failed = is_plain ? PyDict_SetItem(o, key, value) : PyObject_SetItem(o, key, value);
+    return failed;
+  }
+  if (!is_plain) return replace_by_methods(o, made);
+  PyDict_Clear(o);
+  return PyDict_Update(o, made);
+}
+
 template <class T>
 struct Container;
 template <class T>
@@ -55,11 +94,7 @@ struct Container<pyk::table<Entry, Key>> {
   static Table make(Py_ssize_t) { return pyk::table_new<Table>(); }
   static bool put(const Table& set, const Key& key) { return table_add(set, key); }
   static int64_t size(const Table& set) { return table_size(set); }
-  static int replace(PyObject* o, PyObject* made) {
-    PyObject* done = PySet_Clear(o) == 0 ? PyObject_CallMethod(o, "update", "O", made) : nullptr;
-    Py_XDECREF(done);
-    return done ? 0 : -1;
-  }
+  static int replace(PyObject* o, PyObject* made) { return replace_set(o, made); }
 };
 template <class Key, class Value>
 struct Container<pyk::table<pyk::tuple<Key, Value>, Key>> {
@@ -71,10 +106,7 @@ struct Container<pyk::table<pyk::tuple<Key, Value>, Key>> {
     return table_put(dict, entry.head, entry.tail.head);
   }
   static int64_t size(const Table& dict) { return table_size(dict); }
-  static int replace(PyObject* o, PyObject* made) {
-    PyDict_Clear(o);
-    return PyDict_Update(o, made);
-  }
+  static int replace(PyObject* o, PyObject* made) { return replace_dict(o, made); }
 };
 
 template <class Item>
@@ -108,16 +140,38 @@ struct ArrayTraits<pyk::owned<T, N, L>> : ArrayTraits<pyk::array<T, N, L>> {};
 template <class T, int N, class L>
 struct Slot<pyk::owned<T, N, L>> : Slot<pyk::array<T, N, L>> {};
 
+// The container of a parameter; void: it is none.
+template <class P>
+struct ContainerOf {
+  using Type = void;
+};
+template <class T>
+struct ContainerOf<pyk::list<T>> {
+  using Type = pyk::list<T>;
+};
+template <class Entry, class Key>
+struct ContainerOf<pyk::table<Entry, Key>> {
+  using Type = pyk::table<Entry, Key>;
+};
+template <class T>
+struct ContainerOf<Changing<T>> {
+  using Type = T;
+};
+
 template <class T>
 struct ContainerSlot {
   using Of = Container<T>;
   T value;
-  PyObject* object = nullptr;  // borrowed
+  PyObject* object = nullptr;  // borrowed: what the caller gave, of which this may be a copy
   PyObject* taken = nullptr;   // a tuple of what is in it
+  PyObject* inside = nullptr;  // a list of what is in those that are in it
 
   ContainerSlot() = default;
   ContainerSlot(const ContainerSlot&) = delete;
-  ~ContainerSlot() { Py_XDECREF(taken); }
+  ~ContainerSlot() {
+    Py_XDECREF(taken);
+    Py_XDECREF(inside);
+  }
 
   template <class V>
   const T& get() const {
@@ -146,8 +200,16 @@ struct ContainerSlot {
       Slot<Item> item;
       fits = item.template load<How>(PyTuple_GetItem(taken, k), numpy) &&
              Of::put(value, item.template get<typename Of::Item>());
+      if constexpr (!std::is_void_v<typename ContainerOf<typename Of::Item>::Type>)
+        fits = fits && hold(item.taken);
     }
     return fits;
+  }
+  bool hold(PyObject* items) {
+    if (!inside) inside = PyList_New(0);
+    const bool held = inside && PyList_Append(inside, items) == 0;
+    if (!held) PyErr_Clear();
+    return held;
   }
 };
 template <class T, bool written>
@@ -164,23 +226,8 @@ struct Slot<pyk::table<Entry, Key>> : LoadedContainer<pyk::table<Entry, Key>, fa
 template <class T>
 struct Slot<Changing<T>> : LoadedContainer<T, true> {};
 
-// The container of a parameter; void: it is none.
-template <class P>
-struct ContainerOf {
-  using Type = void;
-};
-template <class T>
-struct ContainerOf<pyk::list<T>> {
-  using Type = pyk::list<T>;
-};
-template <class Entry, class Key>
-struct ContainerOf<pyk::table<Entry, Key>> {
-  using Type = pyk::table<Entry, Key>;
-};
-template <class T>
-struct ContainerOf<Changing<T>> {
-  using Type = T;
-};
+template <class... P>
+constexpr bool has_containers = (!std::is_void_v<typename ContainerOf<P>::Type> || ...);
 
 // What is passed twice is one.
 template <class A, class B>
@@ -196,24 +243,81 @@ void share_with(SlotAt<J, B>& slot, const SlotsOf<std::index_sequence<I...>, P..
               : void()),
    ...);
 }
+template <class P>
+void give_object([[maybe_unused]] Slot<P>& slot, [[maybe_unused]] PyObject* given) {
+  if constexpr (!std::is_void_v<typename ContainerOf<P>::Type>) slot.object = given;
+}
+// `given`: the arguments as the caller gave them.
 template <size_t... I, class... P>
-void share_all([[maybe_unused]] SlotsOf<std::index_sequence<I...>, P...>& slots) {
-  if constexpr ((!std::is_void_v<typename ContainerOf<P>::Type> || ...))
+void share_all([[maybe_unused]] SlotsOf<std::index_sequence<I...>, P...>& slots,
+               [[maybe_unused]] Args given) {
+  if constexpr (has_containers<P...>) {
+    (give_object<P>(static_cast<SlotAt<I, P>&>(slots), given[I]), ...);
     (share_with<I, P>(slots, slots), ...);
+  }
 }
 
-// An item as it is now: an array that was there is the object that it was.
+// The arguments and what was taken out of them, where a result may lie.
+template <class P>
+void add_taken([[maybe_unused]] const Slot<P>& slot, [[maybe_unused]] PyObject** all,
+               [[maybe_unused]] Py_ssize_t& count) {
+  if constexpr (!std::is_void_v<typename ContainerOf<P>::Type>) {
+    all[count++] = slot.taken;
+    if (slot.inside) all[count++] = slot.inside;
+  }
+}
+template <class Slots>
+struct Places;
+template <size_t... I, class... P>
+struct Places<SlotsOf<std::index_sequence<I...>, P...>> {
+  static constexpr bool kAny = has_containers<P...>;
+  PyObject* copies[kAny ? 3 * sizeof...(P) : 1];
+  Args all;
+  Py_ssize_t count = sizeof...(P);
+
+  Places([[maybe_unused]] const SlotsOf<std::index_sequence<I...>, P...>& slots, Args args)
+      : all(args) {
+    if constexpr (kAny) {
+      all = copies;
+      ((copies[I] = args[I]), ...);
+      (add_taken<P>(static_cast<const SlotAt<I, P>&>(slots), copies, count), ...);
+    }
+  }
+  Places(const Places&) = delete;
+};
+
+// The object that the container came from, or null.
+template <class Value, class P>
+PyObject* object_if([[maybe_unused]] const Value& value, [[maybe_unused]] const Slot<P>& slot) {
+  if constexpr (std::is_same_v<Value, typename ContainerOf<P>::Type>)
+    return value.at == slot.value.at ? slot.object : nullptr;
+  else
+    return nullptr;
+}
+template <class Value, size_t... I, class... P>
+PyObject* object_of_container([[maybe_unused]] const Value& value,
+                              const SlotsOf<std::index_sequence<I...>, P...>& slots) {
+  PyObject* found = nullptr;
+  ((found = found ? found : object_if<Value, P>(value, static_cast<const SlotAt<I, P>&>(slots))),
+   ...);
+  return found;
+}
+
+// An item as it is now; what stands there still is the object that it was.
 template <class T>
-PyObject* item_back(const T& item, PyObject*, Owners owners) {
-  return Result<T>::make(item, owners);
+bool is_still(const T& item, PyObject* before, const NumPy& numpy) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    Slot<T> slot;
+    return slot.template load<Loading<true, false>>(before, numpy) && slot.value == item;
+  } else {
+    return false;
+  }
 }
 template <class T, int N, class L>
-PyObject* item_back(const pyk::owned<T, N, L>& item, PyObject* before, Owners owners) {
-  const NumPy& numpy = owners.state.numpy;
-  const bool stays = before && !item.block &&
-                     is_same_view(numpy, reinterpret_cast<PyArrayObject*>(before),
-                                  value_of(static_cast<const pyk::array<T, N, L>&>(item)));
-  return stays ? Py_NewRef(before) : Result<pyk::owned<T, N, L>>::make(item, owners);
+bool is_still(const pyk::owned<T, N, L>& item, PyObject* before, const NumPy& numpy) {
+  const pyk::array<T, N, L>& view = item;
+  return !item.block && numpy.is_array(before) &&
+         is_same_view(numpy, reinterpret_cast<PyArrayObject*>(before), value_of(view));
 }
 
 template <class T>
@@ -222,11 +326,21 @@ PyObject* all_back(const ContainerSlot<T>& slot, Owners owners) {
     return Result<T>::make(slot.value, owners);
   } else {
     Py_ssize_t k = 0;
-    return make_list(slot.value, [&](const auto& item) {
-      PyObject* before = k < PyTuple_Size(slot.taken) ? PyTuple_GetItem(slot.taken, k) : nullptr;
-      ++k;
-      return item_back(item, before, owners);
-    });
+    PyObject* before = PyList_AsTuple(slot.object);
+    const Py_ssize_t count = before ? PyTuple_Size(before) : 0;
+    PyObject* made =
+        before ? make_list(slot.value,
+                           [&](const auto& item) {
+                             PyObject* old = k < count ? PyTuple_GetItem(before, k) : nullptr;
+                             ++k;
+                             const bool stays = old && is_still(item, old, owners.state.numpy);
+                             return stays ? Py_NewRef(old)
+                                          : Result<typename ContainerSlot<T>::Of::Item>::make(
+                                                item, owners);
+                           })
+               : nullptr;
+    Py_XDECREF(before);
+    return made;
   }
 }
 

@@ -264,10 +264,9 @@ PYK_COLD inline Fit fit_container(const NumPy& numpy, PyObject* o, const Param& 
   Py_DECREF(items);
   if (worst >= Fit::kOverflow) return worst;
   if (why) why->data[why->size = before] = 0;
-  if (!p.written || worst == Fit::kExact) return worst;
+  if (!p.written || is_container(o, p.kind)) return worst;
   if (!why) return Fit::kNever;
   why->add_type_name(o);
-  if (is_container(o, p.kind)) why->add(" with items of other types");
   why->add(" given, but the function may change it, ");
   add_expected(why, p);
   return Fit::kNever;

@@ -16,8 +16,10 @@ namespace [[gnu::visibility("hidden")]] python {
 
 struct Overload {
   // False when the arguments are not exactly of this overload's types; else the result (null: an
-  // exception is set) is in *result. `launch` is null but for kernels.
-  bool (*call)(Args args, const pyk::launch* launch, const State& state, PyObject** result);
+  // exception is set) is in *result. `given`: as the caller gave them, of which `args` may be
+  // copies. `launch` is null but for kernels.
+  bool (*call)(Args args, Args given, const pyk::launch* launch, const State& state,
+               PyObject** result);
   const Param* const* params;
   const char* signature;
   bool is_parallel;

@@ -97,7 +97,7 @@ __attribute__((noinline)) inline PyObject* call_inexact(const Function* f, Args 
     if (!converted.add(exact(f->state->numpy, arrays.items[i], *best->params[i]))) return nullptr;
   }
   PyObject* result = nullptr;
-  if (best->call(converted.items, launch, *f->state, &result)) return result;
+  if (best->call(converted.items, args, launch, *f->state, &result)) return result;
   return fail(PyExc_SystemError, "internal error: converted arguments do not fit");
 }
 
@@ -116,11 +116,11 @@ static_assert(NPY_ULONGLONG - NPY_ULONG == NPY_LONGLONG - NPY_LONG);
 inline bool call_exact(const Function* f, const pyk::launch* launch, Args args, PyObject** result) {
   const Entry& e = *f->entry;
   if (e.overload_count == 1 || e.param_count == 0)
-    return e.overloads->call(args, launch, *f->state, result);
+    return e.overloads->call(args, args, launch, *f->state, result);
   const Glance first = glance_at(f->state->numpy, args[0]);
   for (const Overload* o = e.overloads; o != e.overloads + e.overload_count; ++o) {
     if (o->first != first && o->first != kUnclear && first != kUnclear) continue;
-    if (o->call(args, launch, *f->state, result)) return true;
+    if (o->call(args, args, launch, *f->state, result)) return true;
   }
   return false;
 }
