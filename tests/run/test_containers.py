@@ -176,6 +176,15 @@ def deep_row(rows, i):
 def narrow(a):
     a.append(2.5)
 
+@njit("List(int64)(DictType(int64, float64))")
+def keys_of(d):
+    return list(d)
+
+@njit("void(DictType(int64, int64), int64)")
+def adds_again(d, k):
+    v = d.pop(k)
+    d[k] = v
+
 @njit("void(DictType(int64, int64), int64)")
 def bumps(d, k):
     d[k] += 1
@@ -272,6 +281,8 @@ def test_classes_of_their_own():
     d = OrderedDict([(1, 1.0), (2, 2.0), (5, 1.0)])
     MADE.both(d, {1})
     assert list(d.items()) == [(1, 1.0), (5, 1.0), (100, 1.5)] and d.popitem() == (100, 1.5) and list(d) == [1, 5]
+    d.move_to_end(1)
+    assert MADE.keys_of(d) == [5, 1], "in the order of its own"
     e = defaultdict(float, {1: 1.0})
     MADE.both(e, {1})
     assert e == {1: 1.0, 100: 1.5} and e[7] == 0.0
@@ -291,6 +302,8 @@ def test_a_loop_over_the_argument_goes_on():
         MADE.bumps(d, k)
         seen.append(k)
     assert seen == [2, 3, 4, 5, 6, 7] and set(d.values()) == {1}
+    MADE.adds_again(d, 4)
+    assert list(d) == [2, 3, 5, 6, 7, 4]
 
 
 def test_signatures_are_told_apart():

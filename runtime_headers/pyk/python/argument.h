@@ -271,7 +271,9 @@ inline bool is_container(PyObject* o, Kind kind) {
 // A new tuple of what is in a list or set, of (key, value) of a dict; null with an exception.
 inline PyObject* items_of_container(PyObject* o) {
   if (PyList_Check(o)) return PyList_AsTuple(o);
-  PyObject* items = PyDict_Check(o) ? PyDict_Items(o) : Py_NewRef(o);
+  PyObject* items = has_type(o, &PyDict_Type) ? PyDict_Items(o)
+                    : PyDict_Check(o)         ? PyMapping_Items(o)  // which may have an order
+                                              : Py_NewRef(o);
   PyObject* tuple = items ? PySequence_Tuple(items) : nullptr;
   Py_XDECREF(items);
   return tuple;

@@ -54,15 +54,21 @@ inline int replace_set(PyObject* o, PyObject* made) {
   Py_XDECREF(items);
   return failed;
 }
+// Have both dicts the same keys in the same order? -1 with an exception.
+inline int have_same_keys(PyObject* a, PyObject* b) {
+  PyObject *first = PySequence_Tuple(a), *second = first ? PySequence_Tuple(b) : nullptr;
+  const int same = second ? PyObject_RichCompareBool(first, second, Py_EQ) : -1;
+  Py_XDECREF(first);
+  Py_XDECREF(second);
+  return same;
+}
 // A dict whose keys stay is not emptied: a loop may be going over it.
 inline int replace_dict(PyObject* o, PyObject* made) {
-  PyObject *key, *value;
-  int stays = PyDict_Size(o) == PyDict_Size(made);
-  for (Py_ssize_t at = 0; stays > 0 && PyDict_Next(made, &at, &key, &value);)
-    stays = PyDict_Contains(o, key);
+  const int stays = have_same_keys(o, made);
   if (stays < 0) return -1;
   const bool is_plain = has_type(o, &PyDict_Type);
   if (stays > 0) {
+    PyObject *key, *value;
     int failed = 0;
     for (Py_ssize_t at = 0; failed == 0 && PyDict_Next(made, &at, &key, &value);)
       failed = is_plain ? PyDict_SetItem(o, key, value) : PyObject_SetItem(o, key, value);
