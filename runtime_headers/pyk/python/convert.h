@@ -120,7 +120,7 @@ PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
 }
 
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
-inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p);
+PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p);
 
 PYK_COLD inline void add_expected(Text* why, const Param& p) {
   add_type(*why, p);
