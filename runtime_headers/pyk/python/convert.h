@@ -120,7 +120,7 @@ PYK_COLD inline void add_given(const NumPy& numpy, Text* why, PyObject* o) {
 }
 
 inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why);
-PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p);
+inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p);
 
 PYK_COLD inline void add_expected(Text* why, const Param& p) {
   add_type(*why, p);
@@ -405,7 +405,7 @@ PYK_COLD inline PyObject* exact_container(const NumPy& numpy, PyObject* o, const
 }
 
 // A new reference to what Slot::load takes for `o`, which fits; null with an exception.
-PYK_COLD inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p) {
+inline PyObject* exact(const NumPy& numpy, PyObject* o, const Param& p) {
   switch (p.kind) {
     case Kind::kArray:
       return exact_array(numpy, o, p);
