@@ -56,8 +56,6 @@ class Iterations {
   bool meet(const ir::List<ir::Index>& a, const ir::List<ir::Index>& b) const;
   // The items of lists that a container may be, by the names that the loop gives them.
   std::vector<const ir::Builtin*> items_shown(const ir::Expr* container) const;
-  // Is the local one that the loop assigns, once for all that it reads of it?
-  bool assigns(const ir::Local* local) const { return assigned_.contains(local); }
   // Nor is anything that stands in it another one's.
   bool has_own_items(const ir::Expr* array) const;
 

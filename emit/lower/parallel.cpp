@@ -251,13 +251,13 @@ class Parallel {
     bool apart = iterations.moves(at) && is_at_least_zero(at, s);
     for (const ir::Builtin* item : items) {
       const Local* lists = ir::loaded(item->args[0]);
-      apart = apart && lists && !iterations.assigns(lists) && ir::equal(item->args[1], at) &&
-              holds_distinct_items(f_, lists);
+      apart = apart && lists && !iterations.assigned().contains(lists) &&
+              ir::equal(item->args[1], at) && holds_distinct_items(f_, lists);
     }
     const types::Type *list = items.front()->args[0]->type, *type = list->elem;
     ir::for_each_expr_in(std::as_const(*s.body), [&](const Expr* e) {
       const Local* local = ir::loaded(e);
-      if (local && local->type == type) apart = apart && iterations.assigns(local);
+      if (local && local->type == type) apart = apart && iterations.assigned().contains(local);
       const auto* builtin = ir::try_as<ir::Builtin>(e);
       if (!builtin || builtin->args.empty() || builtin->args[0]->type != list) return;
       using builtins::Id;

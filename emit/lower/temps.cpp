@@ -194,11 +194,10 @@ class Temps {
 
   // Is the condition one of parameters alone? Lanes ask it once, in front of all that a side calls.
   bool is_same_always(const Expr* condition) {
-    bool same = true;
+    bool same = !ir::reads_memory(condition);
     ir::for_each_subexpr(condition, [&](const Expr* e) {
       const Local* local = ir::loaded(e);
-      same = same && (!local || (params_.contains(local) && sets_[local] == 0)) &&
-             e->kind != ExprKind::kElement;
+      same = same && (!local || (params_.contains(local) && sets_[local] == 0));
     });
     return same;
   }

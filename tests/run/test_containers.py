@@ -374,9 +374,19 @@ def test_nothing_leaks():
 @pytest.mark.parametrize("decorator, parameter, body, code", [
     ("njit", "List(List(int64))", "x[0].append(1)", "PK2014"), ("njit", "Tuple((List(int64), int64))", "x[0].append(1)", "PK2014"),
     ("njit", "DictType(int64, List(int64))", "x[0][0] = 1", "PK2014"), ("cuda.jit", "List(int64)", "x[0] = 1", "PK2014"),
+    ("njit", "Set(float64[:])", "len(x)", "PK2014"), ("njit", "DictType(complex128, int64)", "len(x)", "PK2014"),
     ("njit", "List(unicode_type)", "x[0]", "PK2014"), ("vectorize", "List(int64)", "return x[0]", "PK2014"),
     ("njit", "List(float64[:])", "x.append(np.ones(3))", "PK5001")])
 def test_refused_at_compile_time(tmp_path, decorator, parameter, body, code):
     (tmp_path / "k.py").write_text(f'import numpy as np\nfrom numba import cuda, njit, vectorize\n\n@{decorator}("void({parameter})")\ndef f(x):\n    {body}\n')
     done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and f"error[{code}" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("parameter, code, help", [
+    ("list(int64)", "PK2019", "write `List(int64)`"), ("List[int64]", "PK2013", "write `List(int64)`"), ("Dict(int64, int64)", "PK2011", "write `DictType(int64, float64)`"),
+    ("set", "PK2019", "write `Set(int64)`"), ("Set(int64[:])", "PK2014", "keys are integers, floats, bools and tuples of them")])
+def test_a_mistake_in_the_signature_says_how_to_write_it(tmp_path, parameter, code, help):
+    (tmp_path / "k.py").write_text(f'from numba import njit\n\n@njit("int64({parameter})")\ndef f(x):\n    return len(x)\n')
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and f"error[{code}" in done.stderr and f"help: {help}" in done.stderr, done.stderr

@@ -24,7 +24,7 @@ bool refused(Expressions& in, const char* what, Span span) {
 
 bool can_stand_in_table(Emitter& in, const Type* table, const Type* entry, Span span) {
   const Type* key = table->is_set() ? entry : entry->items[0];
-  if (!is_key(key)) {
+  if (!types::is_key(key)) {
     in.not_supported(
         span, key->is_str() ? "a text as a key" : "a key of type `" + types::print(key) + "`",
         "keys are integers, floats, bools and tuples of them");
@@ -54,11 +54,6 @@ Operand made_of(Expressions& in, const Type* like, const std::vector<ir::Expr*>&
 }
 
 }  // namespace
-
-bool is_key(const Type* type) {
-  if (type->is_tuple()) return std::ranges::all_of(type->items, is_key);
-  return type->is_bool() || type->is_int() || (type->is_float() && type->bits > 16);
-}
 
 namespace {
 

@@ -8,8 +8,6 @@
 
 namespace pyk2cu::infer {
 
-// What Python can look up and this knows to: numbers but complex ones, tuples of them.
-bool is_key(const Type* type);
 // A table of the kind of `like`; `elem` null: its entries are not known yet.
 ir::Expr* empty_table(Emitter& in, const Type* like, const Type* elem, Span span);
 // The entry, a key or a tuple of key and value, as the table has it; the table at `site` grows

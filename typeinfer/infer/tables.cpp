@@ -32,7 +32,7 @@ ir::Expr* place_of(Emitter& in, ir::Expr* table, ir::Expr* key, Span span) {
   if (table->type->lacks_items()) return nullptr;
   key = unwrap(in, key, span);
   if (is_error(key)) return nullptr;
-  if (!is_key(key->type) || !may_be_equal(types::key_of(table->type), key->type)) {
+  if (!types::is_key(key->type) || !may_be_equal(types::key_of(table->type), key->type)) {
     in.not_supported(
         span,
         "a key of type `" + types::print(key->type) + "` in a `" + types::print(table->type) + "`",

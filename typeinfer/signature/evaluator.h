@@ -59,6 +59,10 @@ std::span<const std::string_view> type_names();
 // What to write for Python's int, float, complex, str; "" for other names.
 std::string_view numba_name_of_class(std::string_view python_class);
 
+// How to write the container of that name, Python's or another: "write `List(int64)`"; "" for
+// others.
+std::string_view help_on_container(std::string_view name);
+
 // What to write where a function is given for a type.
 inline constexpr std::string_view kFunctionHelp =
     "a function is compiled for each function that it takes: write one that calls it with what it "
@@ -133,6 +137,7 @@ class Evaluator {
   Value make_named_tuple(Call& call);
   Value make_optional(Call& call);
   Value make_list(Call& call);
+  const types::Type* to_key_type(const Value& value);
   Value make_set(Call& call);
   Value make_dict(Call& call);
   Value make_literal(Call& call);

@@ -231,11 +231,21 @@ Value Evaluator::make_list(Call& call) {
   return of ? typed(types::list(of), call.span) : error(call.span);
 }
 
+// What sets and dicts look up.
+const types::Type* Evaluator::to_key_type(const Value& value) {
+  const types::Type* type = to_value_type(value);
+  if (!type || types::is_key(type)) return type;
+  if (signature::has_form(type, value.span, diags_))
+    report(value.span, diag::UnsupportedType, types::print(type))
+        .help("keys are integers, floats, bools and tuples of them");
+  return nullptr;
+}
+
 // Set(int64)
 Value Evaluator::make_set(Call& call) {
   static constexpr std::string_view kParameters[] = {"dtype", "reflected"};
   if (!take_keywords(call, kParameters, 1)) return error(call.span);
-  const types::Type* of = to_value_type(call.args[0]);
+  const types::Type* of = to_key_type(call.args[0]);
   return of ? typed(types::set(of), call.span) : error(call.span);
 }
 
@@ -243,7 +253,7 @@ Value Evaluator::make_set(Call& call) {
 Value Evaluator::make_dict(Call& call) {
   static constexpr std::string_view kParameters[] = {"keyty", "valty"};
   if (!take_keywords(call, kParameters, 2)) return error(call.span);
-  const types::Type *key = to_value_type(call.args[0]), *value = to_value_type(call.args[1]);
+  const types::Type *key = to_key_type(call.args[0]), *value = to_value_type(call.args[1]);
   return key && value ? typed(types::dict(types::tuple({key, value})), call.span)
                       : error(call.span);
 }

@@ -163,6 +163,15 @@ std::string_view numba_name_of_class(std::string_view python_class) {
   return "";
 }
 
+std::string_view help_on_container(std::string_view name) {
+  if (name == "list" || name == "List" || name == "ListType") return "write `List(int64)`";
+  if (name == "set" || name == "Set") return "write `Set(int64)`";
+  if (name == "dict" || name == "Dict" || name == "DictType")
+    return "write `DictType(int64, float64)`";
+  if (name == "tuple" || name == "Tuple") return "write `Tuple((int64, float64))`";
+  return "";
+}
+
 Value Evaluator::name(const ast::Name& e) {
   const std::string_view text = e.id.str();
   for (size_t i = bound_.size(); i-- > 0;) {
@@ -259,6 +268,8 @@ Value Evaluator::unknown(std::string_view name, Span span) {
     said.help("a signature string sees the names of numba.types only: write it without quotes");
   } else if (classify_numba_name(name) != NumbaName::kUnknown) {
     said.help("from numba import " + std::string(name));
+  } else if (const std::string_view help = help_on_container(name); !help.empty()) {
+    said.help(std::string(help));
   } else if (const std::string_view known = replacement(name); !known.empty()) {
     if (can_fix()) said.fix(tail, std::string(known));
   } else if (const std::string_view near = closest(name, type_names()); !near.empty()) {

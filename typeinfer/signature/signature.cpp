@@ -70,7 +70,9 @@ const types::Type* Evaluator::path_type(const Value& value) {
     if (annotation_) {
       report(value.span, diag::UnsupportedType, path);
     } else {
-      report(value.span, diag::PythonClass, path);
+      auto said = report(value.span, diag::PythonClass, path);
+      const std::string_view help = help_on_container(path);
+      if (!help.empty()) said.help(std::string(help));
     }
     return nullptr;
   }
@@ -81,7 +83,9 @@ const types::Type* Evaluator::path_type(const Value& value) {
     auto said = report(value.span, diag::UnsupportedType, name);
     if (const std::string_view help = instead_of(name); !help.empty()) said.help(std::string(help));
   } else if (what == NumbaName::kMaker) {
-    report(value.span, diag::NotAType, spell(value.span), "what makes types");
+    auto said = report(value.span, diag::NotAType, spell(value.span), "what makes types");
+    const std::string_view help = help_on_container(name);
+    if (!help.empty()) said.help(std::string(help));
   } else if (what == NumbaName::kModule) {
     report(value.span, diag::NotAType, spell(value.span), "a module");
   } else {

@@ -248,6 +248,11 @@ bool holds(const Type* type, const Type* part) {
                      [&](const Type* item) { return holds(item, part); });
 }
 
+bool is_key(const Type* type) {
+  if (type->is_tuple()) return std::ranges::all_of(type->items, is_key);
+  return type->is_bool() || type->is_int() || (type->is_float() && type->bits > 16);
+}
+
 bool holds_view(const Type* type) {
   if (type->is_array()) return true;
   if (type->is_optional() || type->is_container()) return holds_view(type->elem);

@@ -143,7 +143,9 @@ const Type* part_without_form(const Type* type);
 bool holds_array(const Type* type);
 bool holds_container(const Type* type);
 bool holds(const Type* type, const Type* part);  // is it that part, or has it one somewhere inside?
-bool holds_view(const Type* type);               // an array, in a list too
+// Can sets and dicts look it up? Numbers but complex ones, tuples of them.
+bool is_key(const Type* type);
+bool holds_view(const Type* type);  // an array, in a list too
 
 // In the users' signature spelling: `float32[:,::1]`, `Tuple((int64, float64))`, `none`,
 // `literal('sum')`.

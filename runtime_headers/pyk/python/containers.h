@@ -168,7 +168,7 @@ template <class T>
 struct ContainerSlot {
   using Of = Container<T>;
   T value;
-  PyObject* object = nullptr;  // borrowed: what the caller gave, of which this may be a copy
+  PyObject* object = nullptr;  // borrowed: what the caller gave; not of what stands in another
   PyObject* taken = nullptr;   // a tuple of what is in it
   PyObject* inside = nullptr;  // a list of what is in those that are in it
 
@@ -190,7 +190,6 @@ struct ContainerSlot {
   template <class How, bool written>
   bool take(PyObject* o, const NumPy& numpy) {
     if (How::kAtOnce || !is_container(o, Of::kind)) return false;
-    object = o;
     taken = items_of_container(o);
     if (!taken) PyErr_Clear();
     return taken && take_items<How, Taken<typename Of::Item, written>>(numpy);
