@@ -22,13 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",       "variants",   "lists",    "fields",    "single",   "bits",      "unroll",
-    "signs",       "ranges",     "demanded", "bytes",     "narrow",   "effects",   "updates",
-    "temps",       "partials",   "hoist",    "continues", "sink",     "saturated", "whole",
-    "parallel",    "gangs",      "scalars",  "rests",     "skips",    "lanes",     "totals",
-    "dispatch",    "threads",    "owners",   "outline",   "products", "sums",      "zeros",
-    "reciprocals", "neighbours", "choices",  "blocks",    "truths",   "loops",     "statuses",
-    "templates",   "kernels",    "declare",  "bindings"};
+    "clone",    "generators",  "variants",   "lists",    "fields",    "single",   "bits",
+    "unroll",   "signs",       "ranges",     "demanded", "bytes",     "narrow",   "effects",
+    "updates",  "temps",       "partials",   "hoist",    "continues", "sink",     "saturated",
+    "whole",    "parallel",    "gangs",      "scalars",  "rests",     "skips",    "lanes",
+    "totals",   "dispatch",    "threads",    "owners",   "outline",   "products", "sums",
+    "zeros",    "reciprocals", "neighbours", "choices",  "blocks",    "truths",   "loops",
+    "statuses", "templates",   "kernels",    "declare",  "bindings"};
 
 class Passes {
  public:
@@ -66,6 +66,8 @@ void analyse(ir::Program& program) { ir::analyse(program); }
 
 // What every target begins with.
 void begin(Passes& passes, Lowering& lowering, bool narrows) {
+  // Loops over generators, with the generators' statements in them. First: no pass knows them.
+  passes.run("generators", generators);
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
   // Lists whose length stays, as arrays. First, so that all that follows sees arrays.

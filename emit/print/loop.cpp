@@ -5,6 +5,8 @@
 // Tested by tests/golden/openmp.
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "emit/print/printer.h"
 #include "emit/text/literal.h"
 #include "typeinfer/builtins/registry.h"
@@ -298,6 +300,13 @@ void Printer::visit(const ir::ForEach& s) {
   const std::string item_type = type(s.item->type);
   block(fmt::format("for ({}{} {} : {})", prefix, item_type, declare(s.item), array), *s.body, &s);
   leave_scope(declared);
+}
+
+void Printer::visit(const ir::Generate&) {
+  throw std::logic_error("a loop over a generator, which the pass `generators` takes apart");
+}
+void Printer::visit(const ir::Yield&) {
+  throw std::logic_error("a yield, which the pass `generators` takes away");
 }
 
 void Printer::visit(const ir::While& s) {

@@ -154,6 +154,8 @@ class Printer {
   void visit(const ir::For& s);
   void visit(const ir::ForEach& s);
   void visit(const ir::While& s);
+  void visit(const ir::Generate&);  // none is left, nor a Yield
+  void visit(const ir::Yield&);
   void visit(const ir::Break& s);
   void visit(const ir::Continue& s);
   void visit(const ir::Return& s);

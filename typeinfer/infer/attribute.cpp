@@ -276,7 +276,7 @@ Operand attribute(Expressions& in, const ast::Attribute& e) {
   }
   Operand found = value_attribute(out, value_of(out, base, e.span), e.attr, e.span);
   if (found.is<DType>()) drop_values(out, begin);
-  if (found.is<Flat>()) in.renew_flat(e.span);
+  if (found.is<Flat>()) in.context().renew(e.span);
   return found;
 }
 

@@ -8,6 +8,7 @@
 
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/ir/effects.h"
+#include "typeinfer/scope/yields.h"
 
 namespace pyk2cu::infer {
 
@@ -157,6 +158,22 @@ Operand invoke_for_all(Emitter& in, const Operand& function, const std::vector<O
       span));
 }
 
+Operand refuse_recursion(Emitter& in, Span span) {
+  in.not_supported(span, "a generator that calls itself", "keep what is open in a list of its own");
+  return error();
+}
+
+// Nothing runs before a loop goes over it.
+Operand generator_call(Emitter& in, ir::Function& function, const Type* yielded,
+                       std::vector<Operand> args, Span span) {
+  if (yielded == types::void_()) {
+    in.not_supported(span, "a generator that never yields", "leave the loop out");
+    return error();
+  }
+  in.context().renew(span);
+  return {Generated{&function, std::move(args), span}, span};
+}
+
 }  // namespace
 
 Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, Span span) {
@@ -179,18 +196,28 @@ Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, 
   if (std::any_of(parts.begin(), parts.end(), has_error)) return error();
   args.insert(args.end(), parts.begin(),
               parts.end() - std::ptrdiff_t(defaults_of(function).size()));
+  if (std::ranges::any_of(args, holds_generated)) {
+    in.not_supported(span, "a generator as an argument",
+                     "pass what it is made of, and call the generator where the loop over it is");
+    return error();
+  }
   std::vector<ir::Expr*> values;
   for (Operand& arg : args)
     for_each_value(arg, [&](const Value& value) { values.push_back(value.expr); });
+  const bool is_generator = definition.def && scope::yields(*definition.def);
+  if (is_generator) declared = nullptr;  // says what Python sees of it
+  const std::vector<Operand> given = is_generator ? args : std::vector<Operand>{};
   Instance* callee = in.context().unit().instantiate(
       definition, std::move(args), callee_options(in.context(), definition), declared);
   in.context().add_callee(callee);
   if (callee->state == State::kFailed) return error();
+  if (is_generator && callee->state == State::kInWork) return refuse_recursion(in, span);
   if (!callee->result) {
     in.context().wait_for(definition.name, span);
     return error();
   }
   if (callee->result->is_error()) return error();
+  if (is_generator) return generator_call(in, *callee->function, callee->result, given, span);
   auto* node = in.make(ir::Call{
       {ExprKind::kCall, callee->result, span}, callee->function, in.list(std::move(values))});
   if (callee->result == types::void_()) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_set>
 
 #include "typeinfer/infer/list_types.h"
 #include "typeinfer/infer/unit.h"
@@ -62,6 +63,11 @@ class Context {
   bool waits_for_items() const { return list_at_.valid(); }
   ListTypes& lists() { return lists_; }
   void change() { changed_ = true; }  // what flows back has another type than the walk assumed
+  // a.flat, a call of a generator: a name may hold it, and one loop may run over it: Python's
+  // iterates only once.
+  void renew(Span at) { exhausted_.erase(at.begin); }
+  // False when a loop ran over it already.
+  bool exhaust(Span at) { return exhausted_.insert(at.begin).second; }
   bool is_pending() const { return pending_; }
   bool is_changed() const { return changed_; }
   void report_type_not_known();  // of what the walk waited for first
@@ -74,7 +80,8 @@ class Context {
   bool changed_ = false;
   Symbol waiting_for_{};
   Span waiting_at_{};
-  Span list_at_{};  // of a list that nothing is put into
+  Span list_at_{};                            // of a list that nothing is put into
+  std::unordered_set<uint32_t> exhausted_{};  // where what a loop ran over stands
 };
 
 }  // namespace pyk2cu::infer

@@ -417,6 +417,9 @@ struct Describe {
   std::string operator()(const Zip&) const { return "a zip object"; }
   std::string operator()(const Reversed&) const { return "a reversed object"; }
   std::string operator()(const Entries&) const { return "the entries of a dict"; }
+  std::string operator()(const Generated& o) const {
+    return quoted("the generator", o.function->name.str());
+  }
   std::string operator()(const Flat&) const { return "the `.flat` of an array"; }
   std::string operator()(const Grid&) const { return "the indices of an array"; }
   std::string operator()(const Slice&) const { return "a slice"; }

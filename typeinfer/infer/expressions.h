@@ -32,11 +32,6 @@ class Expressions {
   // Where what is evaluated next goes, should it be a list.
   void expect_list(ListSite site) { list_site_ = site; }
 
-  // a.flat: a name may hold it, and one loop may run over it: Python's iterates only once.
-  void renew_flat(Span at) { exhausted_.erase(at.begin); }
-  // False when a loop ran over it already.
-  bool exhaust_flat(Span at) { return exhausted_.insert(at.begin).second; }
-
   Emitter& emitter() { return in_; }
   Context& context() { return in_.context(); }
   Names& names() { return names_; }
@@ -53,7 +48,6 @@ class Expressions {
   Growth& growth_;
   bool takes_lists_ = false;
   ListSite list_site_{};
-  std::unordered_set<uint32_t> exhausted_{};  // where a `.flat` stands that a loop ran over
 };
 
 }  // namespace pyk2cu::infer

@@ -40,6 +40,7 @@ void loop(Emitter& in, int64_t first, const Items& items, Span span,
 
 ir::Expr* line_of(Emitter& in, const Operand& o, Span span) {
   if (o.is<Entries>()) return list_of_entries(in, o.as<Entries>(), span);
+  if (o.is<Generated>() && !in.on_cuda()) return list_of_generated(in, o.as<Generated>(), span);
   const Type* type = o.type();
   if (type && type->is_table())
     return list_of_entries(in, {Value(o.value()), Entries::Part::kKeys}, span);

@@ -132,8 +132,8 @@ class Collector {
     Sequence first;
     if (!sequence(*generators_[0], first)) return error();
     const bool all = generators_.size() == 1 && generators_[0]->ifs.empty();
-    if (all) first.count = out_.once(first.count, "count");
-    list_ = what_.start(all ? first.count : out_.const_int(0));
+    if (all && first.count) first.count = out_.once(first.count, "count");
+    list_ = what_.start(all && first.count ? first.count : out_.const_int(0));
     loop(0, first);
     return failed_ ? error() : to_operand(list_);
   }
@@ -144,14 +144,15 @@ class Collector {
     const Operand over = list && !list->elts.empty() ? items_of(in_, list->elts, list->span)
                                                      : in_.operand(*part.iter);
     if (over.is_error()) return false;
-    const auto may = [&](const Flat& flat) { return in_.exhaust_flat(flat.at); };
+    const auto may = [&](Span at) { return out_.context().exhaust(at); };
     return SequenceMaker(in_, *part.iter, *part.target, {}, may).make(over, made);
   }
 
   void loop(size_t k, const Sequence& sequence) {
     const ast::Comprehension& part = *generators_[k];
     ListTypes& lists = out_.context().lists();
-    if (lists.changes_length(part.iter->Node::id)) return over_changing(k, sequence);
+    if (sequence.generator || lists.changes_length(part.iter->Node::id))
+      return over_turns(k, sequence);
     const auto* name = ast::as<ast::Name>(part.target);
     // for i in range(n): the index of the loop itself
     const bool shown = name && sequence.is_index && !in_.names().declared(name->id);
@@ -170,8 +171,8 @@ class Collector {
     emit_count(out_, index, 0, sequence.count, body, what_.e.span);
   }
 
-  // Over a list that what is evaluated makes longer or shorter.
-  void over_changing(size_t k, const Sequence& sequence) {
+  // Over a list that what is evaluated makes longer or shorter, or what a generator yields.
+  void over_turns(size_t k, const Sequence& sequence) {
     const ast::Comprehension& part = *generators_[k];
     in_turn(out_, sequence, part.target->span, [&](ir::Stmt*, ir::Expr* at) {
       assign(in_, *part.target, sequence.item(at), part.target->span);
@@ -245,25 +246,44 @@ namespace {
 // Appends what the iterable has, one by one; `list`: a name. False: not in this walk.
 bool append_all(Emitter& in, ir::Expr* list, const Sequence& sequence, ListSite site, Span span) {
   bool fits = true;
-  count_to(
-      in, sequence.count, span,
-      [&](ir::Local* index) {
-        ir::Expr* item = value_of(in, sequence.item(in.load(index, span)), span);
-        item = list_fitted(in, list, item, site, span);
-        fits = item != nullptr;
-        if (item) list_grow(in, Id::pyk_list_append, {list, item}, span);
-      },
-      "k");
+  const auto append = [&](ir::Expr* index) {
+    ir::Expr* item = value_of(in, sequence.item(index), span);
+    item = list_fitted(in, list, item, site, span);
+    fits = item != nullptr;
+    if (item) list_grow(in, Id::pyk_list_append, {list, item}, span);
+  };
+  if (sequence.generator) {
+    in_turn(in, sequence, span, [&](ir::Stmt*, ir::Expr* index) { append(index); });
+  } else {
+    count_to(
+        in, sequence.count, span, [&](ir::Local* index) { append(in.load(index, span)); }, "k");
+  }
   return fits;
 }
 
 }  // namespace
 
+ir::Expr* list_of_generated(Emitter& in, const Generated& made, Span span) {
+  if (made.is_named) {
+    in.not_supported(span, "a generator in a variable here",
+                     "call the generator where the loop over it is");
+    return in.error(span);
+  }
+  const Type* elem = made.function->result;
+  if (!can_stand_in_list(in, elem, span)) return in.error(span);
+  const Sequence sequence = generated(in, made, span);
+  ir::Expr* list = empty_list(in, elem, in.const_int(0, types::int64(), span), span);
+  in_turn(in, sequence, span, [&](ir::Stmt*, ir::Expr* index) {
+    list_grow(in, Id::pyk_list_append, {list, sequence.item(index).value()}, span);
+  });
+  return list;
+}
+
 std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, const ast::Expr& at) {
   Sequence sequence;
-  const auto may = [&](const Flat& flat) { return in.exhaust_flat(flat.at); };
+  const auto may = [&](Span where) { return in.context().exhaust(where); };
   if (!SequenceMaker(in, at, at, {}, may).make(iterable, sequence)) return std::nullopt;
-  sequence.count = in.emitter().once(sequence.count, "count");
+  if (sequence.count) sequence.count = in.emitter().once(sequence.count, "count");
   return sequence;
 }
 
@@ -307,7 +327,8 @@ std::optional<Operand> list_made(Expressions& in, const Arguments& args, std::st
   const auto sequence = sequence_of(in, args.args[0], *args.call->args[0]);
   if (!sequence) return error();
   const ListSite own{args.call, 0};
-  ir::Expr* list = empty_list(out, known_type(out, own, args.list), sequence->count, args.span);
+  ir::Expr* list = empty_list(out, known_type(out, own, args.list),
+                              sequence->count ? sequence->count : none, args.span);
   return append_all(out, list, *sequence, own, args.span) ? to_operand(list) : error();
 }
 

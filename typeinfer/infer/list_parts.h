@@ -38,6 +38,9 @@ const Type* known_type(Emitter& in, ListSite own, ListSite site);
 // Nothing, after a report, for what no loop runs over.
 std::optional<Sequence> sequence_of(Expressions& in, const Operand& iterable, const ast::Expr& at);
 
+// list(f(n)) of a generator: one of its own; an error where another loop ran over it.
+ir::Expr* list_of_generated(Emitter& in, const Generated& made, Span span);
+
 // [… for … in …], {… for … in …}: loops around what adds to the container.
 struct Comprehension {
   const ast::Expr& e;

@@ -139,12 +139,11 @@ void Loops::leave(const ast::Stmt& s) {
 }
 
 // Does no loop around this one run over it, and did none before?
-bool Loops::may_iterate(const Flat& flat) {
+bool Loops::may_iterate(Span at) {
   const auto encloses = [&](const Loop& loop) {
-    return loop.stmt &&
-           !(loop.stmt->span.begin <= flat.at.begin && flat.at.end <= loop.stmt->span.end);
+    return loop.stmt && !(loop.stmt->span.begin <= at.begin && at.end <= loop.stmt->span.end);
   };
-  const bool fresh = in_.exhaust_flat(flat.at);
+  const bool fresh = out_.context().exhaust(at);
   return fresh && std::none_of(loops_.begin(), loops_.end(), encloses);
 }
 
@@ -170,11 +169,12 @@ void Loops::walk_for(const ast::For& s) {
   if (iterable.is_value() && iterable.type()->is_tuple() && !iterable.type()->is_uniform_tuple())
     return for_tuple(s, iterable.value());
   Sequence sequence;
-  const auto may = [&](const Flat& flat) { return may_iterate(flat); };
+  const auto may = [&](Span at) { return may_iterate(at); };
   if (!SequenceMaker(in_, *s.iter, *s.target, s.body, may).make(iterable, sequence)) {
     return skip(s);
   }
-  if (out_.context().lists().changes_length(s.Node::id)) return over_changing(s, sequence);
+  if (sequence.generator || out_.context().lists().changes_length(s.Node::id))
+    return over_turns(s, sequence);
   ir::Expr* zero_index = out_.const_int(0, types::int64(), s.iter->span);
   counted(s, zero_index, sequence.count, out_.const_int(1, types::int64(), s.iter->span), sequence,
           false);
@@ -247,7 +247,8 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
 }
 
 // Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
-void Loops::over_changing(const ast::For& s, const Sequence& sequence) {
+// And over what a generator yields.
+void Loops::over_turns(const ast::For& s, const Sequence& sequence) {
   in_.joins().enter_loop(s);
   in_turn(out_, sequence, s.target->span, [&](ir::Stmt* loop, ir::Expr* at) {
     loops_.push_back({loop, {}});

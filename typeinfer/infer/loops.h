@@ -4,6 +4,7 @@
 //   ... where B assigns i, or i is read later -> For i_at = ... { i = i_at; B }
 //   for x in a: B                -> For k = 0; k < len(a) { x = a[k]; B }
 //   for x in (1, 2.5): B         -> B twice
+//   for x in f(n): B             -> Generate x in f(n) { B }, of a generator function
 //   while c: B                   -> While c { B }, or While true { S; if (!c) Break; B } when
 //                                   evaluating c takes statements S
 //   orelse with break            -> broke = false; loop { .. broke = true; Break .. }; if (!broke)
@@ -38,13 +39,13 @@ class Loops {
   };
 
   void for_range(const ast::For& s, const Range& range);
-  void over_changing(const ast::For& s, const Sequence& sequence);
+  void over_turns(const ast::For& s, const Sequence& sequence);
   void for_tuple(const ast::For& s, ir::Expr* tuple);
   void counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* step,
                const Sequence& sequence, bool parallel);
   // The loop does not run: only its orelse does.
   void skip(const ast::For& s);
-  bool may_iterate(const Flat& flat);
+  bool may_iterate(Span at);
   // `ends`: the loop can end by itself, not only by break. Then the orelse runs.
   void finish(const ast::Node& s, ast::Stmts orelse, bool ends, const Loop& loop);
 

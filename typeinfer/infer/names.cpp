@@ -35,6 +35,7 @@ struct Same {
   bool operator()(const TypeInfo& one) const { return one.type == other.as<TypeInfo>().type; }
   bool operator()(const Module& one) const { return one.info == other.as<Module>().info; }
   bool operator()(const Flat&) const { return false; }
+  bool operator()(const Generated&) const { return false; }
   bool operator()(const Entries&) const { return false; }
   bool operator()(const Str& one) const { return one.text == other.as<Str>().text; }
   bool operator()(const FieldClass& one) const {
@@ -46,6 +47,11 @@ struct Same {
 Range typed(Range range) {
   for (Value* bound : {&range.lo, &range.hi, &range.step}) *bound = Value(bound->type);
   return range;
+}
+
+void mark_named(Operand& o) {
+  if (auto* made = std::get_if<Generated>(&o.meaning)) made->is_named = true;
+  for (Operand& part : o.parts()) mark_named(part);
 }
 
 }  // namespace
@@ -171,6 +177,7 @@ void Names::hold(scope::VersionId version, Operand what, Span span) {
     held.local = nullptr;
     held.bounds = {};
     if (!what.is<Function>()) stabilize(in_, what);
+    mark_named(what);
     held.what = std::move(what);
   }
 }

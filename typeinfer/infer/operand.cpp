@@ -53,6 +53,10 @@ size_t count_leaves(const Operand& o) {
   return count;
 }
 
+bool holds_generated(const Operand& o) {
+  return o.is<Generated>() || std::ranges::any_of(o.parts(), holds_generated);
+}
+
 bool has_error(const Operand& o) {
   const std::span<const Operand> parts = o.parts();
   return o.is_error() || std::any_of(parts.begin(), parts.end(), has_error);

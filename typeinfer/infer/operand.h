@@ -87,6 +87,14 @@ struct Reversed {
   std::vector<Operand> parts;  // the iterable
 };
 
+// A call of a generator function, f(n), whose body runs where a loop goes over it.
+struct Generated {
+  ir::Function* function;
+  std::vector<Operand> parts;  // the arguments
+  Span at;                     // where the call stands
+  bool is_named = false;       // it was in a variable: another loop may have gone over it
+};
+
 // The elements of an array in C order, a.flat.
 struct Flat {
   Value array;
@@ -131,7 +139,7 @@ struct FieldClass {
 struct Operand {
   std::variant<Error, Value, Function, Qualified, Method, DType, Module, Range, Enumerate, Zip,
                Reversed, Flat, Entries, Slice, Str, None, Ellipsis, Pack, Grid, FieldClass,
-               TypeInfo>
+               TypeInfo, Generated>
       meaning{};
   Span span{};
 
@@ -172,6 +180,9 @@ struct Closure : decorators::Definition {
 // The type of an argument: its own, none, that of a string; null for what exists only while
 // compiling.
 const Type* argument_type(const Operand& o);
+
+// Is it, or is there in it, a call of a generator?
+bool holds_generated(const Operand& o);
 
 // The value as an operand: None and constant strings are operands of their own.
 Operand to_operand(ir::Expr* value);

@@ -15,6 +15,7 @@
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 #include "typeinfer/propose/propose.h"
+#include "typeinfer/scope/yields.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -26,6 +27,15 @@ using infer::Operand;
 using types::Type;
 
 namespace {
+
+Span name_span(const Definition& d) {
+  if (!d.def) return d.lambda->span;
+  const Span whole = d.def->span;
+  const uint32_t begin = whole.begin + 4;  // after "def "
+  return {begin, begin + uint32_t(d.def->name.str().size())};
+}
+
+bool is_generator(const Definition& d) { return d.def && scope::yields(*d.def); }
 
 class Builder {
  public:
@@ -74,6 +84,7 @@ class Builder {
   // ---- entries ----
   void typed(const Definition& d) {
     if (d.kind == DefinitionKind::kDevice) return;
+    if (is_generator(d)) return refuse_generator(d);
     ir::Entry entry = make_entry(d);
     if (entry.ufunc && !infer::check_operands(d, *entry.ufunc, diags_)) return;
     for (const signature::Signature& sig : d.signatures) {
@@ -230,6 +241,7 @@ class Builder {
 
   void lazy(const Definition& d) {
     if (!decorators::is_entry(d.kind)) return;
+    if (is_generator(d)) return;
     ir::Entry entry = make_entry(d);
     const std::vector<Instance*> known = unit_.instances_of(d);
     for (const Instance* instance : known) {
@@ -257,12 +269,25 @@ class Builder {
     const infer::Uncompiled uncompiled = infer::sort_uncompiled(sources_, compiled);
     report_no_types(uncompiled.without_types);
     if (!diags_.has_errors() && !program_.entries.empty()) report_left_out(uncompiled.left_out);
+    report_in_loops();
+  }
+
+  void refuse_generator(const Definition& d) {
+    program_.left_out.push_back({d.name, name_span(d), ir::LeftOut::Why::kOwnErrors});
+    diags_.report(name_span(d), diag::GeneratorCalled, d.name.str())
+        .help(
+            "loop over it in another compiled function, which may return an array of what it "
+            "yields; without a signature it is compiled for that loop");
   }
 
   // One message for each file.
   void report_no_types(const std::vector<const Definition*>& without_types) {
     std::vector<std::vector<const Definition*>> files;
     for (const Definition* d : without_types) {
+      if (is_generator(*d)) {
+        refuse_generator(*d);
+        continue;
+      }
       program_.left_out.push_back({d->name, name_span(*d), ir::LeftOut::Why::kNoTypes});
       if (d->arguments().kwarg) {
         decorators::report_keyword_rest(*d, diags_);
@@ -336,11 +361,19 @@ class Builder {
     }
   }
 
-  static Span name_span(const Definition& d) {
-    if (!d.def) return d.lambda->span;
-    const Span whole = d.def->span;
-    const uint32_t begin = whole.begin + 4;  // after "def "
-    return {begin, begin + uint32_t(d.def->name.str().size())};
+  // Generators that are compiled, of which the module has no functions.
+  void report_in_loops() {
+    std::vector<const Definition*> all;
+    for (const auto& d : sources_.definitions) {
+      const auto is_reached = [&](const Instance* one) { return reached_.contains(one); };
+      if (d->exported && is_generator(*d) &&
+          std::ranges::any_of(unit_.instances_of(*d), is_reached))
+        all.push_back(d.get());
+    }
+    if (all.empty()) return;
+    const bool one = all.size() == 1;
+    diags_.report(name_span(*all[0]), diag::InLoops, list_names(all) + (one ? " is" : " are"),
+                  one ? "it" : "them");
   }
 
   ir::Entry make_entry(const Definition& d) {

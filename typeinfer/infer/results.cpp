@@ -8,13 +8,37 @@ namespace pyk2cu::infer {
 using ir::ExprKind;
 using ir::StmtKind;
 
+// A generator that returns is at its end.
+void Results::leave_generator(const Operand& what, Span statement, Span value) {
+  if (!what.is_error() && !what.is<None>())
+    in_.not_supported(value, "`return` of a value in a generator",
+                      "a loop over it never sees the value: write `return`");
+  in_.emit(in_.make(ir::Return{{StmtKind::kReturn, statement}}));
+  joins_.set_reachable(false);
+}
+
+void Results::add_yield(Operand what, Span statement, Span value) {
+  ++left_;
+  if (what.is<None>()) {
+    in_.not_supported(statement, "`yield` without a value", "yield a number, an array or a tuple");
+    what = error();
+  }
+  if (what.is<Pack>() || what.is<Str>()) what = to_operand(value_of(in_, what, statement));
+  what.span = value;
+  auto* node = in_.make(ir::Yield{{StmtKind::kYield, statement}, what.value()});
+  if (what.is_value()) in_.emit(node);
+  returned_.push_back({&in_.block(), node, &node->value, std::move(what)});
+}
+
 void Results::add(Operand what, Span statement, Span value) {
+  ++left_;
+  if (is_generator()) return leave_generator(what, statement, value);
   if (what.is<Pack>() || what.is<Str>()) what = to_operand(value_of(in_, what, statement));
   what.span = value;
   if (what.is_value()) what.set_value(in_.reclaim(what.value()));
   auto* node = in_.make(ir::Return{{StmtKind::kReturn, statement}, what.value()});
   in_.emit(node);
-  returned_.push_back({&in_.block(), node, std::move(what)});
+  returned_.push_back({&in_.block(), node, &node->value, std::move(what)});
   joins_.set_reachable(false);
 }
 
@@ -51,7 +75,7 @@ const Type* Results::type() {
   }
   if (result.is_error())
     return unknown || (returned_.empty() && !walked_) ? nullptr : types::void_();
-  if (unwound_ && result.is_value()) merge(result, {None{}}, in_.dialect());
+  if (unwound_ && result.is_value() && !is_generator()) merge(result, {None{}}, in_.dialect());
   return result.is_value() ? result.type() : types::void_();
 }
 
@@ -64,14 +88,14 @@ void Results::refuse_value(const Returned& returned) {
     in_.report(returned.what.span, diag::KernelReturnsValue, function.name.str())
         .help("store it into an array that the caller passes");
   } else {
-    in_.report(returned.what.span, diag::CannotConvert, types::print(returned.stmt->value->type),
+    in_.report(returned.what.span, diag::CannotConvert, types::print((*returned.value)->type),
                "none")
         .help("the signature says that nothing is returned");
   }
 }
 
 void Results::finish_one(Returned& returned, const Type* result) {
-  ir::Expr*& value = returned.stmt->value;
+  ir::Expr*& value = *returned.value;
   const Span span = returned.what.span;
   const bool is_kernel = in_.context().function().kind == ir::FunctionKind::kKernel;
   if (result == types::void_() || is_kernel) {
@@ -101,6 +125,7 @@ void Results::finish(const Type* result) {
   for (Returned& returned : returned_)
     if (!returned.what.is_error()) finish_one(returned, result);
   const bool is_kernel = function.kind == ir::FunctionKind::kKernel;
+  if (is_generator()) return;
   if (unwound_ && !is_kernel && result != types::void_() && !result->is_optional())
     in_.report(function.span, diag::CannotConvert, "None", types::print(result))
         .help("the body ends without a `return` on some path");

@@ -58,14 +58,27 @@ void in_turn(Emitter& in, const Sequence& sequence, Span span,
   const auto number = [&](int64_t v) { return in.const_int(v, types::int64(), span); };
   ir::Local* next = in.temp("next", types::int64(), span);
   ir::Local* at = in.temp("at", types::int64(), span);
-  in.emit_assign(next, number(0), span);
+  const bool counts = !sequence.generator || sequence.counts;
+  if (counts) in.emit_assign(next, number(0), span);
+  const auto take = [&] {
+    in.emit_assign(at, in.load(next, span), span);
+    in.emit_assign(next, plain(in, BinaryOp::kAdd, in.load(at, span), number(1)), span);
+  };
+  if (sequence.generator) {
+    auto* loop = in.make(ir::Generate{
+        {ir::StmtKind::kGenerate, span}, sequence.yielded, sequence.generator, nullptr});
+    loop->body = in.into_block([&] {
+      if (counts) take();
+      body(loop, counts ? in.load(at, span) : number(0));
+    });
+    return in.emit(loop);
+  }
   const auto goes_on = [&](ir::Local* index) { return sequence.goes_on(in.load(index, span)); };
   auto* loop = in.make(ir::While{{ir::StmtKind::kWhile, span},
                                  sequence.check ? in.const_bool(true, span) : goes_on(next),
                                  nullptr});
   loop->body = in.into_block([&] {
-    in.emit_assign(at, in.load(next, span), span);
-    in.emit_assign(next, plain(in, BinaryOp::kAdd, in.load(at, span), number(1)), span);
+    take();
     if (sequence.check) {  // behind the last turn too
       sequence.check();
       ir::Block* end =
@@ -168,6 +181,22 @@ Operand range_item(Emitter& in, const Range& range, const Operand& index, Span s
       cast(in, plain(in, BinaryOp::kAdd, cast(in, range.lo.expr, t), far), range.type()));
 }
 
+// The arguments are evaluated once, in front of the loop.
+Sequence generated(Emitter& in, const Generated& made, Span target) {
+  std::vector<ir::Expr*> args;
+  for (Operand part : made.parts)
+    for_each_value(part, [&](const Value& value) { args.push_back(value.expr); });
+  const Type* type = made.function->result;
+  Sequence out;
+  out.generator =
+      in.make(ir::Call{{ExprKind::kCall, type, made.at}, made.function, in.list(std::move(args))});
+  out.yielded = in.temp("item", type, target);
+  out.item = [&in, item = out.yielded](ir::Expr* index) {
+    return to_operand(in.load(item, index->span));
+  };
+  return out;
+}
+
 // ---- sequences ---------------------------------------------------------------------------------
 
 bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
@@ -175,6 +204,7 @@ bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
   if (iterable.is<Flat>()) return of_flat(iterable.as<Flat>(), out);
   if (iterable.is<Entries>())
     return of_entries(iterable.as<Entries>().table.expr, iterable.as<Entries>().part, out);
+  if (iterable.is<Generated>()) return of_generated(iterable.as<Generated>(), out);
   if (iterable.is<Grid>()) return of_grid(iterable.as<Grid>(), out);
   if (iterable.is<Zip>()) return of_zip(iterable, out);
   if (iterable.is<Enumerate>()) return of_enumerate(iterable, out);
@@ -214,7 +244,7 @@ bool SequenceMaker::of_range(const Range& range, Sequence& out) {
 bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   Sequence inner;
   const Operand& of = iterable.parts()[0];
-  if (of.is<Zip>() || of.is<Enumerate>()) {
+  if (of.is<Zip>() || of.is<Enumerate>() || of.is<Generated>()) {
     in_.report(iter_.span, diag::NotIterable, "what has no reverse order")
         .help("write `zip(reversed(a), reversed(b))`, or loop over a range of indices");
     return false;
@@ -337,7 +367,7 @@ bool SequenceMaker::of_listed_entries(const Operand& iterable, Sequence& out) {
 
 // a.flat: the array of one dimension that it is, or an index for each axis.
 bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
-  if (!may_iterate_(flat)) {
+  if (!may_iterate_(flat.at)) {
     in_.report(iter_.span, diag::NotYet, "a second loop over one `.flat`")
         .help("write `a.flat` in each of the loops");
     return false;
@@ -353,6 +383,18 @@ bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
                                           array,
                                           in.list(unravel(in, array, index))}));
   };
+  return true;
+}
+
+bool SequenceMaker::of_generated(const Generated& made, Sequence& out) {
+  const bool in_loop = !body_.empty();
+  if (made.is_named && !(in_loop && may_iterate_(made.at))) {
+    in_.not_supported(
+        iter_.span, in_loop ? "a second loop over one generator" : "a generator in a variable here",
+        "call the generator where the loop over it is");
+    return false;
+  }
+  out = generated(in_, made, target_.span);
   return true;
 }
 
@@ -396,6 +438,11 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
   std::vector<Sequence> parts(iterable.parts().size());
   for (size_t k = 0; k < parts.size(); ++k) {
     if (!make(iterable.parts()[k], parts[k])) return false;
+    if (parts[k].generator) {
+      in_.not_supported(iter_.span, "a generator in `zip`",
+                        "make a list of what it yields: `list(…)`");
+      return false;
+    }
     parts[k].count = in_.once(parts[k].count, "count");
     if (k == 0) {
       out.count = parts[0].count;
@@ -440,6 +487,9 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
     out.index_name = plain_index(versions_, target->elts[0]);
   out.count = inner.count;
   out.goes_on = inner.goes_on;
+  out.generator = inner.generator;
+  out.yielded = inner.yielded;
+  out.counts = inner.generator != nullptr;
   out.check = inner.check;
   out.item = [&in = in_, inner, start, from_zero](ir::Expr* index) {
     Pack pack;

@@ -18,14 +18,19 @@ struct Sequence {
   bool is_index = false;                  // the item is the index, an int64
   // Of lists, which the body may change: is there an item at the index? Else nothing.
   std::function<ir::Expr*(ir::Expr*)> goes_on{};
+  // Of a generator, which says itself when it ends: the call, what it yields; else null. `counts`:
+  // the item is asked for by its index.
+  ir::Expr* generator = nullptr;
+  ir::Local* yielded = nullptr;
+  bool counts = false;
   std::function<void()> check{};  // of what the body must not change: in front of each turn
 };
 
 class SequenceMaker {
  public:
-  // `may_iterate`: no loop ran over this `.flat` yet.
+  // `may_iterate`: no loop ran over the `.flat`, or the generator, that stands there yet.
   SequenceMaker(Expressions& expressions, const ast::Expr& iter, const ast::Expr& target,
-                ast::Stmts body, std::function<bool(const Flat&)> may_iterate)
+                ast::Stmts body, std::function<bool(Span)> may_iterate)
       : in_(expressions.emitter()),
         versions_(expressions.names().versions()),
         iter_(iter),
@@ -42,6 +47,7 @@ class SequenceMaker {
   bool of_entries(ir::Expr* table, Entries::Part part, Sequence& out);
   bool of_listed_entries(const Operand& iterable, Sequence& out);
   bool of_flat(const Flat& flat, Sequence& out);
+  bool of_generated(const Generated& made, Sequence& out);
   bool of_grid(const Grid& grid, Sequence& out);
   bool of_zip(const Operand& iterable, Sequence& out);
   ir::Expr* fewer(ir::Expr* a, ir::Expr* b);
@@ -54,13 +60,16 @@ class SequenceMaker {
   const scope::Versions& versions_;
   const ast::Expr &iter_, &target_;
   ast::Stmts body_;
-  std::function<bool(const Flat&)> may_iterate_;
+  std::function<bool(Span)> may_iterate_;
 };
 
 // next = 0; while sequence.goes_on(next): at = next; next = at + 1; body(loop, at)
+// Of a generator: for what it yields: at = next; next = at + 1, where it counts.
 // With a check: while True: at = next; next = at + 1; check(); if not goes_on(at): break; …
 void in_turn(Emitter& in, const Sequence& sequence, Span span,
              const std::function<void(ir::Stmt* loop, ir::Expr* at)>& body);
+// What the call yields.
+Sequence generated(Emitter& in, const Generated& made, Span target);
 // The target of a loop, if it is a name that may be the index of the loop itself, or null.
 const ast::Name* plain_index(const scope::Versions& versions, const ast::Expr* target);
 // len(range(…))

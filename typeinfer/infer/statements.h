@@ -31,6 +31,7 @@ class Statements {
   void assert_(const ast::Assert& s);
   void remove(const ast::Delete& s);
   void expression(const ast::ExprStmt& s);
+  void yield_all(const ast::YieldFrom& e);
   void nested_def(const ast::FunctionDef& s);
 
   Expressions& in_;

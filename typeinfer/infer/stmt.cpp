@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/assign.h"
+#include "typeinfer/infer/list_parts.h"
 #include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/statements.h"
 #include "typeinfer/infer/tables.h"
@@ -287,10 +288,27 @@ void Statements::remove(const ast::Delete& s) {
 
 void Statements::expression(const ast::ExprStmt& s) {
   if (ast::is<ast::Constant>(s.value)) return;
+  if (const auto* yields = ast::as<ast::Yield>(s.value)) {
+    const Operand what = yields->value ? in_.operand(*yields->value) : Operand{None{}};
+    return results_.add_yield(what, s.span, yields->value ? yields->value->span : s.span);
+  }
+  if (const auto* yields = ast::as<ast::YieldFrom>(s.value)) return yield_all(*yields);
   const Operand what = in_.operand(*s.value);
   if (!what.is_value()) return;
   ir::Expr* e = out_.reclaim(what.value());
   if (e != what.value() && e->kind != ExprKind::kNewArray) out_.emit_eval(e);
+}
+
+// yield from items: for item in items: yield item
+void Statements::yield_all(const ast::YieldFrom& e) {
+  const Operand items = in_.operand(*e.value);
+  if (items.is_error()) return;
+  const auto sequence = sequence_of(in_, items, *e.value);
+  if (!sequence) return;
+  const auto one = [&](ir::Expr* at) { results_.add_yield(sequence->item(at), e.span, e.span); };
+  if (sequence->generator || sequence->goes_on)
+    return in_turn(out_, *sequence, e.span, [&](ir::Stmt*, ir::Expr* at) { one(at); });
+  count_to(out_, sequence->count, e.span, [&](ir::Local* at) { one(out_.load(at, e.span)); }, "k");
 }
 
 void Statements::nested_def(const ast::FunctionDef& s) {

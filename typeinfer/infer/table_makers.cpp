@@ -235,7 +235,7 @@ void table_extend(Expressions& in, ir::Expr* table, const Operand& more, const a
       put(out, table, fitted, span);
   };
   // d.update(zip(d.values(), d.keys())) changes what it goes through.
-  if (sequence->check && !is_new)
+  if (sequence->generator || (sequence->check && !is_new))
     return in_turn(out, *sequence, span, [&](ir::Stmt*, ir::Expr* index) { put_one(index); });
   count_to(
       out, sequence->count, span, [&](ir::Local* index) { put_one(out.load(index, span)); }, "k");

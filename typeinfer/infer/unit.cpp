@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/scope/yields.h"
 
 namespace pyk2cu::infer {
 
@@ -44,6 +45,7 @@ struct KeyOf {
   }
   void operator()(const Str& o) const { key.push_back(address(Symbol(o.text).key())); }
   void operator()(const FieldClass& o) const { key.push_back(address(o.fields)); }
+  void operator()(const Generated& o) const { key.push_back(address(o.function)); }
 };
 
 void append_key(const Operand& o, Key& key) {
@@ -122,6 +124,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
     slot->function->file = definition.module->ast->file;
     slot->function->kind = kind;
     slot->function->options = options;
+    slot->function->is_generator = definition.def && scope::yields(*definition.def);
     order_.push_back(slot.get());
     by_definition_[slot->definition].push_back(slot.get());
   }

@@ -100,6 +100,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kRaise:
       return see.raises();
     case StmtKind::kPrint:
+    case StmtKind::kYield:  // whatever the loop over it does
       return see.has_state();
     case StmtKind::kAssign:
     case StmtKind::kStore:
@@ -107,6 +108,7 @@ void describe(const Stmt* s, See& see) {
     case StmtKind::kIf:
     case StmtKind::kFor:
     case StmtKind::kWhile:
+    case StmtKind::kGenerate:
     case StmtKind::kBreak:
     case StmtKind::kContinue:
     case StmtKind::kReturn:
@@ -413,6 +415,7 @@ bool is_in_order(const Stmt* s) {
   if (const Assign* a = try_as<Assign>(s)) value = a->value;
   if (const Return* r = try_as<Return>(s)) value = r->value;
   if (const Eval* v = try_as<Eval>(s)) value = v->value;
+  if (const Generate* loop = try_as<Generate>(s)) value = loop->generator;
   if (found.size() > 1) return false;
   if (found[0] == value) return true;
   if (Own(found[0]).may_raise) return false;

@@ -6,8 +6,8 @@
 //
 // Invariants
 //   1. A Call whose callee may raise, and a NewArray, is the whole value of an Assign, Return or
-//      Eval. Other expressions never raise: division and the like are preceded by an If with a
-//      Raise.
+//      Eval, or what a Generate goes through. Other expressions never raise: division and the like
+//      are preceded by an If with a Raise.
 //   2. What a statement evaluates has at most one effect (effects.h); it is surely evaluated, and
 //      nothing beside it reads memory, unless C++ orders the two (is_in_order).
 //   3. Binary, Compare and Select operands already have the types that the operation computes in
@@ -276,6 +276,7 @@ struct Function {
   std::vector<Local*> shared{};  // reference parameters: the caller's own variables (Call::shared)
   const Type* result = nullptr;  // void when it returns nothing
   bool is_root = false;          // an entry point, or a variant of one
+  bool is_generator = false;     // yields values of the result's type; called by a Generate alone
   bool shares_name = false;      // with another function: dumps add the types
   bool launches = false;         // a kernel on the CPU: is given the launch before its parameters
   bool per_isa = false;          // a root of which each instruction set has a body of its own

@@ -208,6 +208,15 @@ class Verifier {
     check(s.array->type->is_array() && s.array->type->rank == 1, s.span,
           "a loop over what is no array of one dimension");
   }
+  void rule(const Generate& s) {
+    const auto* call = try_as<Call>(s.generator);
+    check(call && call->callee->is_generator, s.span, "a loop over what is no generator");
+    same(s.item->type, s.generator, "what a generator yields");
+  }
+  void rule(const Yield& s) {
+    check(function_.is_generator, s.span, "a yield outside of a generator");
+    same(function_.result, s.value, "a value that is yielded");
+  }
   void rule(const While& s) { same(types::boolean(), s.condition, "a condition"); }
   void rule(const Lanes& s) {
     check(s.width > 0 && s.index->type == types::int32(), s.span, "lanes without a width or index");
@@ -262,7 +271,8 @@ class Verifier {
     // The end of a function with a status, which a value may have left before.
     const bool at_end =
         function_.may_raise && !function_.body.empty() && function_.body.back() == &s;
-    check(function_.result == types::void_() || at_end, s.span, "a return without a value");
+    check(function_.result == types::void_() || function_.is_generator || at_end, s.span,
+          "a return without a value");
   }
   void rule(const Raise& s) {
     check(function_.may_raise || !function_.is_analysed, s.span,

@@ -249,7 +249,7 @@ inline Local* loaded(const Expr* e) {  // null: not a Load
 inline bool is_loop(const Stmt* s) {
   return s->kind == StmtKind::kFor || s->kind == StmtKind::kForEach ||
          s->kind == StmtKind::kWhile || s->kind == StmtKind::kLanes || s->kind == StmtKind::kGang ||
-         s->kind == StmtKind::kGiven;
+         s->kind == StmtKind::kGiven || s->kind == StmtKind::kGenerate;
 }
 // Does control leave the block here?
 inline bool is_jump(const Stmt* s) {

@@ -35,3 +35,18 @@ def arrays(n):
     a = np.full((n, 2), 7.0)
     a[0] = 1.0
     return a
+
+
+@njit
+def halves(n):
+    while n > 0:
+        yield n
+        n //= 2
+
+
+@njit("int64(int64)")
+def over_generator(n):
+    total = 0
+    for x in halves(n):
+        total += x
+    return total
