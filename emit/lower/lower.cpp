@@ -22,13 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "generators",  "variants",   "lists",    "fields",    "single",   "bits",
-    "unroll",   "signs",       "ranges",     "demanded", "bytes",     "narrow",   "effects",
-    "updates",  "temps",       "partials",   "hoist",    "continues", "sink",     "saturated",
-    "whole",    "parallel",    "gangs",      "scalars",  "rests",     "skips",    "lanes",
-    "totals",   "dispatch",    "threads",    "owners",   "outline",   "products", "sums",
-    "zeros",    "reciprocals", "neighbours", "choices",  "blocks",    "truths",   "loops",
-    "statuses", "templates",   "kernels",    "declare",  "bindings"};
+    "clone",     "generators", "variants",    "lists",      "fields",   "single",    "broadcasts",
+    "bits",      "unroll",     "signs",       "ranges",     "demanded", "bytes",     "narrow",
+    "effects",   "updates",    "temps",       "partials",   "hoist",    "continues", "sink",
+    "saturated", "whole",      "parallel",    "gangs",      "scalars",  "rests",     "skips",
+    "lanes",     "totals",     "dispatch",    "threads",    "owners",   "outline",   "products",
+    "sums",      "zeros",      "reciprocals", "neighbours", "choices",  "blocks",    "truths",
+    "loops",     "statuses",   "templates",   "kernels",    "declare",  "bindings"};
 
 class Passes {
  public:
@@ -76,6 +76,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("fields", each(fields));
   // Every element has a subscript.
   passes.run("single", each(single));
+  // Operands of extent 1 along an axis, where they are.
+  passes.run("broadcasts", each(broadcasts));
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
   passes.run("bits", each(bits));
   // Loops over a window, written out. Before ranges, which then knows every turn.

@@ -5,6 +5,9 @@
 //   b = pyk::fitted(a, 3, n)          a itself where it is of that shape, else a copy that is
 //   b = pyk::fitted_to(a, target)     the same with the shape of target, and a copy too where both
 //                                     share memory other than element for element
+//   b = pyk::fitted_apart(a, target, 3, 1)   a itself where it is of that shape and shares no
+//   memory
+//                                     with target, else a copy that is of that shape
 //   b = pyk::apart(a, target)         a itself, or a copy where both share memory
 //
 // `a` has as many axes as the shape or fewer: the first ones of the shape are left out. Not
@@ -94,6 +97,13 @@ PYK_INLINE detail::fitted_of<A> fitted_to(const A& a, const Target& target) {
   const int64_t* const own = all + rank - detail::parts_of<A>::rank;
   if (detail::has_extents(a, own) && !meets(target, a)) return detail::itself(a);
   return detail::copied(a, own);
+}
+
+template <class A, class Target, class... Shape>
+PYK_INLINE detail::fitted_of<A> fitted_apart(const A& a, const Target& target, Shape... shape) {
+  const int64_t all[] = {int64_t(shape)...};
+  if (detail::has_extents(a, all) && !overlaps(target, a)) return detail::itself(a);
+  return detail::copied(a, all);
 }
 
 template <class A, class Target>

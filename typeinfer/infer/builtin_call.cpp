@@ -267,6 +267,36 @@ std::string nearest_builtin(std::string_view path) {
   return std::string(closest(path.substr(dot + 1), names));
 }
 
+namespace {
+
+// Random integers of an empty range: ValueError, in front of the call.
+void check_range(Emitter& in, const builtins::Row& row, std::vector<ir::Expr*>& values, Span span) {
+  using builtins::Id;
+  using types::CompareOp;
+  const bool closed = row.id == Id::random_randint;  // its last one counts
+  if (!closed && row.id != Id::random_randrange && row.id != Id::numpy_random_randint) return;
+  for (ir::Expr*& value : values) value = in.once(value, "bound");
+  const auto number = [&](int64_t n) { return in.const_int(n, types::int64(), span); };
+  const auto is = [&](CompareOp op, ir::Expr* left, ir::Expr* right) {
+    return make_compare(in, op, left, right, span);
+  };
+  ir::Expr* first = values.size() > 1 ? values[0] : number(0);
+  ir::Expr* last = values.size() > 1 ? values[1] : values[0];
+  ir::Expr* is_empty = is(closed ? CompareOp::kGt : CompareOp::kGe, first, last);
+  if (values.size() == 3) {
+    ir::Expr* step = values[2];
+    in.raise_if(is(CompareOp::kEq, step, number(0)), "ValueError", "zero step for randrange()",
+                span);
+    is_empty = in.make(ir::Select{{ir::ExprKind::kSelect, types::boolean(), span},
+                                  is(CompareOp::kLt, step, number(0)),
+                                  is(CompareOp::kLe, first, last),
+                                  is_empty});
+  }
+  in.raise_if(is_empty, "ValueError", "empty range for randrange()", span);
+}
+
+}  // namespace
+
 Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& row) {
   if (const Operand* out = args.keyword("out");
       out && row.is_ufunc() && args.keywords.size() == 1) {
@@ -296,6 +326,7 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
     return error();
   }
   for (size_t i = 0; i < values.size(); ++i) values[i] = cast(in, values[i], match->params[i]);
+  check_range(in, row, values, args.span);
   ir::Expr* e = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
                                     &row,
                                     in.list(std::move(values)),

@@ -204,8 +204,6 @@ def random_randint_high(low, high, size=None):
 
 @njit
 def random_randint_3(low, high, size):
-    if low >= high:
-        raise ValueError("low >= high")
     return filled_whole(size, lambda: np.random.randint(low, high))
 
 
