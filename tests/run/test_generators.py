@@ -251,7 +251,70 @@ case("(int64[:],)", (np.arange(6),), (np.zeros(0, int),))("""def unpacked_places
         b[2] += a[-1]
     return b
 """)
+case("(int64,)", *N)("""def grow_what_they_go_over(n):
+    a = [1, 2, 3]
+    got = [0]
+    for x in each_of(a):
+        got.append(x)
+        if x < n and len(a) < 20:
+            a.append(x + 2)
+    return got, a
+""")
+case("int64(int64)", (0,), (1,), (2,), (9,))("""def a_dict_that_grows(n):
+    d = {1: 2, 3: 4}
+    s = 0
+    for k in each_of(d):
+        s += k
+        d[n] = 7
+    return s
+""")
+case("int64(int64)", *N)("""def at_several_yields(n):
+    s = 0
+    for x in often(n):
+        for k in range(x):
+            for j in range(3):
+                if j == k:
+                    continue
+                if j > x:
+                    break
+                s = (s * 3 + j) % 10007
+            else:
+                s += 1
+        y = s
+        if y % 5 == 0:
+            continue
+        s += y
+    return s
+""")
+case("(int64[:], int64)", (np.arange(5), 3), (np.arange(9)[::-2], 2), (np.zeros(0, int), 1))("""def reassigns_the_array(a, k):
+    s = 0
+    for x in windows(a, k):
+        a = np.arange(k) + x[0]
+        x = a
+        s += x.sum()
+    return s, a
+""")
 MADE.add('''
+@njit
+def each_of(a):
+    for x in a:
+        yield x
+
+@njit
+def often(n):
+    yield 1
+    for i in range(n):
+        if i % 2:
+            yield i
+            continue
+        yield i // 2
+        if i > 7:
+            break
+    else:
+        yield 4
+        return
+    yield 5
+
 @njit("float64(float64[:], int64)", parallel=True)
 def in_prange(a, w):
     s = 0.0

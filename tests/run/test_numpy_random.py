@@ -30,6 +30,13 @@ def grid_{name}():
     np.random.seed(5)
     return np.random.{name}({first}size=(2, 3))
 '''.replace(f"dtype=type(np.random.{name}({arguments}))", f"dtype=np.{'int64' if name in ('poisson', 'geometric', 'randint') else 'float64'}"))
+EMPTY = {"np.random.choice(n)": True, "np.random.randint(n, n)": True, "np.random.randint(n)": True, "random.randint(n + 1, n)": True,
+         "random.randrange(n)": True, "random.randrange(5, n, 1)": True, "random.randrange(n, 5, -1)": True, "np.random.choice(np.zeros(n))": True,
+         "np.random.choice(n, 3)[0]": True, "np.random.randint(n, n, 3)[0]": True, "random.randint(n, n)": False,
+         "random.randrange(5, n, -1)": False, "random.randrange(n, 5, 2)": False}
+MADE.add("import random\n")
+for number, call in enumerate(EMPTY):
+    MADE.add(f'@njit("float64(int64)")\ndef draws_{number}(n):\n    return float({call})\n')
 MADE.add('''
 @njit("()")
 def named():
@@ -182,3 +189,13 @@ def test_choices():
         assert sorted(some(a, 10)) == a.tolist() and len(set(some(a, 4))) == 4
         with pytest.raises(ValueError, match="Cannot take a larger sample than population when 'replace=False'"):
             some(a, 11)
+
+
+@pytest.mark.parametrize("call", EMPTY)
+def test_integers_of_an_empty_range(call):
+    draws = getattr(MADE, f"draws_{list(EMPTY).index(call)}")
+    if EMPTY[call]:
+        with pytest.raises(ValueError, match=r"^empty range for randrange\(\)$"):
+            draws(0)
+    else:
+        assert 0 <= draws(0) <= 5

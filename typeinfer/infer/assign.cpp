@@ -187,8 +187,12 @@ void assign_display(Expressions& in, ast::Exprs targets, ast::Exprs values, Span
   assign_items(in, targets, std::move(items), span);
 }
 
-void unpack(Expressions& in, ast::Exprs targets, const Operand& what, Span span) {
+void unpack(Expressions& in, ast::Exprs targets, const Operand& given, Span span) {
   Emitter& out = in.emitter();
+  Operand what = given;
+  const Type* type = what.is_value() ? what.type() : nullptr;
+  if (type && type->is_optional() && !type->elem->is_scalar())  // None: TypeError
+    what.set_value(unwrap(out, what.value(), span));
   if (has_starred(targets))
     return out.not_supported(span, "a starred target",
                              "unpack by index: `first, rest = t[0], t[1:]`");

@@ -462,7 +462,9 @@ Operand list_method(Expressions& in, ir::Expr* list, const Arguments& args) {
 }
 
 bool changes_lists(const ir::Block& block, const ir::Local* but) {
-  bool found = false;
+  // What a loop over the generator does.
+  bool found =
+      ir::any_stmt(block, [](const ir::Stmt* s) { return s->kind == ir::StmtKind::kYield; });
   ir::for_each_expr_in(block, [&](const ir::Expr* e) {
     if (const auto* call = ir::try_as<ir::Call>(e))
       for (const ir::Expr* arg : call->args) found = found || types::holds_container(arg->type);
