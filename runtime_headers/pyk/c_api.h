@@ -132,7 +132,7 @@ inline size_t explain(const site* sites, int32_t status, char* text, size_t size
     for (int k = 0; k < at.count; ++k) {
       const bool at_run_time = at.args[k].kind == 'r' && used < raised_args.count;
       out.add("%s", k > 0 ? ", " : "");
-      out.add(at_run_time ? raised_args.values[used++] : at.args[k], at.count > 1);
+      out.add(at_run_time ? raised_args[used++] : at.args[k], at.count > 1);
     }
     out.add("%s (%s:%d, in %s)", at.count > 1 ? ")" : "", at.file, at.line, at.function);
   }

@@ -43,24 +43,39 @@ struct [[nodiscard]] status {
 constexpr status ok{0};
 constexpr status no_memory{-1};  // MemoryError; has no site
 
+// Small: of modules that draw random numbers (pyk/random.h) all thread-local memory is in a block
+// that a process has little room for.
 struct raised_values {
-  int count;
-  site_arg values[max_args];  // kinds i, u, f, b
+  int32_t count;
+  char kinds[max_args];    // i, u, f, b
+  int64_t bits[max_args];  // of a float, those of the double
+
+  site_arg operator[](int k) const {
+    site_arg arg{kinds[k], nullptr, bits[k], 0};
+    if (arg.kind == 'f') __builtin_memcpy(&arg.number, &bits[k], sizeof arg.number);
+    return arg;
+  }
 };
 // One per thread and module: set where a body raises, read by the wrapper that called it before
 // anything else can run on the thread.
 inline PYK_HIDDEN thread_local raised_values raised_args{};
 
 namespace detail {
-inline void keep(bool v) { raised_args.values[raised_args.count++] = {'b', nullptr, v, 0}; }
-inline void keep(double v) { raised_args.values[raised_args.count++] = {'f', nullptr, 0, v}; }
-inline void keep(float v) { keep(double{v}); }
-inline void keep(uint64_t v) {
-  raised_args.values[raised_args.count++] = {'u', nullptr, static_cast<int64_t>(v), 0};
+inline void keep(char kind, int64_t bits) {
+  raised_args.kinds[raised_args.count] = kind;
+  raised_args.bits[raised_args.count++] = bits;
 }
+inline void keep(bool v) { keep('b', v); }
+inline void keep(double v) {
+  int64_t bits;
+  __builtin_memcpy(&bits, &v, sizeof bits);
+  keep('f', bits);
+}
+inline void keep(float v) { keep(double{v}); }
+inline void keep(uint64_t v) { keep('u', static_cast<int64_t>(v)); }
 template <class I>
 void keep(I v) {
-  raised_args.values[raised_args.count++] = {'i', nullptr, static_cast<int64_t>(v), 0};
+  keep('i', static_cast<int64_t>(v));
 }
 }  // namespace detail
 

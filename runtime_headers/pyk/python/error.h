@@ -103,7 +103,7 @@ PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_
   int used = 0;
   for (int k = 0; args && k < site.count; ++k) {
     const bool at_run_time = site.args[k].kind == 'r' && used < kept.count;
-    PyObject* arg = object_of(at_run_time ? kept.values[used++] : site.args[k]);
+    PyObject* arg = object_of(at_run_time ? kept[used++] : site.args[k]);
     if (!arg || PyTuple_SetItem(args, k, arg) < 0) Py_CLEAR(args);
   }
   return args;
