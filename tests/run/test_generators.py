@@ -359,6 +359,7 @@ def test_the_traceback_says_which_generator_it_is():
     ("    g = count(n)\n    return sum(g)", "PK5001", "a generator in a variable"),
     ("    g = count(n)\n    for k in range(2):\n        for x in g: n += x\n    return n", "PK5001", "a second loop over one generator"),
     ("    for x, y in zip(count(n), range(n)): n += x\n    return n", "PK5001", "a generator in `zip`"),
+    ("    c = 1\n    def g(k):\n        for i in range(k):\n            yield i + c\n    for x in g(n):\n        c += x\n    return c", "PK5001", "a loop that changes `c`"),
     ("    for x in reversed(count(n)): n += x\n    return n", "PK3046", "no reverse order"),
     ("    return helper(count(n))", "PK5001", "a generator as an argument"),
     ("    return count(n)", "PK3021", "the generator"),

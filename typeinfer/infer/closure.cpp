@@ -165,13 +165,13 @@ Operand refuse_recursion(Emitter& in, Span span) {
 
 // Nothing runs before a loop goes over it.
 Operand generator_call(Emitter& in, ir::Function& function, const Type* yielded,
-                       std::vector<Operand> args, Span span) {
+                       std::vector<Operand> args, std::vector<Symbol> captures, Span span) {
   if (yielded == types::void_()) {
     in.not_supported(span, "a generator that never yields", "leave the loop out");
     return error();
   }
   in.context().renew(span);
-  return {Generated{&function, std::move(args), span}, span};
+  return {Generated{&function, std::move(args), span, std::move(captures)}, span};
 }
 
 }  // namespace
@@ -217,7 +217,11 @@ Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, 
     return error();
   }
   if (callee->result->is_error()) return error();
-  if (is_generator) return generator_call(in, *callee->function, callee->result, given, span);
+  if (is_generator) {
+    const auto captures =
+        parts.empty() ? std::vector<Symbol>{} : static_cast<const Closure&>(definition).captures;
+    return generator_call(in, *callee->function, callee->result, given, captures, span);
+  }
   auto* node = in.make(ir::Call{
       {ExprKind::kCall, callee->result, span}, callee->function, in.list(std::move(values))});
   if (callee->result == types::void_()) {

@@ -240,7 +240,10 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
     out_.context().change();
   const bool leaves = !done.breaks.empty() || results_.count() != returns_before;
   if (parallel && out_.options().parallel && leaves)
-    out_.report(s.iter->span, diag::SerialPrange, done.breaks.empty() ? "`return`" : "`break`");
+    out_.report(s.iter->span, diag::SerialPrange,
+                !done.breaks.empty()                    ? "`break`"
+                : in_.context().function().is_generator ? "`yield`"
+                                                        : "`return`");
   if (parallel && out_.options().parallel && !leaves) loop->loop = ir::LoopKind::kParallel;
   out_.emit(loop);
   finish(s, s.orelse, true, done);

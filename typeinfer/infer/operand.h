@@ -90,9 +90,10 @@ struct Reversed {
 // A call of a generator function, f(n), whose body runs where a loop goes over it.
 struct Generated {
   ir::Function* function;
-  std::vector<Operand> parts;  // the arguments
-  Span at;                     // where the call stands
-  bool is_named = false;       // it was in a variable: another loop may have gone over it
+  std::vector<Operand> parts;      // the arguments
+  Span at;                         // where the call stands
+  std::vector<Symbol> captures{};  // variables around that it reads
+  bool is_named = false;           // it was in a variable: another loop may have gone over it
 };
 
 // The elements of an array in C order, a.flat.

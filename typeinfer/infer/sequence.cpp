@@ -387,11 +387,19 @@ bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
 }
 
 bool SequenceMaker::of_generated(const Generated& made, Sequence& out) {
-  const bool in_loop = !body_.empty();
-  if (made.is_named && !(in_loop && may_iterate_(made.at))) {
+  const bool may_be_named = !body_.empty() && made.captures.empty();
+  if (made.is_named && !(may_be_named && may_iterate_(made.at))) {
     in_.not_supported(
-        iter_.span, in_loop ? "a second loop over one generator" : "a generator in a variable here",
+        iter_.span,
+        may_be_named ? "a second loop over one generator" : "a generator in a variable here",
         "call the generator where the loop over it is");
+    return false;
+  }
+  for (const Symbol name : made.captures) {
+    if (!rebinds(versions_, body_, name)) continue;
+    in_.not_supported(
+        iter_.span, fmt::format("a loop that changes `{}`, which its generator reads,", name.str()),
+        "give it to the generator as an argument");
     return false;
   }
   out = generated(in_, made, target_.span);
