@@ -33,7 +33,7 @@ SYNTAX = {
     "UnaryOp": "return -x", "Lambda": "g = lambda y: y * 2\nreturn g(x)", "IfExp": "return x if n else 0.0",
     "Dict": "d = {1: x}\nreturn x", "Set": "s = {1, 2}\nreturn x", "ListComp": "l = [v for v in a]\nreturn x",
     "SetComp": "s = {v for v in a}\nreturn x", "DictComp": "d = {i: x for i in range(n)}\nreturn x",
-    "GeneratorExp": "return sum(v for v in a)", "Await": "await x\nreturn x", "Yield": "def g():\n    yield x\nfor v in g(): x += v\nreturn x",
+    "GeneratorExp": "return sum(v for v in a)", "Await": "await x\nreturn x", "Yield": "def g(y): yield y\nfor v in g(x): x += v\nreturn x",
     "YieldFrom": "def g(): yield from a\nfor v in g(): x += v\nreturn x",
     "Compare": "return 1.0 if 0 < n <= 3 else x", "Call": "return abs(x)", "FormattedValue": "s = f'{x}'\nreturn x",
     "JoinedStr": "s = f'text'\nreturn x", "Constant": "return 1.5", "Attribute": "return x * a.size",
