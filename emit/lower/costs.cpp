@@ -274,10 +274,13 @@ class Estimate {
   Bound bound(const Local* local, int fuel) const {
     if (indices_.contains(local)) return Bound::kArray;  // of a loop around, counted there
     const auto found = values_.find(local);
-    if (params_.contains(local) || found == values_.end()) return Bound::kUnknown;
+    if (fuel == 0 || params_.contains(local) || found == values_.end()) return Bound::kUnknown;
+    // Until it is known: of what it is made of itself.
+    const auto [known, is_new] = bounds_.try_emplace(local, Bound::kUnknown);
+    if (!is_new) return known->second;
     Bound worst = Bound::kConstant;
     for (const Expr* value : found->second) worst = std::max(worst, bound(value, fuel - 1));
-    return worst;
+    return bounds_[local] = worst;
   }
 
   void walk(const ir::Block& block, int depth) {
@@ -285,6 +288,7 @@ class Estimate {
       int inner = depth;
       if (const auto* loop = ir::try_as<ir::For>(s)) {
         indices_.insert(loop->index);
+        bounds_.clear();
         if (loop->loop == ir::LoopKind::kParallel) work_.is_parallel = true;
         const Bound most = std::max(bound(loop->lo), bound(loop->hi));
         if (most == Bound::kUnknown ||
@@ -319,6 +323,7 @@ class Estimate {
   WorkEstimates& all_;
   std::unordered_map<const Local*, std::vector<const Expr*>> values_;
   std::unordered_set<const Local*> indices_, params_;
+  mutable std::unordered_map<const Local*, Bound> bounds_;  // as long as indices_ stay
   Work work_;
 };
 

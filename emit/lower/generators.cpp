@@ -13,7 +13,10 @@
 // In:   functions as they are inferred, callees first.  Out: no Generate and no Yield; generators,
 // whom nothing calls any more, are gone. Tested by tests/golden/passes and
 // tests/run/test_generators.py.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <unordered_map>
 
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
@@ -32,6 +35,27 @@ namespace {
 
 bool is_yield(const Stmt* s) { return s->kind == StmtKind::kYield; }
 bool is_way_out(const Stmt* s) { return is_yield(s) || s->kind == StmtKind::kReturn; }
+
+constexpr size_t kMostStatements = 4000;  // of all loops of a function: they are copied
+
+size_t count_stmts(const Block& block) {
+  size_t count = 0;
+  ir::for_each_stmt(block, [&](const Stmt*) { ++count; });
+  return count;
+}
+const Block& body_of(const ir::Generate& loop) {
+  return ir::as<ir::Call>(loop.generator)->callee->body;
+}
+size_t count_yields(const ir::Generate& loop) {
+  size_t count = 0;
+  ir::for_each_stmt(body_of(loop), [&](const Stmt* s) { count += is_yield(s); });
+  return count;
+}
+// The statements that it becomes.
+size_t size_of(const ir::Generate& loop) {
+  return count_stmts(body_of(loop)) + count_yields(loop) * count_stmts(*loop.body);
+}
+
 bool turns(const Stmt* s) { return s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile; }
 
 class Expander {
@@ -175,17 +199,98 @@ class Expander {
   bool is_placed_ = false;
 };
 
+// Breaks of loops further out, which nothing else makes and no other pass knows, as breaks of the
+// innermost loop.
+//
+//   while true:                          left = False
+//     for j …:                           while true:
+//       if c: break of while     ->        for j …:
+//                                            if c:
+//                                              left = True
+//                                              break
+//                                          if left: break
+class Leaving {
+ public:
+  Leaving(ir::Program& program, ir::Function& f) : program_(program), f_(f) { block(f.body); }
+
+ private:
+  void block(Block& b) {
+    Block all;
+    for (Stmt* s : b) {
+      const ir::Builder build{program_, s->span};
+      auto* jump = ir::try_as<ir::Break>(s);
+      if (jump && jump->loop != around_.back()) {
+        all.push_back(build.assign(flag_of(jump->loop), build.boolean(true)));
+        through_[around_.back()].push_back(jump->loop);
+        jump->loop = around_.back();
+      }
+      if (ir::is_loop(s)) around_.push_back(s);
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      if (ir::is_loop(s)) around_.pop_back();
+      if (flags_.contains(s)) all.push_back(build.assign(flags_.at(s), build.boolean(false)));
+      all.push_back(s);
+      for (Stmt* target : targets_through(s)) {
+        all.push_back(build.if_(build.load(flag_of(target)),
+                                build.block({build.stmt<ir::Break>(around_.back())})));
+        if (target != around_.back()) through_[around_.back()].push_back(target);
+      }
+    }
+    b = std::move(all);
+  }
+
+  // The loops that jumps out of this one leave, each once.
+  std::vector<Stmt*> targets_through(const Stmt* s) const {
+    const auto found = through_.find(s);
+    std::vector<Stmt*> all;
+    if (found == through_.end()) return all;
+    for (Stmt* target : found->second)
+      if (std::ranges::find(all, target) == all.end()) all.push_back(target);
+    return all;
+  }
+
+  Local* flag_of(const Stmt* loop) {
+    Local*& flag = flags_[loop];
+    if (!flag) {
+      flag = ir::Builder{program_, loop->span}.temp("left", types::boolean());
+      f_.locals.push_back(flag);
+    }
+    return flag;
+  }
+
+  ir::Program& program_;
+  ir::Function& f_;
+  std::vector<Stmt*> around_{};
+  std::unordered_map<const Stmt*, Local*> flags_{};                // of the loops that are left
+  std::unordered_map<const Stmt*, std::vector<Stmt*>> through_{};  // of the loops inside those
+};
+
 }  // namespace
 
-void generators(ir::Program& program) {
+void generators(Lowering& lowering) {
+  ir::Program& program = lowering.program;
   const auto is_generator = [](const ir::Function* f) { return f->is_generator; };
   if (std::ranges::none_of(program.functions, is_generator)) return;
-  for (ir::Function* f : program.functions)
+  for (ir::Function* f : program.functions) {
+    bool has_loop = false;
+    size_t size = 0;
     ir::replace_stmts(f->body, [&](Stmt* s, Block& out) {
       auto* loop = ir::try_as<ir::Generate>(s);
-      if (loop) Expander(program, *f, *loop).run(out);
-      return loop != nullptr;
+      if (!loop) return false;
+      has_loop = true;
+      size += size_of(*loop);
+      if (size <= kMostStatements)
+        Expander(program, *f, *loop).run(out);
+      else if (lowering.is_new(s->span, diag::NotSupported.code))
+        lowering
+            .report(*f, s->span, diag::NotSupported,
+                    fmt::format("a loop whose body would stand {} times in the generators that "
+                                "it goes over,",
+                                count_yields(*loop)))
+            .help("make a list first, `for x in list(…)`, or a function of the body");
+      return true;
     });
+    if (has_loop) Leaving(program, *f);
+  }
   std::erase_if(program.functions, is_generator);
   ir::analyse(program);
 }

@@ -67,7 +67,7 @@ void analyse(ir::Program& program) { ir::analyse(program); }
 // What every target begins with.
 void begin(Passes& passes, Lowering& lowering, bool narrows) {
   // Loops over generators, with the generators' statements in them. First: no pass knows them.
-  passes.run("generators", generators);
+  passes.run("generators", [&](ir::Program&) { generators(lowering); });
   // Contiguous callers call contiguous callees.
   passes.run("variants", variants);
   // Lists whose length stays, as arrays. First, so that all that follows sees arrays.

@@ -54,7 +54,7 @@ std::string wanted_symbol(const ir::Entry& entry, const ir::Overload& overload);
 // A symbol that nothing in the program has yet.
 std::string unique_symbol(ir::Program& program, std::string_view wanted);
 void threads(ir::Program& program);
-void generators(ir::Program& program);
+void generators(Lowering& lowering);
 void variants(ir::Program& program);
 void lists(ir::Program& program, ir::Function& f);
 void fields(ir::Program& program, ir::Function& f);

@@ -294,7 +294,35 @@ case("(int64[:], int64)", (np.arange(5), 3), (np.arange(9)[::-2], 2), (np.zeros(
         s += x.sum()
     return s, a
 """)
+case("int64(int64)", *N)("""def ways_out_of_two_loops(n):
+    s = 0
+    for x in deep(n):
+        for k in range(n):
+            if k * x > 12:
+                break
+            s = (s * 7 + k + x) % 100003
+    for x in deep(n):
+        if x == 5:
+            break
+        s += x
+    return s
+""")
 MADE.add('''
+@njit
+def deep(n):
+    yield n
+    for i in range(n):
+        for j in range(i):
+            if i * j > 30:
+                return
+            for k in range(j):
+                if k == 2:
+                    return
+                if i + k > 7:
+                    break
+                yield k + i
+        yield j
+
 @njit
 def each_of(a):
     for x in a:
@@ -414,3 +442,13 @@ def f(n):
     (tmp_path / "k.py").write_text(source + body + "\n")
     done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1 and f"error[{code}" in done.stderr and says in done.stderr, done.stderr
+
+
+def test_bodies_are_not_copied_without_end(tmp_path):
+    source = PROLOGUE + "@njit\ndef g0(n):\n    yield n\n    yield n + 1\n"
+    for k in range(1, 16):
+        source += f"@njit\ndef g{k}(n):\n    for x in g{k - 1}(n): yield x\n    for x in g{k - 1}(n + 1): yield x\n"
+    source += '@njit("int64(int64)")\ndef f(n):\n    s = 0\n    for x in g15(n): s += x\n    return s\n'
+    (tmp_path / "k.py").write_text(source)
+    done = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path, timeout=60)
+    assert done.returncode == 1 and "error[PK5001]" in done.stderr and "would stand" in done.stderr, done.stderr
