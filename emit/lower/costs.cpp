@@ -219,6 +219,12 @@ LoopCost cost_of(const ir::For& loop) {
   return out;
 }
 
+size_t count_stmts(const ir::Block& block) {
+  size_t count = 0;
+  ir::for_each_stmt(block, [&](const Stmt*) { ++count; });
+  return count;
+}
+
 // ---- whole functions ----------------------------------------------------------------------------
 
 // Which values a loop bound is made of.

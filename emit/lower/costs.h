@@ -21,6 +21,9 @@ struct LoopCost {
 // Of loops of step 1 whose bounds are known before the outermost one.
 LoopCost cost_of(const ir::For& loop);
 
+// Statements, nested ones included.
+size_t count_stmts(const ir::Block& block);
+
 // Operations of one turn of a loop.
 int64_t cost_of_turn(const ir::Block& body);
 

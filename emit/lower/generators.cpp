@@ -10,14 +10,15 @@
 // stands between the two; else a loop that runs once, which it leaves, is around the body. A
 // `break`, and the generator's own `return`, leave the generator's loop where that is all of it, or
 // one that runs once around all. The body stands at each of the yields.
-// In:   functions as they are inferred, callees first.  Out: no Generate and no Yield; generators,
-// whom nothing calls any more, are gone. Tested by tests/golden/passes and
-// tests/run/test_generators.py.
+// In:   functions as they are inferred, callees first.  Out: no Generate and no Yield, no break but
+// of the innermost loop; generators, whom nothing calls any more, are gone. Tested by
+// tests/golden/passes and tests/run/test_generators.py.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "emit/lower/costs.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -38,11 +39,6 @@ bool is_way_out(const Stmt* s) { return is_yield(s) || s->kind == StmtKind::kRet
 
 constexpr size_t kMostStatements = 4000;  // of all loops of a function: they are copied
 
-size_t count_stmts(const Block& block) {
-  size_t count = 0;
-  ir::for_each_stmt(block, [&](const Stmt*) { ++count; });
-  return count;
-}
 const Block& body_of(const ir::Generate& loop) {
   return ir::as<ir::Call>(loop.generator)->callee->body;
 }
@@ -65,7 +61,7 @@ class Expander {
 
   void run(Block& out) {
     const auto& call = *ir::as<ir::Call>(loop_.generator);
-    // Floats of the one in any order, of the other not: not.
+    // What the generator adds up in order stays so.
     f_.options.fastmath = f_.options.fastmath && call.callee->options.fastmath;
     Block* body = bind(call, out);
     Stmt* last = body->empty() ? nullptr : body->back();
@@ -135,12 +131,7 @@ class Expander {
   // null: what stands behind the yield does.
   void add_turn(const ir::Yield& yields, Stmt* next, Block& out) {
     Block* body = copy_of_body();
-    Local* item = loop_.item;
-    if (is_named_first(*body)) {  // for x in …: x takes what is yielded
-      item = ir::as<ir::Assign>(body->front())->local;
-      body->erase(body->begin());
-    }
-    out.push_back(ir::Builder{program_, yields.span}.assign(item, yields.value));
+    hand_over(yields, *body, out);
     auto* once = build_.stmt<ir::While>(build_.boolean(true), body);
     bool skips = false;
     ir::replace_stmts(*body, [&](Stmt* s, Block& jumps) {
@@ -162,14 +153,34 @@ class Expander {
     add_once(*once, out);
   }
 
-  bool is_named_first(const Block& body) const {
-    const auto* first = body.empty() ? nullptr : ir::try_as<ir::Assign>(body.front());
-    if (!first || ir::loaded(first->value) != loop_.item) return false;
-    int reads = 0;
-    for (const Stmt* s : body)
-      ir::for_each_local_in(s,
-                            [&](const Local* local, ir::Access) { reads += local == loop_.item; });
-    return reads == 1;
+  // item = what is yielded. Of `for x in …` and `for i, j in …` the variables take it, or its
+  // parts, themselves: they are the first that the body assigns, and nothing else is the item for.
+  void hand_over(const ir::Yield& yields, Block& body, Block& out) const {
+    const ir::Builder build{program_, yields.span};
+    const auto* parts = ir::try_as<ir::Tuple>(yields.value);
+    const bool splits = parts && !ir::has_effect(yields.value);
+    const auto given = [&](const Stmt* s) -> Expr* {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      if (!a) return nullptr;
+      if (ir::loaded(a->value) == loop_.item) return yields.value;
+      const auto* part = ir::try_as<ir::Item>(a->value);
+      const bool is_part = splits && part && ir::loaded(part->tuple) == loop_.item;
+      return is_part ? parts->items[size_t(part->index)] : nullptr;
+    };
+    const auto first = std::ranges::find_if_not(body, given);
+    const bool are_parts =
+        first - body.begin() == 1 ||
+        std::all_of(body.begin(), first, [&](Stmt* s) { return given(s) != yields.value; });
+    const bool is_whole = std::any_of(first, body.end(), [&](const Stmt* s) {
+      bool reads = false;
+      ir::for_each_local_in(s, [&](const Local* l, ir::Access) { reads |= l == loop_.item; });
+      return reads;
+    });
+    if (is_whole || !are_parts || first == body.begin())
+      return out.push_back(build.assign(loop_.item, yields.value));
+    for (auto s = body.begin(); s != first; ++s)
+      out.push_back(build.assign(ir::as<ir::Assign>(*s)->local, given(*s)));
+    body.erase(body.begin(), first);
   }
 
   // Each but the first with indices of loops of its own.

@@ -5,9 +5,8 @@
 //   b = pyk::fitted(a, 3, n)          a itself where it is of that shape, else a copy that is
 //   b = pyk::fitted_to(a, target)     the same with the shape of target, and a copy too where both
 //                                     share memory other than element for element
-//   b = pyk::fitted_apart(a, target, 3, 1)   a itself where it is of that shape and shares no
-//   memory
-//                                     with target, else a copy that is of that shape
+//   b = pyk::fitted_apart(a, target, 3, n)
+//                                     as fitted, and a copy too where it shares memory with target
 //   b = pyk::apart(a, target)         a itself, or a copy where both share memory
 //
 // `a` has as many axes as the shape or fewer: the first ones of the shape are left out. Not

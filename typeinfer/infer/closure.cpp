@@ -8,7 +8,6 @@
 
 #include "typeinfer/infer/elementwise.h"
 #include "typeinfer/ir/effects.h"
-#include "typeinfer/scope/yields.h"
 
 namespace pyk2cu::infer {
 
@@ -204,20 +203,20 @@ Operand invoke(Emitter& in, const Operand& function, std::vector<Operand> args, 
   std::vector<ir::Expr*> values;
   for (Operand& arg : args)
     for_each_value(arg, [&](const Value& value) { values.push_back(value.expr); });
-  const bool is_generator = definition.def && scope::yields(*definition.def);
-  if (is_generator) declared = nullptr;  // says what Python sees of it
-  const std::vector<Operand> given = is_generator ? args : std::vector<Operand>{};
+  const bool yields = is_generator(definition);
+  if (yields) declared = nullptr;  // says what Python sees of it
+  const std::vector<Operand> given = yields ? args : std::vector<Operand>{};
   Instance* callee = in.context().unit().instantiate(
       definition, std::move(args), callee_options(in.context(), definition), declared);
   in.context().add_callee(callee);
   if (callee->state == State::kFailed) return error();
-  if (is_generator && callee->state == State::kInWork) return refuse_recursion(in, span);
+  if (yields && callee->state == State::kInWork) return refuse_recursion(in, span);
   if (!callee->result) {
     in.context().wait_for(definition.name, span);
     return error();
   }
   if (callee->result->is_error()) return error();
-  if (is_generator) {
+  if (yields) {
     const auto captures =
         parts.empty() ? std::vector<Symbol>{} : static_cast<const Closure&>(definition).captures;
     return generator_call(in, *callee->function, callee->result, given, captures, span);

@@ -15,7 +15,6 @@
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
 #include "typeinfer/propose/propose.h"
-#include "typeinfer/scope/yields.h"
 #include "typeinfer/typeinfer.h"
 
 namespace pyk2cu::typeinfer {
@@ -34,8 +33,6 @@ Span name_span(const Definition& d) {
   const uint32_t begin = whole.begin + 4;  // after "def "
   return {begin, begin + uint32_t(d.def->name.str().size())};
 }
-
-bool is_generator(const Definition& d) { return d.def && scope::yields(*d.def); }
 
 class Builder {
  public:
@@ -84,7 +81,7 @@ class Builder {
   // ---- entries ----
   void typed(const Definition& d) {
     if (d.kind == DefinitionKind::kDevice) return;
-    if (is_generator(d)) return refuse_generator(d);
+    if (infer::is_generator(d)) return refuse_generator(d);
     ir::Entry entry = make_entry(d);
     if (entry.ufunc && !infer::check_operands(d, *entry.ufunc, diags_)) return;
     for (const signature::Signature& sig : d.signatures) {
@@ -241,7 +238,7 @@ class Builder {
 
   void lazy(const Definition& d) {
     if (!decorators::is_entry(d.kind)) return;
-    if (is_generator(d)) return;
+    if (infer::is_generator(d)) return;
     ir::Entry entry = make_entry(d);
     const std::vector<Instance*> known = unit_.instances_of(d);
     for (const Instance* instance : known) {
@@ -284,7 +281,7 @@ class Builder {
   void report_no_types(const std::vector<const Definition*>& without_types) {
     std::vector<std::vector<const Definition*>> files;
     for (const Definition* d : without_types) {
-      if (is_generator(*d)) {
+      if (infer::is_generator(*d)) {
         refuse_generator(*d);
         continue;
       }
@@ -366,7 +363,7 @@ class Builder {
     std::vector<const Definition*> all;
     for (const auto& d : sources_.definitions) {
       const auto is_reached = [&](const Instance* one) { return reached_.contains(one); };
-      if (d->exported && is_generator(*d) &&
+      if (d->exported && infer::is_generator(*d) &&
           std::ranges::any_of(unit_.instances_of(*d), is_reached))
         all.push_back(d.get());
     }

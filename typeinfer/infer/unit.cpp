@@ -100,6 +100,10 @@ void mark_done(Instance& instance) {
 
 }  // namespace
 
+bool is_generator(const decorators::Definition& definition) {
+  return definition.def && scope::yields(*definition.def);
+}
+
 Instance* Unit::instantiate(const decorators::Definition& definition, std::vector<Operand> args,
                             const ir::Options& options, const Type* declared) {
   const ir::FunctionKind kind = kind_of(definition, options, !stack_.empty());
@@ -124,7 +128,7 @@ Instance* Unit::instantiate(const decorators::Definition& definition, std::vecto
     slot->function->file = definition.module->ast->file;
     slot->function->kind = kind;
     slot->function->options = options;
-    slot->function->is_generator = definition.def && scope::yields(*definition.def);
+    slot->function->is_generator = is_generator(definition);
     order_.push_back(slot.get());
     by_definition_[slot->definition].push_back(slot.get());
   }

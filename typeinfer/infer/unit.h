@@ -33,6 +33,8 @@ struct Instance {
   std::vector<Instance*> callees{};
 };
 
+bool is_generator(const decorators::Definition& definition);
+
 // The program in work: instances by key, names, settings.
 class Unit {
  public:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "emit/lower/costs.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -30,12 +31,6 @@ bool has_call(const Expr* e) {
   bool found = false;
   ir::for_each_subexpr(e, [&](const Expr* part) { found |= part->kind == ExprKind::kCall; });
   return found;
-}
-
-size_t size_of(const Block& block) {
-  size_t count = 0;
-  ir::for_each_stmt(block, [&](const Stmt*) { ++count; });
-  return count;
 }
 
 // Is the last statement the only one that returns?
@@ -127,7 +122,7 @@ class Inliner {
 
   bool body_of(Expr*& e, const ir::Call& call, Block& out, int depth) {
     const ir::Function& callee = *call.callee;
-    size_ += size_of(callee.body);
+    size_ += count_stmts(callee.body);
     if (depth >= kMaxDepth || size_ > kMaxStmts || callee.has_state || !callee.is_analysed ||
         callee.kind != ir::FunctionKind::kHost || callee.is_relaxed() != f_.is_relaxed())
       return false;
