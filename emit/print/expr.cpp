@@ -40,6 +40,7 @@ Code Printer::visit(const ir::Const& e) {
                           float_literal(v.number.imag(), bits).text)};
     }
     case Kind::kStr:
+    case Kind::kFormat:
       return {string_literal(v.text)};
     case Kind::kNone:
       return {type(e.type) + "::none()", Prec::kPostfix};

@@ -257,7 +257,10 @@ std::string stub_text(const ir::Program& program) {
   if (!typing.empty()) text += fmt::format("from typing import {}\n\n", fmt::join(typing, ", "));
   if (uses.numpy) text += "import numpy as np\nimport numpy.typing as npt\n";
   if (kernels) text += fmt::format(kKernel, uses.builtins);
-  return text + tuples + "\n" + body;
+  std::string exceptions;
+  for (const ir::ExceptionClass& one : program.exceptions)
+    exceptions += fmt::format("\nclass {}({}): ...\n", one.name.str(), one.bases);
+  return text + tuples + exceptions + "\n" + body;
 }
 
 }  // namespace pyk2cu::project

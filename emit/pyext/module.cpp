@@ -69,6 +69,7 @@ class Printer {
     for (const ir::Entry* entry : ufuncs_) loops(*entry, lowered_of(*entry));
     if (!functions_.empty()) entries();
     if (!ufuncs_.empty()) ufuncs();
+    if (!program_.exceptions.empty()) exceptions();
     out_.line("}  // namespace");
     out_.line("");
     out_.line(fmt::format("const Tables module_tables{{{}{}}};", string_literal(name), last()));
@@ -100,8 +101,8 @@ class Printer {
     if (!classes_.all().empty()) classes();
   }
 
-  // What follows the name: entries, sites, classes, ufuncs and the processor, up to the last that
-  // there is.
+  // What follows the name: entries, sites, classes, ufuncs, the processor, records and exceptions,
+  // up to the last that there is.
   std::string last() const {
     std::string text, open;
     const auto add = [&](bool is_there, const std::string& what) {
@@ -114,6 +115,7 @@ class Printer {
     add(!ufuncs_.empty(), "add");
     add(has_bodies_, "&pyk::cpu");
     add(!records_.empty(), "records");
+    add(!program_.exceptions.empty(), "exceptions");
     return text;
   }
 
@@ -210,6 +212,18 @@ class Printer {
       text += fmt::format("{{{}, {}}}, ", string_literal(one.name.str()),
                           string_literal(FieldClasses::fields(one)));
     out_.line(fmt::format("const FieldClass classes[] = {{{}{{nullptr, nullptr}}}};", text));
+  }
+
+  // const ExceptionClass exceptions[] = {{"Failed", "class Failed(ValueError):…"}, {…}};
+  void exceptions() {
+    out_.line("const ExceptionClass exceptions[] = {");
+    out_.indent();
+    for (const ir::ExceptionClass& one : program_.exceptions)
+      out_.line(
+          fmt::format("{{{}, {}}},", string_literal(one.name.str()), string_literal(one.text)));
+    out_.line("{nullptr, nullptr},");
+    out_.dedent();
+    out_.line("};");
   }
 
   // const char* const f_params[] = {"x", "*args", nullptr};
@@ -345,6 +359,8 @@ class Printer {
         break;
       case Kind::kStr:
         kind = "kStr", text = string_literal(value.text);
+        break;
+      case Kind::kFormat:  // no default: of exceptions
         break;
     }
     std::string scalar;

@@ -123,6 +123,8 @@ std::string site_arg(const ir::Expr* arg) {
   switch (c->value.kind) {
     case ir::Value::Kind::kStr:
       return "pyk::text(" + string_literal(c->value.text) + ")";
+    case ir::Value::Kind::kFormat:
+      return fmt::format("pyk::format({}, {})", string_literal(c->value.text), c->value.integer);
     case ir::Value::Kind::kInt:
       return "pyk::constant(int64_t{" + int_literal(c->value.integer, types::int64()).text + "})";
     case ir::Value::Kind::kBool:

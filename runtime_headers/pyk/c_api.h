@@ -7,6 +7,7 @@
 #pragma once
 
 #include <stdio.h>
+#include <string.h>
 
 #include "pyk/memory.h"
 #include "pyk/status.h"
@@ -115,6 +116,40 @@ class message {
   size_t size_, used_ = 0;
 };
 
+// The arguments of a site, one after the other.
+class site_args {
+ public:
+  explicit site_args(const site& at) : at_(at) {}
+  void add_next(message& out, bool quoted) {
+    const site_arg& arg = at_.args[next_++];
+    if (arg.kind != 't') {
+      const bool at_run_time = arg.kind == 'r' && used_ < raised_args.count;
+      return out.add(at_run_time ? raised_args[used_++] : arg, quoted);
+    }
+    out.add("%s", quoted ? "'" : "");
+    for (const char* c = arg.text; *c; ++c) {
+      const bool is_place = *c == '{' && c[1] != '{';
+      if (!is_place) {
+        out.add("%c", *c);
+        c += (*c == '{' || *c == '}') && c[1] == *c;
+        continue;
+      }
+      add_next(out, false);  // as it is: C has no formats of Python's
+      for (int depth = 1; depth > 0 && c[1]; ++c) {
+        if (c[1] == '{') skip_next();  // a width or precision
+        depth += c[1] == '{' ? 1 : c[1] == '}' ? -1 : 0;
+      }
+    }
+    out.add("%s", quoted ? "'" : "");
+  }
+
+ private:
+  void skip_next() { used_ += at_.args[next_++].kind == 'r'; }
+
+  const site& at_;
+  int next_ = 0, used_ = 0;
+};
+
 // "ValueError: too few points (kernels.py:12, in length)": as snprintf, the length of the whole.
 inline size_t explain(const site* sites, int32_t status, char* text, size_t size) {
   message out(text, size);
@@ -126,15 +161,16 @@ inline size_t explain(const site* sites, int32_t status, char* text, size_t size
     out.add("TypeError: argument %d is not contiguous as its type says", -1 - status);
   } else if (sites) {
     const site& at = sites[status - 1];
-    out.add("%s", at.exception);
-    out.add("%s", at.count == 0 ? "" : at.count == 1 ? ": " : ": (");
-    int used = 0;
-    for (int k = 0; k < at.count; ++k) {
-      const bool at_run_time = at.args[k].kind == 'r' && used < raised_args.count;
+    const char* const module_end = strchr(at.exception, ':');
+    out.add("%s", module_end ? module_end + 1 : at.exception);
+    site_args args{at};
+    const int count = argument_count(at);
+    out.add("%s", count == 0 ? "" : count == 1 ? ": " : ": (");
+    for (int k = 0; k < count; ++k) {
       out.add("%s", k > 0 ? ", " : "");
-      out.add(at_run_time ? raised_args[used++] : at.args[k], at.count > 1);
+      args.add_next(out, count > 1);
     }
-    out.add("%s (%s:%d, in %s)", at.count > 1 ? ")" : "", at.file, at.line, at.function);
+    out.add("%s (%s:%d, in %s)", count > 1 ? ")" : "", at.file, at.line, at.function);
   }
   return out.size();
 }

@@ -12,19 +12,22 @@ namespace pyk {
 
 // An argument of an exception: a constant, or 'r' for the next of raised_args.
 struct site_arg {
-  char kind;         // s text, i integer, u unsigned, f float, b bool, n None, r at run time
-  const char* text;  // kind s, UTF-8
-  int64_t integer;   // kinds i, u, b
+  char kind;  // s text, t text that the next `integer` arguments fill in, as str.format does,
+              // i integer, u unsigned, f float, b bool, n None, r at run time
+  const char* text;  // kinds s, t, UTF-8
+  int64_t integer;   // kinds i, u, b, t
   double number;     // kind f
 };
 constexpr site_arg text(const char* value) { return {'s', value, 0, 0}; }
+constexpr site_arg format(const char* value, int64_t count) { return {'t', value, count, 0}; }
 constexpr site_arg constant(int64_t value) { return {'i', nullptr, value, 0}; }
 constexpr site_arg constant(double value) { return {'f', nullptr, 0, value}; }
 constexpr site_arg constant(bool value) { return {'b', nullptr, value, 0}; }
 constexpr site_arg none_arg() { return {'n', nullptr, 0, 0}; }
 constexpr site_arg at_run_time() { return {'r', nullptr, 0, 0}; }
 
-constexpr int max_args = 8;
+constexpr int max_args = 12;
+constexpr int max_kept = 8;  // of them, those at run time
 
 // Where an exception is raised. Lines and columns count from 1; the end column is one past.
 struct site {
@@ -35,6 +38,14 @@ struct site {
   int count;  // of args
   site_arg args[max_args];
 };
+
+// How many arguments Python sees.
+inline int argument_count(const site& at) {
+  int count = 0;
+  for (int k = 0; k < at.count; ++k, ++count)
+    if (at.args[k].kind == 't') k += static_cast<int>(at.args[k].integer);
+  return count;
+}
 
 struct [[nodiscard]] status {
   int32_t code;
@@ -47,8 +58,8 @@ constexpr status no_memory{-1};  // MemoryError; has no site
 // that a process has little room for.
 struct raised_values {
   int32_t count;
-  char kinds[max_args];    // i, u, f, b
-  int64_t bits[max_args];  // of a float, those of the double
+  char kinds[max_kept];    // i, u, f, b
+  int64_t bits[max_kept];  // of a float, those of the double
 
   site_arg operator[](int k) const {
     site_arg arg{kinds[k], nullptr, bits[k], 0};

@@ -1,8 +1,13 @@
 from numba import njit
 
 
+def lowest():
+    return 0
+
+
 class Failed(ValueError):
-    pass
+    def __str__(self):
+        return f"less than {lowest()}"
 
 
 @njit("int64(int64)")

@@ -87,6 +87,15 @@ def plus(a, b):
     return a + b
 
 
+class Failed(ValueError):
+    pass
+
+
+@njit("void(int64, float64)")
+def texts(n, x):
+    raise Failed(f"{n:>{n}} {{of}} {x!r:{n}.{n}} {True}", n, "%d" % n)
+
+
 @njit("void()")
 def explain():
     pass
@@ -197,6 +206,9 @@ int main(void) {
   CHECK(kernels_plus(&none, 2, &result) == 0 && !result.has);
   CHECK(kernels_plus(&some, 2, &result) == 0 && result.has && result.value == 42);
   CHECK(kernels_explain_2() == 0);
+  status = kernels_texts(-3, 0.5);
+  kernels_explain(status, text, sizeof text);
+  CHECK(strstr(text, "Failed: ('-3 {of} 0.5 True', -3, '-3') (kernels.py:") == text);
 
   int32_t numbers[5] = {0}, grid[3] = {2, 1, 1}, block[3] = {3, 1, 1};
   pyk_i4_1d out = {numbers, {5}, {4}};
@@ -256,7 +268,7 @@ def test_a_program_without_python(folder, library, tmp_path, compiler):
     names = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library, cwd=tmp_path).splitlines()}
     assert {name for name in names if "kernels" in name} == {
         f"kernels_{name}" for name in ("total", "row", "scale", "divide_i8_i8", "divide_f8_f8", "ramp", "tail", "argmax", "product",
-                                       "turn", "plus", "explain", "explain_2", "free", "count", "root_f4", "root_f8", "turned",
+                                       "turn", "plus", "explain", "explain_2", "free", "texts", "count", "root_f4", "root_f8", "turned",
                                        "shifted")}
 
 

@@ -285,6 +285,22 @@ def captures_by_reference(n):
     return add(1)
 
 
+@njit("float64(float64[::1])")
+def captures_through_another(a):
+    def inner(k):
+        return a[k]
+
+    def outer(k):
+        return 2 * inner(k)
+    before = outer(1)
+    other = a
+    a = np.full(2, 7.0)
+    for _ in range(2):
+        before += outer(1)
+        a = np.full(2, 50.0)
+    return before + other[0]
+
+
 LIMIT = 7
 
 
@@ -517,6 +533,7 @@ def test_products_and_sums_round_twice():
 
 def test_captures_and_module_constants():
     assert batch.captures_by_reference(3) == 31
+    assert batch.captures_through_another(np.array([0.5, 1.0])) == 2 + 14 + 100 + 0.5
     assert batch.frozen(1) == 8
 
 

@@ -201,6 +201,7 @@ Sources Collector::run() {
   std::stable_sort(sources_.definitions.begin(), sources_.definitions.end(),
                    [&](const auto& a, const auto& b) { return order(a) < order(b); });
   refuse_equal_parameters();
+  find_obstacles();
   return std::move(sources_);
 }
 

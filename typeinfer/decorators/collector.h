@@ -123,7 +123,6 @@ class Collector {
                 std::span<ast::Stmt*> orelse, std::span<ast::Stmt*> finalbody);
   void maybe(Unit& unit, std::span<ast::Stmt*> body);  // may run any number of times
   void function(Unit& unit, const ast::FunctionDef& def, bool bind = true);
-  std::string exception_name(const Unit& unit, const ast::ClassDef& def);
   void class_body(Unit& unit, const ast::ClassDef& def);
   void assign(Unit& unit, const ast::Expr& target, const ast::Expr& value);
   void assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value);
@@ -229,6 +228,11 @@ class Collector {
   void give_annotations(Definition& definition);
   void check_types(Definition& definition);
   void check_counts(Definition& definition);
+
+  // exceptions.cpp: classes that are raised
+  std::string exception_name(const Unit& unit, const ast::ClassDef& def);
+  const ExceptionClass* exception_class(const Unit& unit, const ast::ClassDef& def);
+  void find_obstacles();
 
   // targets.cpp: whom a line of types speaks of
   struct Meant {

@@ -77,6 +77,16 @@ struct FieldClass : signature::FieldClass {
   std::vector<const fold::Value*> defaults{};  // as many as fields
 };
 
+// An exception class of a compiled file. The extension module defines it anew from its text.
+struct ExceptionClass {
+  Symbol name{};
+  std::string text{};   // class Failed(ValueError): …
+  std::string bases{};  // "ValueError", for the stub
+  const ast::ClassDef* def = nullptr;
+  const ModuleInfo* module = nullptr;
+  std::string obstacle{};  // why it cannot be defined alone: "uses `helper`"
+};
+
 struct Binding {
   enum class Kind : uint8_t {
     kUnknown,     // no such name
@@ -91,7 +101,8 @@ struct Binding {
   const fold::Value* value = nullptr;  // kHost: what a list holds now
   std::string qualified{};
   const ModuleInfo* module = nullptr;
-  const FieldClass* fields = nullptr;  // kHost: of a named tuple class
+  const FieldClass* fields = nullptr;         // kHost: of a named tuple class
+  const ExceptionClass* exception = nullptr;  // kHost: of an exception class of a compiled file
   Span span{};
   Span condition{};  // kHost: of the `if` that decides which value it has
 };
@@ -146,8 +157,9 @@ struct Sources {
   std::vector<std::unique_ptr<Definition>> definitions{};  // source order
   std::vector<std::unique_ptr<fold::Value>> values{};
   std::vector<std::unique_ptr<FieldClass>> field_classes{};
-  std::vector<const SourceFile*> used_signature_files{};  // those that named a function
-  std::vector<const ModuleInfo*> library{};  // of NumPy's functions in Python
+  std::vector<std::unique_ptr<ExceptionClass>> exceptions{};  // source order
+  std::vector<const SourceFile*> used_signature_files{};      // those that named a function
+  std::vector<const ModuleInfo*> library{};                   // of NumPy's functions in Python
   std::string module_name{};  // as the source wants it (numba.pycc.CC); empty: the file's
 };
 

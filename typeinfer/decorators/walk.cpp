@@ -348,26 +348,6 @@ void Collector::function(Unit& unit, const ast::FunctionDef& def, bool bind_name
   bind(unit, def.name, Binding{.kind = Binding::Kind::kDefinition, .definition = plain});
 }
 
-// "pkg.errors:Failed" of an exception class that can be imported from its file when it is raised,
-// ":Failed" of one in a file that is compiled; "" of other classes.
-std::string Collector::exception_name(const Unit& unit, const ast::ClassDef& def) {
-  const auto is_exception = [&](const ast::Expr* base) {
-    const Binding* known = unit.info->meaning(*base);
-    if (known && known->kind == Binding::Kind::kHost) return !known->qualified.empty();
-    const auto* name = ast::as<ast::Name>(base);
-    const std::string_view text = name ? name->id.str() : std::string_view();
-    return known && known->kind == Binding::Kind::kUnknown &&
-           (text.ends_with("Error") || text.ends_with("Exception") || text.ends_with("Warning"));
-  };
-  if (unit.nested || !std::any_of(def.bases.begin(), def.bases.end(), is_exception)) return "";
-  std::string module = unit.root ? "" : unit.file->name;
-  if (module.starts_with("..")) module.clear();
-  if (module.ends_with(".py")) module.resize(module.size() - 3);
-  if (module.ends_with("/__init__")) module.resize(module.size() - 9);
-  for (char& c : module) c = c == '/' ? '.' : c;
-  return module + ":" + std::string(def.name.str());
-}
-
 // Methods are read as functions of the file; the class itself belongs to the host program.
 void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
   for (const ast::Expr* decorator : def.decorator_list) {
@@ -394,6 +374,7 @@ void Collector::class_body(Unit& unit, const ast::ClassDef& def) {
        Binding{.kind = Binding::Kind::kHost,
                .qualified = exception_name(unit, def),
                .fields = field_class(unit, def),
+               .exception = exception_class(unit, def),
                .span = def.span});
 }
 

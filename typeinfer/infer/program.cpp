@@ -65,6 +65,8 @@ class Builder {
 
  private:
   void finish() {
+    for (const auto& one : sources_.exceptions)
+      if (one->obstacle.empty()) program_.exceptions.push_back({one->name, one->text, one->bases});
     std::stable_sort(
         program_.entries.begin(), program_.entries.end(),
         [](const ir::Entry& a, const ir::Entry& b) { return a.span.begin < b.span.begin; });

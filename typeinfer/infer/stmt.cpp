@@ -6,6 +6,7 @@
 #include "typeinfer/infer/assign.h"
 #include "typeinfer/infer/list_parts.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/messages.h"
 #include "typeinfer/infer/statements.h"
 #include "typeinfer/infer/tables.h"
 
@@ -171,33 +172,10 @@ void raise_now(Emitter& in, Symbol exception, std::vector<ir::Expr*> args, Span 
   in.emit(in.make(ir::Raise{{StmtKind::kRaise, span}, exception, in.list(std::move(args))}));
 }
 
-std::vector<ir::Expr*> exception_args(Expressions& expressions, ast::Exprs args) {
-  Emitter& in = expressions.emitter();
-  std::vector<ir::Expr*> out;
-  for (const ast::Expr* arg : args) {
-    const Emitter::Mark m = in.mark();
-    const Operand o = expressions.operand(*arg);
-    if (o.is_error()) continue;
-    for (ir::Expr*& earlier : out) earlier = in.settle(earlier, m);
-    if (o.is<None>()) {
-      ir::Value none;
-      none.kind = ir::Value::Kind::kNone;
-      out.push_back(in.make(ir::Const{{ExprKind::kConst, types::none(), arg->span}, none}));
-    } else if (o.is<Str>()) {
-      out.push_back(in.const_str(o.as<Str>().text, arg->span));
-    } else if (o.is_value() && o.type()->is_scalar()) {
-      out.push_back(o.value());
-    } else {
-      in.not_supported(arg->span, "this argument of an exception",
-                       "strings and numbers are supported");
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
-// "ValueError", "pkg.errors:Failed"; ":Failed" of a class of this file; "" of anything else.
+// "ValueError", "pkg.errors:Failed", ":Failed" of the extension module; "" of anything else.
+// Reports a class that the module cannot have.
 std::string Statements::exception_class(const ast::Expr& made) {
   const decorators::ModuleInfo& module = out_.context().module();
   const ast::Expr* root = &made;
@@ -206,6 +184,11 @@ std::string Statements::exception_class(const ast::Expr& made) {
   if (!name || in_.names().versions().locals.contains(name->id)) return "";
   const decorators::Binding* binding = module.meaning(made);
   using Kind = decorators::Binding::Kind;
+  if (binding && binding->exception && !binding->exception->obstacle.empty())
+    out_.not_supported(
+        made.span,
+        fmt::format("raising a class of the same file that {}", binding->exception->obstacle),
+        "move the class to another file and import it from there");
   if (binding && binding->kind == Kind::kHost) return binding->qualified;
   std::string path;
   if (binding && binding->kind == Kind::kQualified) path = binding->qualified;
@@ -231,16 +214,14 @@ void Statements::raise_(const ast::Raise& s) {
   }
   const ast::Expr& made = call ? *call->func : *s.exc;
   const std::string exception = exception_class(made);
-  if (exception.empty() || exception[0] == ':' || (call && !call->keywords.empty())) {
+  if (exception.empty()) {
     const auto* name = ast::as<ast::Name>(made);
-    if (exception.starts_with(':')) {
-      out_.not_supported(made.span, "raising a class of the same file",
-                         "move the class to another file and import it from there");
-    } else {
-      const std::string what = name ? fmt::format("`{}`", name->id.str()) : "this expression";
-      out_.report(made.span, diag::NotAnException, what)
-          .help("raise one of Python's own: `raise ValueError(\"text\", number)`");
-    }
+    const std::string what = name ? fmt::format("`{}`", name->id.str()) : "this expression";
+    out_.report(made.span, diag::NotAnException, what)
+        .help("raise one of Python's own: `raise ValueError(\"text\", number)`");
+  } else if (call && !call->keywords.empty()) {
+    out_.not_supported(call->keywords[0]->span, "a keyword argument of an exception",
+                       "pass it by its place");
   } else {
     raise_now(out_, Symbol(exception),
               call ? exception_args(in_, call->args) : std::vector<ir::Expr*>{}, s.span);

@@ -78,6 +78,14 @@ Expr* Builder::text(std::string_view utf8) const {
   return expr<Const>(types::str(), v);
 }
 
+Expr* Builder::format(std::string_view utf8, size_t count) const {
+  Value v;
+  v.kind = Value::Kind::kFormat;
+  v.text = program.keep(utf8);
+  v.integer = int64_t(count);
+  return expr<Const>(types::str(), v);
+}
+
 CompareOp opposite(CompareOp op) {
   switch (op) {
     case CompareOp::kEq:

@@ -35,6 +35,7 @@ struct Builder {
   Expr* floating(double value, const Type* type = types::float64()) const;  // complex too
   Expr* zero(const Type* type) const;  // of a real number; false
   Expr* text(std::string_view utf8) const;
+  Expr* format(std::string_view utf8, size_t count) const;     // filled by the next `count`
   Local* temp(std::string_view stem, const Type* type) const;  // of no function yet
   Expr* load(Local* local) const { return expr<Load>(local->type, local); }
 

@@ -179,6 +179,8 @@ std::string spelled(const Const& e) {
       return fmt::format("{}({}, {})", types::print(e.type), v.number.real(), v.number.imag());
     case Value::Kind::kStr:
       return quoted(v.text);
+    case Value::Kind::kFormat:
+      return fmt::format("format({}, {})", quoted(v.text), v.integer);
   }
   return "?";
 }

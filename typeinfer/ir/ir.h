@@ -71,10 +71,18 @@ using List = std::span<T>;
 
 // A constant. Integers are kept as two's complement bits; the node's type says how to read them.
 struct Value {
-  enum class Kind : uint8_t { kNone, kBool, kInt, kFloat, kComplex, kStr } kind = Kind::kNone;
-  int64_t integer = 0;              // kBool, kInt
+  enum class Kind : uint8_t {
+    kNone,
+    kBool,
+    kInt,
+    kFloat,
+    kComplex,
+    kStr,
+    kFormat
+  } kind = Kind::kNone;
+  int64_t integer = 0;              // kBool, kInt; kFormat: how many expressions after it fill it
   std::complex<double> number = 0;  // kFloat (real part), kComplex
-  std::string_view text{};          // kStr; in the program's arena
+  std::string_view text{};          // kStr, kFormat (as str.format has it); in the program's arena
 
   // The same bits: 0.0 is not -0.0, and a NaN is itself.
   bool operator==(const Value& other) const {
@@ -371,6 +379,12 @@ struct LeftOut {
   Symbol callee{};  // that has errors, of kCallee
 };
 
+// What the extension module defines and raises: its text, and its bases as the text has them.
+struct ExceptionClass {
+  Symbol name;
+  std::string text{}, bases{};
+};
+
 struct Program {
   Program() = default;
   Program(Program&&) = default;
@@ -381,6 +395,7 @@ struct Program {
   std::vector<Function*> functions{};  // callees before callers
   std::vector<Entry> entries{};
   std::vector<GlobalArray*> globals{};
+  std::vector<ExceptionClass> exceptions{};  // bases before what derives from them
   std::vector<LeftOut> left_out{};
   // Symbols of functions and arrays: how often each was wanted. Set by emission.
   std::unordered_map<std::string, int> symbols{};

@@ -263,14 +263,18 @@ void Numbering::target(const ast::Expr& e) {
   children(e);
 }
 
-// A lambda or def takes along the names of this function that it uses, as they are here.
+// A lambda or def takes along the names of this function that it uses, as they are here, and what
+// the functions among them take along.
 void Numbering::take_along(const ast::Node& function, const ast::Node& at, const Index& index) {
-  for (Symbol name : free_names(function))
-    if (const auto it = index.find(name); it != index.end()) {
-      const VersionId version = current(it->second);
-      out_.captures[{at.id, name.key()}] = version;
-      reads_.push_back({version, at.span});
-    }
+  for (Symbol name : free_names(function)) {
+    const auto it = index.find(name);
+    if (it == index.end()) continue;
+    const VersionId version = current(it->second);
+    if (!out_.captures.insert({{at.id, name.key()}, version}).second) continue;
+    reads_.push_back({version, at.span});
+    if (const auto functions = functions_of_.find(name); functions != functions_of_.end())
+      for (const ast::Node* inner : functions->second) take_along(*inner, at, index);
+  }
 }
 
 // ---- expressions -------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ PYK_COLD inline void report_unraisable(pyk::status status) {
   const PyGILState_STATE gil = PyGILState_Ensure();
   PyObject *type, *exception, *traceback;
   PyErr_Fetch(&type, &exception, &traceback);
-  const pyk::site* site = set_exception(status, kept, module_tables);
+  const pyk::site* site = set_exception(status, kept, module_tables, nullptr);
   PyObject* place = nullptr;
   if (site) {
     PyObject *raised, *value, *none;

@@ -79,10 +79,17 @@ PYK_COLD inline PyObject* object_of(const pyk::site_arg& arg) {
   }
 }
 
-// The class of a site, a new reference: one of Python's own, or one that is imported when it is
-// raised. Null, with an exception, where that fails.
-PYK_COLD inline PyObject* exception_of(const char* name) {
+// The class of a site, a new reference: "ValueError", one of Python's own; "pkg.errors:Failed",
+// imported when it is raised; ":Failed", the module's, which C callbacks do not know (null): they
+// get one of that name. Null, with an exception, where that fails.
+PYK_COLD inline PyObject* exception_of(const char* name, PyObject* own, const Tables& tables) {
   const char* colon = strchr(name, ':');
+  if (colon == name && own) return PyObject_GetAttrString(own, colon + 1);
+  if (colon == name) {
+    Text full;
+    full.add("%s.%s", tables.name, colon + 1);
+    return PyErr_NewException(full.data, PyExc_Exception, nullptr);
+  }
   if (!colon) {
     PyObject* known = PyDict_GetItemString(PyEval_GetBuiltins(), name);  // borrowed
     if (!known) known = PyExc_RuntimeError;
@@ -97,28 +104,53 @@ PYK_COLD inline PyObject* exception_of(const char* name) {
   return found;
 }
 
-// The exception's arguments: constants of the site, and what the thread kept when it raised.
-PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_values& kept) {
-  PyObject* args = PyTuple_New(site.count);
-  int used = 0;
-  for (int k = 0; args && k < site.count; ++k) {
-    const bool at_run_time = site.args[k].kind == 'r' && used < kept.count;
-    PyObject* arg = object_of(at_run_time ? kept[used++] : site.args[k]);
-    if (!arg || PyTuple_SetItem(args, k, arg) < 0) Py_CLEAR(args);
+// The arguments of a site one after the other: constants, and what the thread kept when it raised.
+struct SiteArgs {
+  const pyk::site& site;
+  const pyk::raised_values& kept;
+  int at = 0, used = 0;
+
+  PyObject* next() {
+    const pyk::site_arg& arg = site.args[at++];
+    if (arg.kind == 't') return filled(arg);
+    const bool at_run_time = arg.kind == 'r' && used < kept.count;
+    return object_of(at_run_time ? kept[used++] : arg);
   }
-  return args;
+  PyObject* several(Py_ssize_t count) {
+    PyObject* made = PyTuple_New(count);
+    for (Py_ssize_t k = 0; made && k < count; ++k) {
+      PyObject* one = next();
+      if (!one || PyTuple_SetItem(made, k, one) < 0) Py_CLEAR(made);
+    }
+    return made;
+  }
+  // text.format(*values)
+  PyObject* filled(const pyk::site_arg& arg) {
+    PyObject* values = several(static_cast<Py_ssize_t>(arg.integer));
+    PyObject* text = values ? PyUnicode_FromString(arg.text) : nullptr;
+    PyObject* format = text ? PyObject_GetAttrString(text, "format") : nullptr;
+    PyObject* made = format ? PyObject_Call(format, values, nullptr) : nullptr;
+    Py_XDECREF(format);
+    Py_XDECREF(text);
+    Py_XDECREF(values);
+    return made;
+  }
+};
+
+PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_values& kept) {
+  return SiteArgs{site, kept}.several(argument_count(site));
 }
 
 // Sets the exception that a failed status stands for, without a place. Returns its site, or null:
-// it has none.
+// it has none. `module`: null where it is not known.
 PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::raised_values& kept,
-                                               const Tables& tables) {
+                                               const Tables& tables, PyObject* module) {
   if (status.code < 1 || !tables.sites) {
     PyErr_NoMemory();
     return nullptr;
   }
   const pyk::site& site = tables.sites[status.code - 1];
-  PyObject* type = exception_of(site.exception);
+  PyObject* type = exception_of(site.exception, module, tables);
   PyObject* args = type ? arguments_of(site, kept) : nullptr;
   if (args) PyErr_SetObject(type, args);
   const bool is_set = args != nullptr;
@@ -131,7 +163,7 @@ PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::ra
 PYK_COLD inline PyObject* raise_status(pyk::status status, const State& state) {
   // A copy: making objects may collect garbage, and a finalizer may call what raises in turn.
   const pyk::raised_values kept = pyk::raised_args;
-  const pyk::site* site = set_exception(status, kept, *state.tables);
+  const pyk::site* site = set_exception(status, kept, *state.tables, state.module);
   if (site) add_entry(*site, state);
   return nullptr;
 }

@@ -178,6 +178,19 @@ inline bool add_classes(PyObject* module, State& state) {
   return true;
 }
 
+// Runs their text in the module: it has no name that the text could hide.
+inline bool add_exceptions(PyObject* module, const Tables& tables) {
+  PyObject* names = PyModule_GetDict(module);  // borrowed
+  for (const ExceptionClass* e = tables.exceptions; e->name; ++e) {
+    PyObject* code = Py_CompileString(e->text, tables.name, Py_file_input);
+    PyObject* made = code ? PyEval_EvalCode(code, names, names) : nullptr;
+    Py_XDECREF(code);
+    Py_XDECREF(made);
+    if (!made) return false;
+  }
+  return true;
+}
+
 inline bool add_records(State& state) {
   int count = 0;
   while (state.tables->records[count]) ++count;
@@ -265,6 +278,7 @@ inline int execute(PyObject* module) {
   }
   if (parallel && !start_threads(state.threads)) return -1;
   if (!add_classes(module, state)) return -1;
+  if (tables.exceptions && !add_exceptions(module, tables)) return -1;
   if (tables.records && !add_records(state)) return -1;
   PyTypeObject* function = make_function_type(module);
   PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;

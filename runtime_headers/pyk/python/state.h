@@ -22,6 +22,13 @@ struct FieldClass {
   const char* fields;
 };
 
+// An exception class of the source, which the module defines from its text. An array of them ends
+// with nulls.
+struct ExceptionClass {
+  const char* name;
+  const char* text;
+};
+
 // The dtype of structured arrays. A field is of a dtype that NumPy knows by name, or a record.
 struct Record;
 struct Field {
@@ -46,29 +53,33 @@ struct Tables {
   constexpr Tables(const char* module_name, const Entry (&all)[N],
                    const pyk::site* raise_sites = nullptr,
                    const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
-                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr)
-      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs, chosen, dtypes) {
+                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr,
+                   const ExceptionClass* raised = nullptr)
+      : Tables(module_name, nullptr, raise_sites, tuple_classes, ufuncs, chosen, dtypes, raised) {
     entries = all;
     entry_count = static_cast<int>(N);
   }
   constexpr Tables(const char* module_name, std::nullptr_t, const pyk::site* raise_sites = nullptr,
                    const FieldClass* tuple_classes = nullptr, AddUfuncs ufuncs = nullptr,
-                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr)
+                   const processor* chosen = nullptr, const Record* const* dtypes = nullptr,
+                   const ExceptionClass* raised = nullptr)
       : name(module_name),
         sites(raise_sites),
         classes(tuple_classes),
         add_ufuncs(ufuncs),
         cpu(chosen),
-        records(dtypes) {}
+        records(dtypes),
+        exceptions(raised) {}
 
   const char* name;
   const Entry* entries = nullptr;
   int entry_count = 0;
-  const pyk::site* sites = nullptr;        // null when nothing raises
-  const FieldClass* classes = nullptr;     // null when no result has a named tuple
-  AddUfuncs add_ufuncs = nullptr;          // null in a module without; see ufunc.h
-  const processor* cpu = nullptr;          // null when all bodies are for one instruction set
-  const Record* const* records = nullptr;  // ends with null; null when there are none
+  const pyk::site* sites = nullptr;            // null when nothing raises
+  const FieldClass* classes = nullptr;         // null when no result has a named tuple
+  AddUfuncs add_ufuncs = nullptr;              // null in a module without; see ufunc.h
+  const processor* cpu = nullptr;              // null when all bodies are for one instruction set
+  const Record* const* records = nullptr;      // ends with null; null when there are none
+  const ExceptionClass* exceptions = nullptr;  // null when the source has none
 };
 
 // Those of the module that includes this, which defines them.
