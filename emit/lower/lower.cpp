@@ -22,13 +22,13 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",     "generators", "variants",    "lists",      "fields",   "single",    "broadcasts",
-    "bits",      "unroll",     "signs",       "ranges",     "demanded", "bytes",     "narrow",
-    "effects",   "updates",    "temps",       "partials",   "hoist",    "continues", "sink",
-    "saturated", "whole",      "parallel",    "gangs",      "scalars",  "rests",     "skips",
-    "lanes",     "totals",     "dispatch",    "threads",    "owners",   "outline",   "products",
-    "sums",      "zeros",      "reciprocals", "neighbours", "choices",  "blocks",    "truths",
-    "loops",     "statuses",   "templates",   "kernels",    "declare",  "bindings"};
+    "clone",      "generators", "variants", "lists",       "fields",     "single",   "transposed",
+    "broadcasts", "bits",       "unroll",   "signs",       "ranges",     "demanded", "bytes",
+    "narrow",     "effects",    "updates",  "temps",       "partials",   "hoist",    "continues",
+    "sink",       "saturated",  "whole",    "parallel",    "gangs",      "scalars",  "rests",
+    "skips",      "lanes",      "totals",   "dispatch",    "threads",    "owners",   "outline",
+    "products",   "sums",       "zeros",    "reciprocals", "neighbours", "choices",  "blocks",
+    "truths",     "loops",      "statuses", "templates",   "kernels",    "declare",  "bindings"};
 
 class Passes {
  public:
@@ -76,6 +76,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("fields", each(fields));
   // Every element has a subscript.
   passes.run("single", each(single));
+  // Elements of transposed arrays, as those of the arrays.
+  passes.run("transposed", each(transposed));
   // Operands of extent 1 along an axis, where they are.
   passes.run("broadcasts", each(broadcasts));
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
@@ -160,7 +162,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   // Innermost loops for vector registers. Behind parallel, which says what iterations share.
   if (lowering.options.lanes) passes.run("lanes", [&](ir::Program&) { lanes(lowering); });
   // Sums without an order, several at a time. Behind lanes, which has turns side by side.
-  if (lowering.options.lanes && !lowering.options.strict_fp) passes.run("totals", each(totals));
+  if (lowering.options.lanes) passes.run("totals", each(totals));
   // Which functions have bodies for several instruction sets. Before bodies of loops become calls.
   if (lowering.options.march.empty()) passes.run("dispatch", dispatch);
   // Which array locals own memory, which are written through. Behind all that moves arrays.
@@ -192,6 +194,14 @@ void lower_cuda(Lowering& lowering, std::string& dumped) {
 
 std::vector<std::string> pass_names() { return {std::begin(kNames), std::end(kNames)}; }
 
+// Of all sums of floats.
+static void keep_order(ir::Function& f) {
+  f.options.fastmath = false;
+  ir::for_each_stmt(f.body, [](ir::Stmt* s) {
+    if (auto* loop = ir::try_as<ir::For>(s)) loop->adds_freely = false;
+  });
+}
+
 Lowered lower(const ir::Program& program, const Options& options, Diagnostics& diags,
               std::string& dumped) {
   Lowered all;
@@ -201,7 +211,7 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
     };
     Lowering lowering{ir::clone(program, is_wanted), options, diags};
     if (options.strict_fp)
-      for (ir::Function* f : lowering.program.functions) f->options.fastmath = false;
+      for (ir::Function* f : lowering.program.functions) keep_order(*f);
     powers(lowering.program);
     choose_math(lowering.program, options);
     how(lowering, dumped);

@@ -61,6 +61,7 @@ void fields(ir::Program& program, ir::Function& f);
 void partials(ir::Program& program, ir::Function& f);
 void make_updates(ir::Program& program, ir::Block& b);  // what `updates` does to each function
 void single(ir::Program& program, ir::Function& f);
+void transposed(ir::Program& program, ir::Function& f);
 void broadcasts(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void unroll(Lowering& lowering);

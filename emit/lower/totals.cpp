@@ -13,6 +13,8 @@
 // the same as that of added() in pyk/reduce.h.
 // In: functions behind lanes.  Out: For::adds_freely is none any more of loops that add one number
 // and do nothing else. Tested by tests/golden/passes/totals.py and tests/run/test_totals.py.
+#include "emit/lower/totals.h"
+
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
@@ -34,6 +36,8 @@ namespace {
 constexpr int kRegisters = 4 * 32;  // bytes of the sums that are made side by side
 constexpr int kTurns = 4;           // of all lanes that are worth it
 
+int lanes_of(const Local& sum) { return kRegisters * 8 / sum.type->bits; }
+
 class Totals {
  public:
   Totals(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
@@ -43,45 +47,13 @@ class Totals {
     for (Stmt* s : b) {
       ir::for_each_block(s, [&](Block& inner) { block(inner); });
       auto* loop = ir::try_as<ir::For>(s);
-      if (Local* sum = loop ? sum_of(*loop) : nullptr) side_by_side(all, *loop, sum);
+      if (Local* sum = loop ? summed_freely(*loop) : nullptr) side_by_side(all, *loop, sum);
       all.push_back(s);
     }
     b = std::move(all);
   }
 
  private:
-  // What the loop adds up; null: it is no such loop.
-  static Local* sum_of(const ir::For& loop) {
-    const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
-                        counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
-                        loop.reductions.empty() && !ir::has_effect(loop.hi) &&
-                        !ir::reads_memory(loop.hi);
-    if (!counts) return nullptr;
-    Local* sum = nullptr;
-    for (const Stmt* s : *loop.body)
-      if (const auto* u = ir::try_as<ir::Update>(s)) {
-        const bool adds = !sum && u->op == BinaryOp::kAdd && u->place.local &&
-                          u->place.local->lanes == 0 && u->value->type->is_float() &&
-                          u->value->type == u->place.local->type;
-        if (!adds) return nullptr;
-        sum = u->place.local;
-      }
-    if (!sum || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return nullptr;
-    bool only = true;
-    for (const Stmt* s : *loop.body) {
-      const auto* a = ir::try_as<ir::Assign>(s);
-      only = only && (s->kind == ir::StmtKind::kUpdate ||
-                      (a && a->local->type->is_scalar() && a->local->lanes == 0));
-      ir::for_each_expr(
-          s, [&](const Expr* e) { only = only && !ir::has_effect(e) && !ir::reads(e, sum); });
-    }
-    if (!only) return nullptr;
-    const Flow flow = flow_of(*loop.body);
-    for (const Stmt* s : *loop.body)
-      if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return nullptr;
-    return sum;
-  }
-
   Local* temp(std::string_view stem, const ir::Type* type) {
     f_.locals.push_back(ir::Builder{program_}.temp(stem, type));
     return f_.locals.back();
@@ -90,7 +62,7 @@ class Totals {
   // Puts in front of the loop what adds the first ones.
   void side_by_side(Block& before, ir::For& loop, Local* sum) {
     const ir::Builder b{program_, loop.span};
-    const int width = kRegisters * 8 / sum->type->bits;
+    const int width = lanes_of(*sum);
     ir::Cloner cloner(program_);
     const auto end = [&] { return cloner.expr(loop.hi); };
     Local* parts = temp("parts", sum->type);
@@ -122,7 +94,8 @@ class Totals {
     fills->push_back(b.assign(
         done, b.plain(BinaryOp::kSub, end(), b.plain(BinaryOp::kMod, end(), b.integer(width)))));
     before.push_back(b.assign(done, b.integer(0)));
-    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(kTurns * width)), fills));
+    before.push_back(
+        b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(enough_turns(*sum))), fills));
     loop.lo = b.load(done);
     loop.adds_freely = false;
   }
@@ -132,6 +105,39 @@ class Totals {
 };
 
 }  // namespace
+
+Local* summed_freely(const ir::For& loop) {
+  const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
+                      counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
+                      loop.reductions.empty() && !ir::has_effect(loop.hi) &&
+                      !ir::reads_memory(loop.hi);
+  if (!counts) return nullptr;
+  Local* sum = nullptr;
+  for (const Stmt* s : *loop.body)
+    if (const auto* u = ir::try_as<ir::Update>(s)) {
+      const bool adds = !sum && u->op == BinaryOp::kAdd && u->place.local &&
+                        u->place.local->lanes == 0 && u->value->type->is_float() &&
+                        u->value->type == u->place.local->type;
+      if (!adds) return nullptr;
+      sum = u->place.local;
+    }
+  if (!sum || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return nullptr;
+  bool only = true;
+  for (const Stmt* s : *loop.body) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    only = only && (s->kind == ir::StmtKind::kUpdate ||
+                    (a && a->local->type->is_scalar() && a->local->lanes == 0));
+    ir::for_each_expr(
+        s, [&](const Expr* e) { only = only && !ir::has_effect(e) && !ir::reads(e, sum); });
+  }
+  if (!only) return nullptr;
+  const Flow flow = flow_of(*loop.body);
+  for (const Stmt* s : *loop.body)
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return nullptr;
+  return sum;
+}
+
+int64_t enough_turns(const Local& sum) { return kTurns * lanes_of(sum); }
 
 void totals(ir::Program& program, ir::Function& f) { Totals(program, f).block(f.body); }
 

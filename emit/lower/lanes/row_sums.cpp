@@ -21,6 +21,7 @@
 #include "emit/lower/lanes/nest.h"
 #include "emit/lower/lanes/rows.h"
 #include "emit/lower/reductions.h"
+#include "emit/lower/totals.h"
 #include "emit/lower/wraps.h"
 #include "typeinfer/ir/clone.h"
 
@@ -265,6 +266,7 @@ class Rows {
   // ---- is it the same? -------------------------------------------------------------------------
   bool may_be_done(const Iterations& iterations) {
     condition_ = nullptr;
+    if (!are_short()) return false;
     for (Expr* check : checks_) require(build_.negated(ir::Cloner(program_).expr(check)));
     const Block front = this->front(), behind = this->behind();
     const ir::LocalSet assigned = ir::assigned_in(*loop_->body);
@@ -305,6 +307,23 @@ class Rows {
     written.all.insert(written.all.end(), read.all.begin(), read.all.end());
     require(apart(build_, written, effects_));
     return true;
+  }
+
+  // Long sums that have no order are quicker one at a time, in parts: see totals.cpp.
+  bool are_short() {
+    bool all = true;
+    ir::for_each_stmt(front(), [&](const Stmt* s) {
+      const auto* loop = ir::try_as<ir::For>(s);
+      const Local* sum = loop ? summed_freely(*loop) : nullptr;
+      if (!sum) return;
+      const int64_t enough = enough_turns(*sum);
+      if (ir::constant(loop->hi))
+        all = all && turns_less(*loop, enough);
+      else
+        require(build_.compare(ir::CompareOp::kLt, ir::Cloner(program_).expr(loop->hi),
+                               build_.integer(enough)));
+    });
+    return all;
   }
 
   // Rows that are not reached have such elements too, where those of the loop's index are there;
@@ -371,8 +390,10 @@ class Rows {
   // ---- the new loop ----------------------------------------------------------------------------
   RowSums build() {
     RowSums made{.condition = condition_, .rows = rows_};
-    ir::for_each_stmt(front(), [&](const Stmt* s) {
+    Block front = this->front();
+    ir::for_each_stmt(front, [&](Stmt* s) {
       if (ir::is_loop(s)) made.joined.push_back(s);
+      if (auto* loop = ir::try_as<ir::For>(s)) loop->adds_freely = false;  // those are short
     });
     f_.locals.push_back(
         build_.temp(std::string(source_.index->name.str()) + "_rest", types::int64()));

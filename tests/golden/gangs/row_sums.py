@@ -63,3 +63,9 @@ def horner(coefficients, x):
         for j in range(coefficients.shape[1]):
             value = value * x[i] + coefficients[i, j]
         x[i] = value
+
+
+@njit("float64[:](float64[:, ::1], float64[::1])")
+def times(m, x):
+    """Sums without an order: rows at a time where they are short."""
+    return m @ x
