@@ -69,13 +69,34 @@ def check_not_empty(a):
 # ---- Gauss's elimination, rows exchanged --------------------------------------------------------
 
 
+BLOCK = 32  # columns that are eliminated before the rest of the matrix is looked at again
+
+
 @njit
-def eliminate(m, right):
-    """Makes `m` upper triangular and does the same to `right`; -1 or 1 by the exchanges, 0 for a singular one."""
+def subtract_product(m, row, column, a, b):
+    """m[row:, column:] -= a @ b, no part of `m`."""
+    row = max(row, 0)  # says that it is no subscript from the end
+    column = max(column, 0)
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            for j in range(b.shape[1]):
+                m[row + i, column + j] -= a[i, k] * b[k, j]
+
+
+@njit
+def exchange(m, i, k):
+    i = max(i, 0)
+    k = max(k, 0)
+    for j in range(m.shape[1]):
+        m[k, j], m[i, j] = m[i, j], m[k, j]
+
+
+@njit
+def eliminate_block(m, right, first, last):
+    """Columns first:last below the diagonal, which hold factors then; -1 or 1 by the exchanges, 0 for a singular matrix."""
     rows = len(m)
-    check_square(m)
     sign = 1
-    for k in range(rows):
+    for k in range(max(first, 0), last):
         best = k
         for i in range(k + 1, rows):
             if abs(m[i, k]) > abs(m[best, k]):
@@ -84,16 +105,44 @@ def eliminate(m, right):
             return 0
         if best != k:
             sign = -sign
-            for j in range(rows):
-                m[k, j], m[best, j] = m[best, j], m[k, j]
-            for j in range(right.shape[1]):
-                right[k, j], right[best, j] = right[best, j], right[k, j]
+            exchange(m, best, k)
+            exchange(right, best, k)
         for i in range(k + 1, rows):
             factor = m[i, k] / m[k, k]
-            for j in range(k, rows):
+            m[i, k] = factor
+            for j in range(k + 1, last):
                 m[i, j] -= factor * m[k, j]
-            for j in range(right.shape[1]):
-                right[i, j] -= factor * right[k, j]
+    return sign
+
+
+@njit
+def eliminate_rows(m, factors, first, last, column):
+    """What the factors of columns first:last do to their own rows, from `column` on."""
+    first = max(first, 0)
+    for i in range(first + 1, last):
+        for k in range(first, i):
+            factor = factors[i, k]
+            for j in range(max(column, 0), m.shape[1]):
+                m[i, j] -= factor * m[k, j]
+
+
+@njit
+def eliminate(m, right):
+    """Makes `m` upper triangular, factors below, and does the same to `right`; -1 or 1 by the exchanges, 0 for a singular one."""
+    rows = len(m)
+    check_square(m)
+    sign = 1
+    for first in range(0, rows, BLOCK):
+        last = min(first + BLOCK, rows)
+        sign *= eliminate_block(m, right, first, last)
+        if sign == 0:
+            return 0
+        eliminate_rows(m, m, first, last, last)
+        eliminate_rows(right, m, first, last, 0)
+        if last < rows:
+            factors = m[last:, first:last].copy()
+            subtract_product(m, last, last, factors, m[first:last, last:].copy())
+            subtract_product(right, last, 0, factors, right[first:last].copy())
     return sign
 
 
@@ -101,11 +150,26 @@ def eliminate(m, right):
 def solved(m, right):
     if eliminate(m, right) == 0:
         raise np.linalg.LinAlgError("Matrix is singular to machine precision.")
-    for i in range(len(m) - 1, -1, -1):
-        for j in range(right.shape[1]):
-            for k in range(i + 1, len(m)):
-                right[i, j] -= m[i, k] * right[k, j]
-            right[i, j] /= m[i, i]
+    columns = right.shape[1]
+    last = len(m)
+    while last > 0:
+        # Of a few columns all rows below, each of which is then a sum.
+        first = max(last - BLOCK, 0) if columns >= 8 else 0
+        for i in range(last - 1, first - 1, -1):
+            if columns >= 8:
+                for k in range(i + 1, last):
+                    factor = m[i, k]
+                    for j in range(columns):
+                        right[i, j] -= factor * right[k, j]
+            else:
+                for j in range(columns):
+                    for k in range(i + 1, last):
+                        right[i, j] -= m[i, k] * right[k, j]
+            for j in range(columns):
+                right[i, j] /= m[i, i]
+        if first > 0:
+            subtract_product(right, 0, 0, m[:first, first:last].copy(), right[first:last].copy())
+        last = first
     return right
 
 
@@ -338,8 +402,9 @@ def completed(rows, known):
 
 
 @njit
-def tall_svd(a):
-    """Of a matrix, finite and no wider than tall: all of U's columns as rows, the singular values, V's columns as rows."""
+def tall_svd(a, count):
+    """Of a matrix, finite and no wider than tall: `count` of U's columns as rows, the singular values, V's columns as rows.
+    `count` is 0 (the rows of V are of no use then), the number of columns, or that of rows."""
     m, n = a.shape
     most = 0.0
     for x in a.flat:
@@ -349,11 +414,11 @@ def tall_svd(a):
     columns = widened(a.T)
     columns /= most
     taus = triangular(columns)
-    basis = basis_of(columns, taus, m)
-    left = np.zeros((m, m), dtype=columns.dtype)
+    basis = basis_of(columns, taus, count)
+    left = np.zeros((count, m), dtype=columns.dtype)
     inner = np.conj(upper_of(columns))  # columns of R* as rows
-    turns = np.zeros_like(inner)
-    for k in range(n):
+    turns = np.zeros((n, min(n, count)), dtype=columns.dtype)
+    for k in range(turns.shape[1]):
         turns[k, k] = 1
     orthogonalize(inner, turns)
     sizes = np.empty(n)
@@ -361,39 +426,39 @@ def tall_svd(a):
         sizes[k] = np.sqrt(np.sum(np.abs(inner[k]) ** 2))
     order = np.argsort(-sizes)
     right = np.zeros_like(inner)
-    rank = 0
-    for k in range(n):
-        left[k] = turns[order[k]] @ basis[:n]
-        if sizes[order[k]] > 0:
-            right[k] = inner[order[k]] / sizes[order[k]]
-            rank += 1
-    completed(right, rank)
-    left[n:] = basis[n:]
+    if count > 0:
+        rank = 0
+        for k in range(n):
+            left[k] = turns[order[k]] @ basis[:n]
+            if sizes[order[k]] > 0:
+                right[k] = inner[order[k]] / sizes[order[k]]
+                rank += 1
+        completed(right, rank)
+        left[n:] = basis[n:]
     return left, sizes[order] * most, right
 
 
 @njit
-def svd_of(a):
-    """U's columns as rows, all of them, the singular values, V's columns as rows."""
+def svd_of(a, has_vectors, full):
+    """U's columns as rows, the singular values, V's columns as rows; `full`: all of them, else as many as values."""
     check_not_empty(a)
     check_finite(a)
+    count = (max(a.shape) if full else min(a.shape)) if has_vectors else 0
     if a.shape[0] >= a.shape[1]:
-        return tall_svd(a)
-    right, sizes, left = tall_svd(adjoint(a))
+        return tall_svd(a, count)
+    right, sizes, left = tall_svd(adjoint(a), count)
     return left, sizes, right
 
 
 @njit
 def linalg_svd(a, full_matrices=True):
-    left, sizes, right = svd_of(a)
-    if not full_matrices:
-        left, right = left[:len(sizes)].copy(), right[:len(sizes)].copy()
+    left, sizes, right = svd_of(a, True, bool(full_matrices))
     return narrowed(left.T, a), narrowed_reals(sizes, a), narrowed(np.conj(right), a)
 
 
 @njit
 def singular_values(a):
-    _, sizes, _ = svd_of(a)
+    _, sizes, _ = svd_of(a, False, False)
     return narrowed_reals(sizes, a)
 
 
@@ -402,13 +467,15 @@ def linalg_pinv(a, rcond=1e-15):
     check_finite(a)
     if a.size == 0:
         return np.empty((a.shape[1], a.shape[0]), dtype=a.dtype)
-    left, sizes, right = svd_of(a)
-    out = np.zeros((a.shape[1], a.shape[0]), dtype=left.dtype)
-    for k in range(len(sizes)):
-        if sizes[k] > sizes[0] * rcond:
-            for i in range(len(out)):
-                out[i] += right[k, i] / sizes[k] * np.conj(left[k])
-    return narrowed(out, a)
+    left, sizes, right = svd_of(a, True, False)
+    rank = 0
+    while rank < len(sizes) and sizes[rank] > sizes[0] * rcond:
+        rank += 1
+    shares = right[:rank].T.copy()
+    for k in range(rank):
+        for i in range(len(shares)):
+            shares[i, k] /= sizes[k]
+    return narrowed(shares @ np.conj(left[:rank]), a)
 
 
 @njit
@@ -447,7 +514,7 @@ def least_squares(a, b, rcond):
     check_not_empty(b)
     if len(a) != len(b):
         raise np.linalg.LinAlgError("Incompatible array sizes, system is not dimensionally valid.")
-    left, sizes, right = svd_of(a)
+    left, sizes, right = svd_of(a, True, False)
     rank = rank_of(sizes, sizes[0] * (rcond if rcond >= 0 else precision_of(a)))
     x = np.zeros((a.shape[1], b.shape[1]), dtype=left.dtype)
     for k in range(rank):
