@@ -36,6 +36,8 @@ constexpr std::string_view kModules[] = {"builtins",
                                          "numba.core.types",
                                          "numba.core",
                                          "numpy.linalg",
+                                         "numpy.lib",
+                                         "numpy.lib.stride_tricks",
                                          "numba.cuda.atomic",
                                          "numba.cuda.shared",
                                          "numba.cuda.local",
@@ -75,7 +77,7 @@ const Table& table() {
     Table t;
     for (const auto rows :
          {scalar_handlers(), array_handlers(), cuda_handlers(), items_handlers(), reduce_handlers(),
-          series_handlers(), function_handlers(), list_handlers()}) {
+          series_handlers(), function_handlers(), strided_handlers(), list_handlers()}) {
       for (const HandlerRow& row : rows) t.emplace(row.path, row.handler);
     }
     return t;

@@ -268,6 +268,7 @@ void store_picked(Emitter& in, const Picks& of, ir::Expr* value, Span span);
 
 // ---- array_functions.cpp -----------------------------------------------------------------------
 std::span<const HandlerRow> function_handlers();
+std::span<const HandlerRow> strided_handlers();
 std::span<const HandlerRow> list_handlers();  // list_functions.cpp
 // left @ right, as np.dot has it: of vectors and matrices.
 ir::Expr* matrix_product(Emitter& in, std::string_view what, ir::Expr* left, ir::Expr* right,
