@@ -285,6 +285,19 @@ def captures_by_reference(n):
     return add(1)
 
 
+import sys
+
+
+@njit("int64(int64)")
+def of_the_interpreter(n):
+    best = sys.maxsize
+    for i in range(n):
+        best = min(best, i * i - 5)
+    if n > 10:
+        raise IOError("too many", n)
+    return best + (sys.platform == "win32") + (sys.float_info.max > n)
+
+
 @njit("float64(float64[::1])")
 def captures_through_another(a):
     def inner(k):
@@ -535,6 +548,12 @@ def test_captures_and_module_constants():
     assert batch.captures_by_reference(3) == 31
     assert batch.captures_through_another(np.array([0.5, 1.0])) == 2 + 14 + 100 + 0.5
     assert batch.frozen(1) == 8
+
+
+def test_constants_of_sys_and_other_names_of_exceptions():
+    assert batch.of_the_interpreter(0) == sys.maxsize - 2**64 + 1 and batch.of_the_interpreter(4) == -4
+    with pytest.raises(OSError, match="too many"):
+        batch.of_the_interpreter(11)
 
 
 def test_complex_arithmetic():

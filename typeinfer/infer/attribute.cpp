@@ -300,7 +300,8 @@ Operand qualified(Emitter& in, const std::string& given, Span span) {
     return row->is_constant() ? registry_constant(in, *row, span) : o;
   }
   if (is_builtin(path) || module.empty() || is_in_library(in, path)) return o;
-  if (module == "scipy.constants")  // numbers that hosts may have given a name
+  // Numbers that hosts may have given a name.
+  if (module == "scipy.constants" || path.starts_with("sys.") || path == "os.name")
     if (const auto value = fold::constant(path)) return constant(in, *value, Symbol(last), span);
   if (!is_module_path(module)) return o;
   if (module == "builtins") return o;  // one of Python's that is not here: calls say so

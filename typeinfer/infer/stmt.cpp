@@ -153,19 +153,24 @@ void Statements::return_(const ast::Return& s) {
 
 namespace {
 
-constexpr std::string_view kExceptions[] = {
-    "ArithmeticError", "AssertionError",      "AttributeError",
-    "BaseException",   "BufferError",         "EOFError",
-    "Exception",       "FloatingPointError",  "IndexError",
-    "KeyError",        "LookupError",         "MemoryError",
-    "NameError",       "NotImplementedError", "OSError",
-    "OverflowError",   "RecursionError",      "ReferenceError",
-    "RuntimeError",    "StopIteration",       "SystemError",
-    "TimeoutError",    "TypeError",           "UnboundLocalError",
-    "ValueError",      "ZeroDivisionError"};
+// Python's own, of 3.11, but those that take more than a text.
+constexpr std::string_view kExceptions =
+    " ArithmeticError AssertionError AttributeError BaseException BlockingIOError "
+    "BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError "
+    "ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning "
+    "EOFError EncodingWarning EnvironmentError Exception FileExistsError "
+    "FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
+    "ImportError ImportWarning IndentationError IndexError InterruptedError "
+    "IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError "
+    "ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError "
+    "OverflowError PendingDeprecationWarning PermissionError ProcessLookupError "
+    "RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning "
+    "StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
+    "TabError TimeoutError TypeError UnboundLocalError UnicodeError UnicodeWarning "
+    "UserWarning ValueError Warning ZeroDivisionError ";
 
 bool is_exception(std::string_view name) {
-  return std::find(std::begin(kExceptions), std::end(kExceptions), name) != std::end(kExceptions);
+  return kExceptions.find(fmt::format(" {} ", name)) != kExceptions.npos;
 }
 
 void raise_now(Emitter& in, Symbol exception, std::vector<ir::Expr*> args, Span span) {
