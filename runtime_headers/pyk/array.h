@@ -314,12 +314,12 @@ PYK_FN auto swap_axes(const array<T, N, L, Index>& a, int64_t first, int64_t sec
 template <class T, int M, class L, class Index, class... Numbers>
 PYK_FN auto strided(const array<T, M, L, Index>& a, Numbers... numbers) {
   constexpr int N = int(sizeof...(Numbers)) / 2;
-  const int64_t all[] = {int64_t(numbers)...};
+  const int64_t given[] = {int64_t(numbers)...};
   array<const T, N, A, Index> to{};
   to.data = a.data;
   for (int k = 0; k < N; ++k) {
-    to.extents[k] = Index(all[k]);
-    to.strides[k] = Index(all[N + k]);
+    to.extents[k] = Index(given[k]);
+    to.strides[k] = Index(given[N + k]);
   }
   return to;
 }
