@@ -349,13 +349,16 @@ PYK_FN constexpr bool greater_equal(T a, T b) {
   return pyk::detail::less(b, a) || a == b;
 }
 
+// Both are asked for: no way to miss, and vectors of them.
 template <class T>
 PYK_FN constexpr bool logical_and(T a, T b) {
-  return truth(a) && truth(b);
+  const bool one = truth(a), other = truth(b);
+  return one & other;
 }
 template <class T>
 PYK_FN constexpr bool logical_or(T a, T b) {
-  return truth(a) || truth(b);
+  const bool one = truth(a), other = truth(b);
+  return one | other;
 }
 template <class T>
 PYK_FN constexpr bool logical_xor(T a, T b) {

@@ -141,6 +141,12 @@ case("(int64[:], int64)", (WHOLE, 3), (WHOLE, 4), (WHOLE[:0], 1))("""def finds(a
     b = list(a)
     return v in b, v not in b, b.count(v), len(b)
 """)
+case("(int8[:], uint8[:], int64)", *[(np.array([1, 0, -1, 3], "i1"), np.array([255, 0, 3], "u1"), k) for k in (-1, 0, 255, 257, 3, 2**62)])(
+    """def finds_among_narrow(a, u, v):
+    b = [x for x in a]
+    c = [x for x in u]
+    return v in b, b.count(v), b.count(0), v in c, c.count(v), c.count(300)
+""")
 case("(int64[:], int64)", (WHOLE, 3), (WHOLE, 2))("""def index_of(a, v):
     b = list(a)
     k = b.index(v)

@@ -120,7 +120,9 @@ ir::Expr* shared_variance(Emitter& in, ir::Expr* array, Span span) {
   return is_error(squares) ? squares : shared_mean(in, squares, types::float64(), span);
 }
 
-// np.sum(a, axis=1): for i…: for j…: result[i] = result[i] + a[i, j]
+// np.sum(a, axis=0): for i…: for j…: result[j] = result[j] + a[i, j]
+// np.sum(a, axis=1): for i…: total = 0; for j…, in any order: total = total + a[i, j]; result[i] =
+// …
 class Along {
  public:
   Along(Emitter& in, const Reduction& row, ir::Expr* array, int axis, Span span)
@@ -136,13 +138,18 @@ class Along {
     std::vector<ir::Expr*> shape = extents(in_, array_, span_);
     shape.erase(shape.begin() + axis_);
     type_ = row_.result(array_->type->elem);
-    const ir::Fill fill = compares                    ? ir::Fill::kUninitialized
+    const bool sums_rows = axis_ == rank - 1 && type_->is_float() && !compares &&
+                           row_.id != Id::numpy_prod && array_->type->layout != types::Layout::kF;
+    const ir::Fill fill = compares || sums_rows       ? ir::Fill::kUninitialized
                           : row_.id == Id::numpy_prod ? ir::Fill::kOne
                                                       : ir::Fill::kZero;
     result_ = new_array(in_, fill, types::array(type_, rank - 1, types::Layout::kC), shape, nullptr,
                         span_);
     if (compares) loops(0, {}, [&](const Locals& at) { store(at, element(at)); }, true);
-    loops(0, {}, [&](const Locals& at) { store(at, next(at)); }, false);
+    if (sums_rows)
+      rows(0, {});
+    else
+      loops(0, {}, [&](const Locals& at) { store(at, next(at)); }, false);
     if (row_.id == Id::numpy_mean) {
       ir::Expr* count = cast(in_, n, types::float64());
       array_update(in_, ast::Operator::kDiv, result_, count, span_);
@@ -164,6 +171,30 @@ class Along {
       inside.push_back(index);
       loops(axis + 1, inside, body, first);
     });
+  }
+
+  // Of all rows, which lie along the last axis.
+  void rows(int axis, const Locals& at) {
+    ir::Expr* n = query(in_, ir::QueryOp::kShape, array_, axis, span_);
+    const auto inside = [&](ir::Local* index) {
+      Locals all = at;
+      all.push_back(index);
+      return all;
+    };
+    if (axis < axis_) {
+      count_to(in_, n, span_, [&](ir::Local* index) { rows(axis + 1, inside(index)); });
+      return;
+    }
+    ir::Local* total = in_.temp("total", type_, span_);
+    in_.emit_assign(total, zero(in_, type_, span_), span_);
+    ir::For* loop = count_to(in_, n, span_, [&](ir::Local* index) {
+      in_.emit_assign(total,
+                      make_binary(in_, types::BinaryOp::kAdd, in_.load(total, span_),
+                                  element(inside(index)), type_, span_),
+                      span_);
+    });
+    loop->adds_freely = true;
+    store_at(in_, result_, at, in_.load(total, span_), span_);
   }
 
   Locals others(Locals at) const {

@@ -248,7 +248,10 @@ ir::Expr* sought(Emitter& in, ir::Expr* list, ir::Expr* item, Span span) {
   const bool numbers = elem->is_scalar() && item->type->is_scalar();
   const Type* both = numbers ? types::unify(elem, item->type, in.dialect()) : nullptr;
   if (both == elem) return cast(in, item, elem);
-  if (both && !(elem->is_int() && item->type->is_int())) return cast(in, item, both);
+  // No two integers of different value are equal as `both`.
+  const bool keeps =
+      both && types::is_safe_cast(elem, both) && types::is_safe_cast(item->type, both);
+  if (both && (keeps || !(elem->is_int() && item->type->is_int()))) return cast(in, item, both);
   in.not_supported(
       span, "looking for `" + types::print(item->type) + "` among `" + types::print(elem) + "`",
       "convert what is looked for to the type of the items");

@@ -61,12 +61,12 @@ constexpr double kUsual = 0.8;        // of the two sides of a branch the one th
 constexpr double kIdle = 1.4;         // lanes wait for the one that turns most
 constexpr double kChasing = 4;        // each turn gathers what says what the next one gathers
 constexpr double kSearching = 0.5;    // ... and for the one that finds nothing, of the lanes
+constexpr double kAtFirst = 3;        // ... of few turns, most of which are the first one alone
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
 
-// Elements that will lie side by side: see panels.h. Lanes have a row each, which loops come back
-// to.
+// Elements that will lie side by side: see panels.h. Lanes have rows, which loops come back to.
 class PanelGuess {
  public:
   PanelGuess(const Gang& gang, const Shape& shape, const Block& body) : gang_(gang), shape_(shape) {
@@ -279,8 +279,9 @@ class Weigher {
     if (!runs_once(s)) {
       const bool few = at.alone >= kInLoop * kInLoop;
       inside.alone *= few ? 1 : kInLoop;
+      const double searching = this->searching(*s);
       inside.lanes *= (few ? 1 : kInLoop) * (!parts                     ? 1
-                                             : searches(*s)             ? kSearching * gang_.width
+                                             : searching > 0            ? searching
                                              : chases(s, gang_, shape_) ? kChasing
                                              : shape_.waits(s)          ? kIdle
                                                                         : 1);
@@ -335,29 +336,31 @@ class Weigher {
                                 [&](const Local* local) { return flow.exposes(local); });
   }
 
-  // Is there an end, and a way out in front of it where an integer equals another? What is found at
-  // once in most iterations is not found at all in some, which the other lanes of a gang wait for.
-  bool searches(const Stmt& loop) const {
+  // How much longer lanes take that wait for one another in a loop with a way out where an integer
+  // equals another: what is found at once in most iterations is not found at all in some. Or, of
+  // few turns, where it does not: most runs of equal ones have no second one. 0: it is none.
+  double searching(const Stmt& loop) const {
     const auto* turns = ir::try_as<ir::While>(&loop);
-    if (turns && ir::constant(turns->condition)) return false;
+    if (turns && ir::constant(turns->condition)) return 0;
     const auto* counted = ir::try_as<ir::For>(&loop);
-    if (counted && turns_less(*counted, int64_t(kInLoop) + 1)) return false;
-    bool found = false;
-    ir::for_each_block(&loop, [&](const Block& b) { found = found || leaves_where_equal(b); });
-    return found;
+    if (counted && turns_less(*counted, int64_t(kInLoop) + 1))
+      return leaves(*counted->body, false) ? kAtFirst : 0;
+    if (!counted && !turns) return 0;
+    return leaves(counted ? *counted->body : *turns->body, true) ? kSearching * gang_.width : 0;
   }
 
-  bool leaves_where_equal(const Block& b) const {
+  // Where one integer equals another, or does not; otherwise than by raising.
+  bool leaves(const Block& b, bool equal) const {
     return std::ranges::any_of(b, [&](const Stmt* s) {
       const auto* branch = ir::try_as<ir::If>(s);
       if (!branch) return false;
-      const auto leaves_it = [&](const Stmt* one) {  // otherwise than by raising
+      const auto out = [&](const Stmt* one) {
         const auto* jump = ir::try_as<ir::Break>(one);
         return jump && jump->loop != abandoned_;
       };
-      const bool leaves = std::ranges::any_of(*branch->body, leaves_it);
-      return (leaves && asks_equality(branch->condition)) || leaves_where_equal(*branch->body) ||
-             leaves_where_equal(*branch->orelse);
+      const bool is_left = std::ranges::any_of(equal ? *branch->body : *branch->orelse, out);
+      return (is_left && asks_equality(branch->condition)) || leaves(*branch->body, equal) ||
+             leaves(*branch->orelse, equal);
     });
   }
 
@@ -381,8 +384,7 @@ class Weigher {
   }
 
   bool asks_equality(const Expr* e) const {
-    const auto* compare = ir::try_as<ir::Compare>(e);
-    if (compare)
+    if (const auto* compare = ir::try_as<ir::Compare>(e))
       return compare->op == ir::CompareOp::kEq && compare->left->type->is_int() && shape_.varies(e);
     const auto* both = ir::try_as<ir::Logical>(e);
     return both && (asks_equality(both->left) || asks_equality(both->right));
