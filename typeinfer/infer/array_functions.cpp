@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/library.h"
 
 namespace pyk2cu::infer {
 
@@ -118,7 +119,7 @@ class Product {
     else if (!columns)
       count_to(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
     else if (rows)
-      count_to(in_, shape[0], span_, [&](ir::Local* i) { add_rows({i}, shape.back()); });
+      matrix(shape[0], shape[1]);
     else
       add_rows({}, shape.back());
     return result_;
@@ -126,6 +127,28 @@ class Product {
 
  private:
   using Locals = std::vector<ir::Local*>;
+
+  // Few columns of many items each: sums over rows and columns that lie side by side. There are no
+  // vectors along the columns, and the result's elements would wait for themselves.
+  void matrix(ir::Expr* rows, ir::Expr* columns) {
+    constexpr int64_t kFew = 8, kMany = 64;
+    const auto loops = [&] {
+      count_to(in_, rows, span_, [&](ir::Local* i) { add_rows({i}, columns); });
+    };
+    const auto* few = type_->is_float() ? find_in_library(in_, "few_columns") : nullptr;
+    if (!few) return loops();
+    const auto compared = [&](types::CompareOp op, ir::Expr* a, int64_t b) {
+      return make_compare(in_, op, a, in_.const_int(b), span_);
+    };
+    ir::Expr* is_few = logical(in_, true, compared(types::CompareOp::kLt, columns, kFew),
+                               compared(types::CompareOp::kGe, n_, kMany), span_);
+    ir::Block* sums = in_.into_block([&] {
+      invoke(in_, {Function{few}, span_},
+             {to_operand(left_), to_operand(right_), to_operand(result_)}, span_);
+    });
+    ir::Block* others = in_.into_block(loops);
+    in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_}, is_few, sums, others}));
+  }
 
   ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }
 

@@ -11,6 +11,7 @@
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/infer/elementwise.h"
+#include "typeinfer/infer/library.h"
 #include "typeinfer/infer/lists.h"
 #include "typeinfer/infer/tables.h"
 
@@ -340,9 +341,6 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
   return to_operand(row.is_pure() ? e : in.spill(e, row.name));
 }
 
-namespace {
-
-// The function of the library that stands for one of NumPy's, or null.
 const decorators::Definition* find_in_library(Emitter& in, const std::string& name) {
   if (in.on_cuda()) return nullptr;
   for (const decorators::ModuleInfo* file : in.context().unit().sources().library) {
@@ -351,6 +349,8 @@ const decorators::Definition* find_in_library(Emitter& in, const std::string& na
   }
   return nullptr;
 }
+
+namespace {
 
 // numpy.random.normal: random_normal; nothing: no name of NumPy's.
 std::string library_name(std::string_view path) {

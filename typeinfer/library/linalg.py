@@ -69,6 +69,18 @@ def check_not_empty(a):
 # ---- Gauss's elimination, rows exchanged --------------------------------------------------------
 
 
+@njit
+def few_columns(a, b, out):
+    """out = a @ b, of copies that lie side by side."""
+    columns = b.T.copy()
+    row = np.empty(a.shape[1], dtype=a.dtype)
+    for i in range(len(a)):
+        for k in range(len(row)):
+            row[k] = a[i, k]
+        for j in range(len(columns)):
+            out[i, j] = np.dot(row, columns[j])
+
+
 BLOCK = 32  # columns that are eliminated before the rest of the matrix is looked at again
 
 

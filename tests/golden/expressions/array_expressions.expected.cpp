@@ -96,6 +96,72 @@ pyk::status distance(pyk::array<const double, 1, pyk::C> a, pyk::array<const dou
   return pyk::ok;
 }
 
+// pyk2cu's linalg.py:73  def few_columns(a, b, out): …
+//     void(float32[:,::1], float32[:,::1], float32[:,::1])
+static inline pyk::status few_columns(pyk::array<const float, 2, pyk::C> a,
+                                      pyk::array<const float, 2, pyk::C> b,
+                                      pyk::array<float, 2, pyk::C> out) noexcept {
+  auto array = pyk::empty<float, pyk::C>(b.shape(1), b.shape(0));
+  if (!array.is_valid()) return pyk::no_memory;
+  for (int64_t i_2 = 0; i_2 < array.shape(0); ++i_2)
+    for (int64_t i_3 = 0; i_3 < array.shape(1); ++i_3)
+      array(i_2, i_3) = b(i_3, i_2);
+  const pyk::owned<float, 2, pyk::C> columns = array;
+  auto row = pyk::empty<float, pyk::C>(a.shape(1));
+  if (!row.is_valid()) return pyk::no_memory;
+  const bool apart = row.shape(0) == columns.shape(1);
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    for (int64_t k = 0; k < row.shape(0); ++k)
+      row(k) = a(i, k);
+    if (apart && columns.shape(0) >= 27) {
+      for (int64_t j = 0; j < columns.shape(0); j += 64) {
+        const int32_t count = pyk::min(64, columns.shape(0) - j);
+        const int64_t n = row.shape(0);
+        pyk::lane<float, 64> total;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 64; ++k_2)
+          total[k_2] = 0.0f;
+        for (int64_t i_2 = 0; i_2 < n; ++i_2) {
+          const float same = row(i_2);
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            total[k_2] = total[k_2] + same * columns(j + k_2, i_2);
+        }
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2)
+          out(i, j + k_2) = total[k_2];
+      }
+    } else {
+      for (int64_t j = 0; j < columns.shape(0); ++j) {
+        const auto right = pyk::view<pyk::C>(columns, j, pyk::all);
+        const int64_t n = row.shape(0);
+        if (n != right.shape(0)) return pyk::raise(site::value_81);
+        float total = 0.0f;
+        int64_t done = 0;
+        if (n >= 128) {
+          pyk::lane<float, 32> parts;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            parts[k_2] = 0.0f;
+          for (int64_t first = 0; first < n - 31; first += 32) {
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+              const int64_t i_2 = first + k_2;
+              parts[k_2] += row(i_2) * right(i_2);
+            }
+          }
+          total += pyk::total(parts);
+          done = n - n % 32;
+        }
+        for (int64_t i_2 = done; i_2 < n; ++i_2)
+          total = pyk::in_order(total + row(i_2) * right(i_2));
+        out(i, j) = total;
+      }
+    }
+  }
+  return pyk::ok;
+}
+
 // array_expressions.py:28  def product(a, b): …    float32[:,::1](float32[:,::1], float32[:,::1])
 pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float, 2, pyk::C> b,
                     pyk::owned<float, 2, pyk::C>& result) noexcept {
@@ -105,70 +171,74 @@ pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float
   const int64_t columns = b.shape(1);
   auto array = pyk::zeros<float, pyk::C>(rows, columns);
   if (!array.is_valid()) return pyk::no_memory;
-  const bool apart = 0 < n && 7 < columns;
-  if (apart) {
-    const int64_t i_step = pyk::tile_rows(rows, n, false);
-    for (int64_t i_first = 0; i_first < rows; i_first += i_step) {
-      const int64_t i_last = i_first + pyk::min(i_step, rows - i_first);
-      const int64_t i_rest = i_last - (i_last - i_first) % 4;
-      for (int64_t i = 0; i < columns; i += 64) {
-        pyk::lanes::gang<64>(columns - i, [&](const auto count) PYK_INLINED {
-          const pyk::owned<float, 2, pyk::C> b_panel =
-              pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(i, i + count)),
-                                int64_t(64), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
-          for (int64_t i_2 = i_first; i_2 < i_rest; i_2 += 4) {
-            pyk::lane<float, 64> sum, sum_2, sum_3, sum_4;
-            #pragma omp simd
-            for (int32_t k = 0; k < count; ++k) {
-              sum[k] = array(i_2, i + k);
-              sum_2[k] = array(i_2 + 1, i + k);
-              sum_3[k] = array(i_2 + 2, i + k);
-              sum_4[k] = array(i_2 + 3, i + k);
-            }
-            for (int64_t i_3 = 0; i_3 < n; ++i_3) {
-              const float same = a(i_2, i_3);
-              const float same_2 = a(i_2 + 1, i_3);
-              const float same_3 = a(i_2 + 2, i_3);
-              const float same_4 = a(i_2 + 3, i_3);
+  if (columns < 8 && n >= 64) {
+    if (const auto status = few_columns(a, b, array)) return status;
+  } else {
+    const bool apart = 0 < n && 7 < columns;
+    if (apart) {
+      const int64_t i_step = pyk::tile_rows(rows, n, false);
+      for (int64_t i_first = 0; i_first < rows; i_first += i_step) {
+        const int64_t i_last = i_first + pyk::min(i_step, rows - i_first);
+        const int64_t i_rest = i_last - (i_last - i_first) % 4;
+        for (int64_t i = 0; i < columns; i += 64) {
+          pyk::lanes::gang<64>(columns - i, [&](const auto count) PYK_INLINED {
+            const pyk::owned<float, 2, pyk::C> b_panel =
+                pyk::lanes::panel(pyk::view<pyk::A>(b, pyk::slice(0, n), pyk::slice(i, i + count)),
+                                  int64_t(64), pyk::sub(i_rest, i_first) >= 32 && 0 < n);
+            for (int64_t i_2 = i_first; i_2 < i_rest; i_2 += 4) {
+              pyk::lane<float, 64> sum, sum_2, sum_3, sum_4;
               #pragma omp simd
               for (int32_t k = 0; k < count; ++k) {
-                sum[k] = sum[k] + same * b_panel(i_3, k);
-                sum_2[k] = sum_2[k] + same_2 * b_panel(i_3, k);
-                sum_3[k] = sum_3[k] + same_3 * b_panel(i_3, k);
-                sum_4[k] = sum_4[k] + same_4 * b_panel(i_3, k);
+                sum[k] = array(i_2, i + k);
+                sum_2[k] = array(i_2 + 1, i + k);
+                sum_3[k] = array(i_2 + 2, i + k);
+                sum_4[k] = array(i_2 + 3, i + k);
+              }
+              for (int64_t i_3 = 0; i_3 < n; ++i_3) {
+                const float same = a(i_2, i_3);
+                const float same_2 = a(i_2 + 1, i_3);
+                const float same_3 = a(i_2 + 2, i_3);
+                const float same_4 = a(i_2 + 3, i_3);
+                #pragma omp simd
+                for (int32_t k = 0; k < count; ++k) {
+                  sum[k] = sum[k] + same * b_panel(i_3, k);
+                  sum_2[k] = sum_2[k] + same_2 * b_panel(i_3, k);
+                  sum_3[k] = sum_3[k] + same_3 * b_panel(i_3, k);
+                  sum_4[k] = sum_4[k] + same_4 * b_panel(i_3, k);
+                }
+              }
+              #pragma omp simd
+              for (int32_t k = 0; k < count; ++k) {
+                array(i_2, i + k) = sum[k];
+                array(i_2 + 1, i + k) = sum_2[k];
+                array(i_2 + 2, i + k) = sum_3[k];
+                array(i_2 + 3, i + k) = sum_4[k];
               }
             }
-            #pragma omp simd
-            for (int32_t k = 0; k < count; ++k) {
-              array(i_2, i + k) = sum[k];
-              array(i_2 + 1, i + k) = sum_2[k];
-              array(i_2 + 2, i + k) = sum_3[k];
-              array(i_2 + 3, i + k) = sum_4[k];
-            }
-          }
-          for (int64_t i_2 = i_rest; i_2 < i_last; ++i_2) {
-            pyk::lane<float, 64> sum;
-            #pragma omp simd
-            for (int32_t k = 0; k < count; ++k)
-              sum[k] = array(i_2, i + k);
-            for (int64_t i_3 = 0; i_3 < n; ++i_3) {
-              const float same = a(i_2, i_3);
+            for (int64_t i_2 = i_rest; i_2 < i_last; ++i_2) {
+              pyk::lane<float, 64> sum;
               #pragma omp simd
               for (int32_t k = 0; k < count; ++k)
-                sum[k] = sum[k] + same * b_panel(i_3, k);
+                sum[k] = array(i_2, i + k);
+              for (int64_t i_3 = 0; i_3 < n; ++i_3) {
+                const float same = a(i_2, i_3);
+                #pragma omp simd
+                for (int32_t k = 0; k < count; ++k)
+                  sum[k] = sum[k] + same * b_panel(i_3, k);
+              }
+              #pragma omp simd
+              for (int32_t k = 0; k < count; ++k)
+                array(i_2, i + k) = sum[k];
             }
-            #pragma omp simd
-            for (int32_t k = 0; k < count; ++k)
-              array(i_2, i + k) = sum[k];
-          }
-        });
+          });
+        }
       }
+    } else {
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t i_2 = 0; i_2 < n; ++i_2)
+          for (int64_t i_3 = 0; i_3 < columns; ++i_3)
+            array(i, i_3) += a(i, i_2) * b(i_2, i_3);
     }
-  } else {
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t i_2 = 0; i_2 < n; ++i_2)
-        for (int64_t i_3 = 0; i_3 < columns; ++i_3)
-          array(i, i_3) += a(i, i_2) * b(i_2, i_3);
   }
   const int64_t n_2 = array.shape(0);
   const int64_t n_3 = array.shape(1);
