@@ -1,4 +1,4 @@
-// Functions of the library in Python, typeinfer/library: what stands for NumPy's, and their helpers.
+// Functions of the library in Python, typeinfer/library: those of NumPy, and their helpers.
 //
 // In:   a name there: "linalg_inv".  Out: its definition; null where there is none, and in kernels.
 // Tested by tests/run/test_numpy_library.py.

@@ -149,6 +149,20 @@ bool Loops::may_iterate(Span at) {
 
 // ---- for ---------------------------------------------------------------------------------------
 
+// Does a `break` leave the loop whose body this is?
+static bool is_left(ast::Stmts body) {
+  return std::ranges::any_of(body, [](const ast::Stmt* s) {
+    if (s->kind == ast::Kind::kBreak) return true;
+    if (const auto* branch = ast::as<ast::If>(*s))
+      return is_left(branch->body) || is_left(branch->orelse);
+    if (const auto* loop = ast::as<ast::For>(*s)) return is_left(loop->orelse);
+    if (const auto* loop = ast::as<ast::While>(*s)) return is_left(loop->orelse);
+    const auto* match = ast::as<ast::Match>(*s);
+    return match && std::ranges::any_of(match->cases,
+                                        [](const ast::MatchCase* c) { return is_left(c->body); });
+  });
+}
+
 void Loops::walk_for(const ast::For& s) {
   const auto* list = ast::as<ast::List>(s.iter);
   const Operand iterable =
@@ -175,6 +189,7 @@ void Loops::walk_for(const ast::For& s) {
   }
   if (sequence.generator || out_.context().lists().changes_length(s.Node::id))
     return over_turns(s, sequence);
+  if (sequence.extents.size() > 1 && !is_left(s.body)) return over_axes(s, sequence);
   ir::Expr* zero_index = out_.const_int(0, types::int64(), s.iter->span);
   counted(s, zero_index, sequence.count, out_.const_int(1, types::int64(), s.iter->span), sequence,
           false);
@@ -251,6 +266,36 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
 
 // Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
 // And over what a generator yields.
+// A loop for every axis; the body stands in the last one.
+void Loops::over_axes(const ast::For& s, const Sequence& sequence) {
+  in_.joins().enter_loop(s);
+  std::vector<ir::Expr*> at;
+  Loop done;
+  const std::function<void(size_t)> loops = [&](size_t axis) {
+    ir::Local* index = out_.temp("i", types::int64(), s.target->span);
+    auto* loop = out_.make(ir::For{{StmtKind::kFor, s.span},
+                                   index,
+                                   out_.const_int(0, types::int64(), s.iter->span),
+                                   sequence.extents[axis],
+                                   out_.const_int(1, types::int64(), s.iter->span),
+                                   ir::LoopKind::kSerial,
+                                   out_.make(ir::Block{})});
+    at.push_back(out_.load(index, s.target->span));
+    loop->body = out_.into_block([&] {
+      if (axis + 1 < sequence.extents.size()) return loops(axis + 1);
+      loops_.push_back({loop, {}});
+      assign(in_, *s.target, sequence.at(at), s.target->span);
+      statements_.walk(s.body);
+      in_.joins().edge(scope::edge_key(s, 1));
+      done = std::move(loops_.back());
+      loops_.pop_back();
+    });
+    out_.emit(loop);
+  };
+  loops(0);
+  finish(s, s.orelse, true, done);
+}
+
 void Loops::over_turns(const ast::For& s, const Sequence& sequence) {
   in_.joins().enter_loop(s);
   in_turn(out_, sequence, s.target->span, [&](ir::Stmt* loop, ir::Expr* at) {

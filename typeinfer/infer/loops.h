@@ -40,6 +40,7 @@ class Loops {
 
   void for_range(const ast::For& s, const Range& range);
   void over_turns(const ast::For& s, const Sequence& sequence);
+  void over_axes(const ast::For& s, const Sequence& sequence);
   void for_tuple(const ast::For& s, ir::Expr* tuple);
   void counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* step,
                const Sequence& sequence, bool parallel);

@@ -416,7 +416,7 @@ ir::Expr* SequenceMaker::fewer(ir::Expr* a, ir::Expr* b) {
       {ExprKind::kSelect, types::int64(), iter_.span}, ordered(in_, CompareOp::kLt, b, a), b, a});
 }
 
-// np.ndindex, np.ndenumerate: one index for all axes, the last one fastest.
+// np.ndindex, np.ndenumerate: a loop for each axis; one index for all, where they are left early.
 bool SequenceMaker::of_grid(const Grid& grid, Sequence& out) {
   std::vector<ir::Expr*> shape;
   out.count = in_.const_int(1, types::int64(), iter_.span);
@@ -425,20 +425,23 @@ bool SequenceMaker::of_grid(const Grid& grid, Sequence& out) {
     out.count = plain(in_, BinaryOp::kMul, out.count, shape.back());
   }
   ir::Expr* array = grid.array ? named(grid.array) : nullptr;
-  out.item = [&in = in_, shape, array](ir::Expr* index) {
-    index = in.once(index, "k");
-    std::vector<ir::Expr*> at = unravel(in, shape, index);
-    for (ir::Expr*& i : at) i = in.once(i, "i");
+  out.at = [&in = in_, array, span = iter_.span](std::vector<ir::Expr*> at) {
     std::vector<ir::Index> indices;
     for (ir::Expr* i : at) indices.push_back({i, false, false});
-    Operand tuple = to_operand(in.make_tuple(std::move(at), index->span));
+    Operand tuple = to_operand(in.make_tuple(std::move(at), span));
     if (!array) return tuple;
     Pack pack;
     pack.parts.push_back(std::move(tuple));
-    pack.parts.push_back(to_operand(in.make(ir::Element{
-        {ExprKind::kElement, array->type->elem, index->span}, array, in.list(indices)})));
-    return Operand{std::move(pack), index->span};
+    pack.parts.push_back(to_operand(in.make(
+        ir::Element{{ExprKind::kElement, array->type->elem, span}, array, in.list(indices)})));
+    return Operand{std::move(pack), span};
   };
+  out.item = [&in = in_, shape, at = out.at](ir::Expr* index) {
+    std::vector<ir::Expr*> all = unravel(in, shape, in.once(index, "k"));
+    for (ir::Expr*& i : all) i = in.once(i, "i");
+    return at(std::move(all));
+  };
+  out.extents = std::move(shape);
   return true;
 }
 

@@ -16,6 +16,9 @@ struct Sequence {
   std::function<Operand(ir::Expr*)> item{};
   const ast::Name* index_name = nullptr;  // the target that is the index itself
   bool is_index = false;                  // the item is the index, an int64
+  // Of several axes, where it is: their extents, and the item at an index for each.
+  std::vector<ir::Expr*> extents{};
+  std::function<Operand(std::vector<ir::Expr*>)> at{};
   // Of lists, which the body may change: is there an item at the index? Else nothing.
   std::function<ir::Expr*(ir::Expr*)> goes_on{};
   // Of a generator, which says itself when it ends: the call, what it yields; else null. `counts`:
