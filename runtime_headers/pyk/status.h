@@ -31,7 +31,8 @@ constexpr int max_kept = 8;  // of them, those at run time
 
 // Where an exception is raised. Lines and columns count from 1; the end column is one past.
 struct site {
-  const char* exception;  // class: "ZeroDivisionError"; "pkg.errors:Failed" is imported
+  const char* exception;  // class: "ZeroDivisionError"; "pkg.errors:Failed" is imported, ":Failed"
+                          // is the module's own
   const char* function;
   const char* file;
   int line, column, end_column;

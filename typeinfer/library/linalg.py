@@ -66,7 +66,7 @@ def check_not_empty(a):
         raise np.linalg.LinAlgError("Arrays cannot be empty")
 
 
-# ---- Gauss's elimination, rows exchanged --------------------------------------------------------
+# ---- products ---------------------------------------------------------------------------------
 
 
 @njit
@@ -79,6 +79,9 @@ def few_columns(a, b, out):
             row[k] = a[i, k]
         for j in range(len(columns)):
             out[i, j] = np.dot(row, columns[j])
+
+
+# ---- Gauss's elimination, rows exchanged --------------------------------------------------------
 
 
 BLOCK = 32  # columns that are eliminated before the rest of the matrix is looked at again
