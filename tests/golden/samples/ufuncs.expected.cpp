@@ -37,8 +37,10 @@ PYK_EACH_ISA(
   void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
                              pyk::array<const double, 1, pyk::C> sigma,
                              pyk::array<double, 1, pyk::C> out) noexcept;
-  template <class L, class M>
-  void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept;
+  void sin_cos_loop(pyk::array<const double, 1, pyk::A> x,
+                    pyk::array<double, 1, pyk::A> out) noexcept;
+  void sin_cos_loop_c(pyk::array<const double, 1, pyk::C> x,
+                      pyk::array<double, 1, pyk::C> out) noexcept;
   template <class L>
   void hypotenuse_f4_f4_loop(pyk::array<const float, 1, L> x, pyk::array<const float, 1, L> y,
                              pyk::array<float, 1, L> out) noexcept;
@@ -179,12 +181,16 @@ void gaussian_pdf_loop_c_x(double x, pyk::array<const double, 1, pyk::C> mean,
 }
 
 // loop of ufuncs.py:22  def sin_cos(x): …
-template <class L, class M>
-void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
-  return PYK_BODY(sin_cos_loop<L, M>)(x, out);
+void sin_cos_loop(pyk::array<const double, 1, pyk::A> x,
+                  pyk::array<double, 1, pyk::A> out) noexcept {
+  return PYK_BODY(sin_cos_loop)(x, out);
 }
-template decltype(sin_cos_loop<pyk::C, pyk::lane_math>) sin_cos_loop<pyk::C, pyk::lane_math>;
-template decltype(sin_cos_loop<pyk::A, pyk::libm>) sin_cos_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:22  def sin_cos(x): …
+void sin_cos_loop_c(pyk::array<const double, 1, pyk::C> x,
+                    pyk::array<double, 1, pyk::C> out) noexcept {
+  return PYK_BODY(sin_cos_loop_c)(x, out);
+}
 
 // loop of ufuncs.py:27  def hypotenuse(x, y): …
 template <class L>

@@ -125,13 +125,41 @@ PYK_INLINE double sin_cos(double x) noexcept {
 }
 
 // loop of ufuncs.py:22  def sin_cos(x): …
-template <class L, class M>
-void sin_cos_loop(pyk::array<const double, 1, L> x, pyk::array<double, 1, L> out) noexcept {
+void sin_cos_loop(pyk::array<const double, 1, pyk::A> x,
+                  pyk::array<double, 1, pyk::A> out) noexcept {
   for (int64_t i = 0; i < out.shape(0); ++i)
-    out(i) = sin_cos<M>(x(i));
+    out(i) = sin_cos<pyk::libm>(x(i));
 }
-template decltype(sin_cos_loop<pyk::C, pyk::lane_math>) sin_cos_loop<pyk::C, pyk::lane_math>;
-template decltype(sin_cos_loop<pyk::A, pyk::libm>) sin_cos_loop<pyk::A, pyk::libm>;
+
+// loop of ufuncs.py:22  def sin_cos(x): …
+void sin_cos_loop_c(pyk::array<const double, 1, pyk::C> x,
+                    pyk::array<double, 1, pyk::C> out) noexcept {
+  const bool apart = pyk::lanes::disjoint(out, x);
+  if (apart) {
+    for (int64_t i = 0; i < out.shape(0); i += 32) {
+      const int32_t count = pyk::min(32, out.shape(0) - i);
+      pyk::lane<double, 32> x_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        x_2[k] = 0.0;
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        x_2[k] = x(i + k);
+      pyk::lane<double, 32> sine, cosine;
+      pyk::lanes::sin_cos(x_2, sine, cosine);
+      pyk::lane<double, 32> sin_cos_2;
+      #pragma omp simd
+      for (int32_t k = 0; k < 32; ++k)
+        sin_cos_2[k] = sine[k] * cosine[k];
+      #pragma omp simd
+      for (int32_t k = 0; k < count; ++k)
+        out(i + k) = sin_cos_2[k];
+    }
+  } else {
+    for (int64_t i = 0; i < out.shape(0); ++i)
+      out(i) = sin_cos<pyk::lane_math>(x(i));
+  }
+}
 
 // ufuncs.py:27  def hypotenuse(x, y): …      float32(float32, float32)
 PYK_INLINE float hypotenuse_f4_f4(float x, float y) noexcept {
