@@ -93,7 +93,31 @@ std::vector<Stmt*> Blends::both_sides(ir::If& s) {
     rest.erase(other);
   }
   for (Stmt* one : rest) one_side(one, *s.orelse, taken, false);
+  unname(taken);
   return std::move(all_);
+}
+
+// A condition that one choice alone asks, and at once, needs no name: a comparison can stay where
+// it is made then.
+void Blends::unname(Local* taken) {
+  const auto* asked = ir::as<ir::Assign>(all_.front());
+  int reads = 0;
+  for (const Stmt* s : all_)
+    ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
+      reads += local == taken && access == ir::Access::kRead;
+    });
+  if (reads != 1 || all_.size() < 2) return;
+  ir::for_each_expr(all_[1], [&](Expr* whole) {
+    ir::for_each_subexpr(whole, [&](Expr* e) {
+      auto* select = ir::try_as<ir::Select>(e);
+      if (!select || ir::loaded(select->condition) != taken) return;
+      select->condition = asked->value;
+      reads = 0;
+    });
+  });
+  if (reads != 0) return;
+  all_.erase(all_.begin());
+  std::erase(f_.locals, taken);
 }
 
 // The statement that gives the variable its value, and may be done before all others.

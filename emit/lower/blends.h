@@ -70,6 +70,7 @@ class Blends {
                                                std::vector<ir::Stmt*>& all) const;
   bool is_plain(ir::Stmt* s) const;
   ir::Local* named(ir::Expr* condition);
+  void unname(ir::Local* taken);
   void assign(ir::Local* local, ir::Expr* value);
   ir::Expr* blend(ir::Local* taken, ir::Expr* yes, ir::Expr* no) const;
   void choose(ir::Local* local, ir::Local* taken, ir::Expr* yes, ir::Expr* no);

@@ -30,6 +30,7 @@
 #include "emit/lower/costs.h"
 #include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/handed_on.h"
 #include "emit/lower/inside.h"
 #include "emit/lower/interval.h"
 #include "emit/lower/lower.h"
@@ -319,7 +320,7 @@ class Choices {
       for (Stmt* one : *side)
         if (!is_simple(one, sides)) return false;
     if (sides.operations > 2 * kFew || (s.orelse->empty() && sides.keeps)) return false;
-    return hangs_on_data(s.condition, loop) && !steer(sides.assigned, loop, s) &&
+    return hangs_on_data(s.condition, loop) && !steer(sides.assigned, loop, s, s.condition) &&
            !fills_vectors(s, sides, loop);
   }
 
@@ -416,14 +417,18 @@ class Choices {
   }
 
   // Does an address or a condition that is missed in the loop hang on these? Or does the next turn
-  // wait for none of them? C++ compilers make vectors then.
-  static bool steer(ir::LocalSet locals, const Stmt& loop, const ir::If& s) {
-    bool found = false, is_carried = false;
-    const Flow turn = flow_of(*ir::as<ir::For>(&loop)->body);
-    for (const Local* local : locals) is_carried = is_carried || turn.exposes(local);
-    if (!is_carried) return true;
+  // wait for none of them? C++ compilers make vectors then. `s`: what is to choose.
+  static bool steer(ir::LocalSet locals, const Stmt& loop, const Stmt& s, const Expr* condition) {
+    bool found = false, is_carried = false, are_floats = true;
+    const auto& counted = *ir::as<ir::For>(&loop);
+    const Flow turn = flow_of(*counted.body);
+    for (const Local* local : locals) {
+      is_carried = is_carried || turn.exposes(local);
+      are_floats = are_floats && local->type->is_float();
+    }
     add_reached(locals, loop);
-    if (ir::reads_any(s.condition, locals)) return true;
+    if (!is_carried && !(are_floats && hands_on(counted, locals))) return true;
+    if (ir::reads_any(condition, locals)) return true;
     const auto index = [&](const ir::Index& i) { found = found || ir::reads_any(i.value, locals); };
     const auto addresses = [&](const Expr* e) {
       ir::for_each_subexpr(e, [&](const Expr* part) {
@@ -472,11 +477,30 @@ class Choices {
   }
 
   // The same as one expression.
-  Stmt* of_select(Stmt& s, const Place& place) const {
+  Stmt* of_select(Stmt& s, const Place& place) {
     const auto* a = ir::try_as<ir::Assign>(&s);
     const auto* select = a ? ir::try_as<ir::Select>(a->value) : nullptr;
     if (!select || select->choice != ir::Choice::kBranch) return nullptr;
-    return by_bit(a->local, select->condition, select->yes, select->no, place);
+    Stmt* one = by_bit(a->local, select->condition, select->yes, select->no, place);
+    return one || place.has_many ? one : by_data(*a, *select, *place.loop);
+  }
+
+  // A float by what arrays hold, for which a later turn waits; null: it is something else.
+  Stmt* by_data(const ir::Assign& a, const ir::Select& select, const Stmt& loop) {
+    const auto* counted = ir::try_as<ir::For>(&loop);
+    if (!counted || counted->simd || !select.type->is_float() || ir::has_effect(select.condition))
+      return nullptr;
+    Sides sides{select.condition, [&](const ir::Element& e) { return inside_(e); }};
+    sides.assigned.insert(a.local);
+    const bool simple = select.type == a.local->type && a.local->lanes == 0 &&
+                        sides.cheap(select.yes) && sides.cheap(select.no) &&
+                        sides.operations <= kFew;
+    if (!simple || !hangs_on_data(select.condition, loop) ||
+        steer(sides.assigned, loop, a, select.condition))
+      return nullptr;
+    const ir::Builder b{program_, a.span};
+    return b.assign(a.local, b.expr<ir::Select>(select.type, select.condition, anywhere(select.yes),
+                                                anywhere(select.no), ir::Choice::kBits));
   }
 
   static ir::LocalSet reached_from(const Local* local, const Place& place) {

@@ -329,6 +329,18 @@ Code Printer::visit(const ir::Logical& e) {
   return {side(e.left) + (e.is_and ? " &&" : " ||") + mark::kBreak + side(e.right), prec};
 }
 
+// What blend chooses by: of floats like those chosen a comparison in vector registers.
+std::string Printer::mask_of(const ir::Select& e) {
+  const auto* c = ir::try_as<ir::Compare>(e.condition);
+  const auto fits = [&](const Expr* side) {
+    return printed_type(side) == e.type || (side->type == e.type && constant(side));
+  };
+  if (!c || !e.type->is_float() || !fits(c->left) || !fits(c->right)) return expr(e.condition).text;
+  const Operator op = operator_of(c->op);
+  return runtime("compared(" + expr(c->left).text + ")").text + op.text + mark::kBreak +
+         group(at(expr(c->right), Prec::kShift));
+}
+
 Code Printer::visit(const ir::Select& e) {
   const auto side = [&](const Expr* operand) {
     const Code code = expr(operand);
@@ -339,7 +351,7 @@ Code Printer::visit(const ir::Select& e) {
   };
   if (e.choice != ir::Choice::kBranch) {
     ListText args;
-    args.add(expr(e.condition).text);
+    args.add(e.choice == ir::Choice::kBits && !lanes_ ? mask_of(e) : expr(e.condition).text);
     args.add(side(e.yes).text);
     args.add(side(e.no).text);
     return runtime(args.in(lanes_                          ? "lanes::choose("

@@ -131,6 +131,7 @@ class Printer {
   // ---- arithmetic.cpp ------------------------------------------------------------------------
   // The type that C++ gives to the printed expression: of small literals int32.
   const types::Type* printed_type(const ir::Expr* e) const;
+  std::string mask_of(const ir::Select& e);
   bool has_own_type(const ir::Expr* e) const;
   // Operands of an operator that computes in `type`, casts dropped that C++ makes by itself.
   struct Pair {

@@ -7,6 +7,7 @@
 // tests/unit/runtime/core_test.cpp and tests/builtins/builtins.cases.
 #pragma once
 
+#include "pyk/choice.h"
 #include "pyk/config.h"
 #include "pyk/decimal.h"
 #include "pyk/tuple.h"
@@ -197,55 +198,6 @@ PYK_FN F in_order(F sum) {
   asm("" : "+x"(sum));
 #endif
   return sum;
-}
-
-// yes or no, of which both are computed: where branches would be missed.
-template <class A, class B>
-PYK_FN common<A, B> choose(bool condition, A left, B right) {
-  common<A, B> yes = left, no = right;
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
-  asm("" : "+r"(yes), "+r"(no));
-#endif
-  return condition ? yes : no;
-}
-
-// 1.0 or 0.0 as a factor: by bits, where C++ compilers would branch around the product.
-template <class T>
-PYK_FN T number(bool condition) {
-#if defined(__GNUC__) && !defined(__CUDACC__)
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  const T one = T(1);
-  Bits bits = 0;
-  __builtin_memcpy(&bits, &one, sizeof bits);
-  bits &= Bits(0) - Bits(condition);
-  T factor;
-  __builtin_memcpy(&factor, &bits, sizeof factor);
-  return factor;
-#else
-  return T(condition);
-#endif
-}
-
-// yes or no, of which both are computed, where C++ compilers would branch for all that choose
-// says: of integers and truths in three operations in place of one, of floats by a mask in a vector
-// register.
-template <class A, class B>
-PYK_FN common<A, B> blend(bool condition, A left, B right) {
-  using T = common<A, B>;
-  const T yes = left, no = right;
-  if constexpr (std::is_floating_point_v<T>) {
-#if defined(__GNUC__) && !defined(__CUDACC__)
-    using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
-    typedef T Values __attribute__((vector_size(16)));
-    typedef Bits Mask __attribute__((vector_size(16)));
-    const Mask taken = {-static_cast<Bits>(condition)};
-    return (taken ? Values{yes} : Values{no})[0];
-#else
-    return condition ? yes : no;
-#endif
-  } else {
-    return static_cast<T>(no ^ ((yes ^ no) & static_cast<T>(-static_cast<T>(condition))));
-  }
 }
 
 namespace detail {

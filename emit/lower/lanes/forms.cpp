@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "emit/lower/parity.h"
 #include "typeinfer/builtins/registry.h"
@@ -129,6 +130,27 @@ bool is_of_parts(const ir::Builtin& e) {
 bool is_of_angle(const ir::Builtin& e) {
   const Id id = e.row->lanes;
   return (id == Id::lanes_sin || id == Id::lanes_cos || id == Id::lanes_tan) && has_own_form(e);
+}
+
+namespace {
+
+bool asks_angles_in(const ir::Block& body, std::unordered_set<const ir::Function*>& asked) {
+  bool found = false;
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    const auto* builtin = ir::try_as<ir::Builtin>(e);
+    const auto* call = ir::try_as<ir::Call>(e);
+    const bool is_new = call && asked.insert(call->callee).second;
+    found = found || (builtin && is_of_angle(*builtin)) ||
+            (is_new && asks_angles_in(call->callee->body, asked));
+  });
+  return found;
+}
+
+}  // namespace
+
+bool asks_angles(const ir::Block& body) {
+  std::unordered_set<const ir::Function*> asked;
+  return asks_angles_in(body, asked);
 }
 
 void use_own_form(Expr* e, const Forms& forms) {

@@ -35,6 +35,7 @@ bool is_of_parts(const ir::Builtin& e);
 ir::Expr* parity(const ir::Builder& b, const ir::Expr* e);
 // Of angles: all lanes at once are several times faster, since few angles are large.
 bool is_of_angle(const ir::Builtin& e);
+bool asks_angles(const ir::Block& body);  // of what it calls, too
 // // and % of integers
 bool divides_integers(const ir::Binary& e);
 // ... of 64 bits: all lanes at once, since most are small; a product of two variables is not

@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
 
 #include "emit/lower/apart.h"
 #include "emit/lower/interval.h"
@@ -517,18 +516,7 @@ class Gangs {
 
   // A gang computes all of them at once.
   bool has_angles(const ir::For& loop) const {
-    std::unordered_set<const ir::Function*> asked;
-    return !forms_of(options_, f_).libm && has_angles(*loop.body, asked);
-  }
-  static bool has_angles(const Block& body, std::unordered_set<const ir::Function*>& asked) {
-    bool found = false;
-    ir::for_each_expr_in(body, [&](const Expr* e) {
-      const auto* call = ir::try_as<ir::Call>(e);
-      const auto* builtin = ir::try_as<ir::Builtin>(e);
-      found = found || (builtin && is_of_angle(*builtin)) ||
-              (call && asked.insert(call->callee).second && has_angles(call->callee->body, asked));
-    });
-    return found;
+    return !forms_of(options_, f_).libm && asks_angles(*loop.body);
   }
 
   // C++ compilers make vectors of it.

@@ -202,3 +202,14 @@ def rows(x, out):
         out[i] = run
         total += best
     return total
+
+
+@njit("void(float64[:, ::1])")
+def dither(image):
+    """The next iteration waits for the error, through memory."""
+    for y in range(image.shape[0]):
+        for x in range(image.shape[1] - 1):
+            old = image[y, x]
+            new = 255.0 if old >= 128.0 else 0.0
+            image[y, x] = new
+            image[y, x + 1] += (old - new) * 0.5

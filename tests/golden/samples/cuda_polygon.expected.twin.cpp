@@ -16,8 +16,7 @@ static inline bool inside_polygon_f4_2a_i8_i8_b1(pyk::array<const float, 2, L> v
         if (double(px) <= pyk::np::fmax(x1, x2)) {
           if (y1 != y2) {
             const double xinters = (double(py) - y1) * (x2 - x1) / (y2 - y1) + x1;
-            const bool taken = x1 == x2 || px <= xinters;
-            counter = pyk::add(counter, pyk::blend(taken, 1, 0));
+            counter = pyk::add(counter, pyk::blend(x1 == x2 || px <= xinters, 1, 0));
           }
         }
       }

@@ -468,10 +468,8 @@ static inline void in_polygon_f4_2a_f4_1a_b1_1a(pyk::array<const float, 2, L> ve
   for (int64_t i = 0; i < n; ++i) {
     const float x2 = vertices(i, 0);
     const float y2 = vertices(i, 1);
-    if ((y1 > point(1)) != (y2 > point(1))) {
-      const bool taken = point(0) < (x2 - x1) * (point(1) - y1) / (y2 - y1) + x1;
-      inside = pyk::blend(taken, !inside, inside);
-    }
+    if ((y1 > point(1)) != (y2 > point(1)))
+      inside = pyk::blend(point(0) < (x2 - x1) * (point(1) - y1) / (y2 - y1) + x1, !inside, inside);
     x1 = x2;
     y1 = y2;
   }
