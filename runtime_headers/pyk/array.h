@@ -66,6 +66,10 @@ using element = typename element_of<T>::type;
 template <class To, class From>
 using const_like = typename std::conditional<std::is_const<From>::value, const To, To>::type;
 
+// A view of elements of type To is one of elements of type From, or of constant ones.
+template <class To, class From>
+using may_be = std::enable_if_t<std::is_const<To>::value || !std::is_const<From>::value>;
+
 // The same elements under another static type: readonly, or with its strides spelled out.
 template <class U, class L, class T, int N, class From, class Index>
 PYK_FN array<const_like<U, T>, N, L, Index> as(const array<T, N, From, Index>& a) {
@@ -125,7 +129,7 @@ struct array<T, N, C, Index> : extents_of<T, N, Index> {
     for (int m = N - 1; m > k; --m) s *= this->extents[m];
     return s;
   }
-  template <class U, class L>
+  template <class U, class L, class = may_be<U, T>>
   PYK_HD operator array<U, N, L, Index>() const {
     return as<U, L>(*this);
   }
@@ -146,7 +150,7 @@ struct array<T, N, F, Index> : extents_of<T, N, Index> {
     for (int m = 0; m < k; ++m) s *= this->extents[m];
     return s;
   }
-  template <class U, class L>
+  template <class U, class L, class = may_be<U, T>>
   PYK_HD operator array<U, N, L, Index>() const {
     return as<U, L>(*this);
   }
@@ -171,7 +175,7 @@ struct array<T, N, A, Index> : extents_of<T, N, Index> {
     return element_of<T>::at(reinterpret_cast<T*>(bytes));
   }
   PYK_HD Index stride(int k) const { return strides[k]; }
-  template <class U, class L>
+  template <class U, class L, class = may_be<U, T>>
   PYK_HD operator array<U, N, L, Index>() const {
     return as<U, L>(*this);
   }

@@ -85,7 +85,8 @@ struct owned : array<T, N, L> {
   owned(const array<U, N, M>& view) : array<T, N, L>(detail::writable<T, L>(view)) {}
   owned(const owned& other) : array<T, N, L>(other), block(other.block) { retain(block); }
   template <class U, class M>
-  owned(const owned<U, N, M>& other) : array<T, N, L>(as<T, L>(other)), block(other.block) {
+  owned(const owned<U, N, M>& other)
+      : array<T, N, L>(detail::writable<T, L, U, N, M>(other)), block(other.block) {
     retain(block);
   }
   owned(owned&& other) noexcept : array<T, N, L>(other), block(other.block) {

@@ -70,6 +70,73 @@ def in_threads(x, w):
     for i in prange(v.shape[0]):
         total += v[i].max()
     return total
+
+
+# Views of what a function made itself live as long as somebody sees them.
+@njit("(int64,)")
+def of_own(n):
+    return sliding_window_view(np.arange(n * 1.0), 3)
+
+
+@njit("(int64,)")
+def row_of_own(n):
+    y = np.arange(n * 1.0) + 1
+    return sliding_window_view(y, 2)[1]
+
+
+@njit("float64(int64, int64)")
+def reassigned(n, k):
+    x = np.arange(n * 1.0)
+    w = sliding_window_view(x, 3)
+    x = np.zeros(n)
+    s = w[1, 2]
+    if k > 2:
+        w = sliding_window_view(x + 2, 3)
+    for i in range(k):
+        s += w[1, 1]
+        w = sliding_window_view(x + i, 3)
+    return s + w[0, 0]
+
+
+@njit("float64(int64)")
+def kept(n):
+    x = np.arange(n * 1.0)
+    s = 0.0
+    for row in sliding_window_view(x + 1, 3):
+        s += row[0] * row[2]
+    all = [sliding_window_view(x + i, 2) for i in range(3)]
+    t = (sliding_window_view(x * 3, 2), x)
+    return s + all[1][1, 1] + t[0][1, 1]
+
+
+@njit("(float64[:], boolean)")
+def of_either(x, c):
+    w = sliding_window_view(x, 2)
+    if c:
+        w = sliding_window_view(x * 2, 2)
+    return w
+
+
+@njit("(float64[:], boolean)")
+def copied(x, c):
+    y = x * 3
+    w = as_strided(y, (2, 2), (8, 8))
+    if c:
+        w = w.copy()
+        w[0, 0] = 7.0
+    return w
+
+
+@njit("(float64[::1],)")
+def windows_of(x):
+    return sliding_window_view(x, 2)
+
+
+@njit("float64(int64)")
+def of_helper(n):
+    w = windows_of(np.arange(n * 1.0))
+    v = w[1:, ::-1]
+    return v[0, 0] * 10 + v[0, 1]
 ''')
 LINE = np.arange(12.0) ** 1.5
 GRID = np.arange(30).reshape(5, 6) ** 2
@@ -78,6 +145,9 @@ CASES += [("of_images", (GRID.astype("f4"), h, w)) for h, w in ((1, 1), (2, 3), 
 CASES += [(name, (a, w)) for name in ("along", "along_first") for a in (GRID, GRID.T, GRID[::-1, ::2], GRID[:0]) for w in (1, 2, 3, 7)]
 CASES += [("medians", (LINE, w)) for w in (1, 4, 12)] + [("medians", (LINE[::-1], 3)), ("every_second", (GRID[0],)), ("every_second", (GRID[0, :0],))]
 CASES += [("in_threads", (GRID * 1.0, 2)), ("in_threads", (GRID.T * 0.5, 6))]
+
+CASES += [(name, (n,)) for name in ("of_own", "row_of_own", "kept", "of_helper") for n in (4, 8)]
+CASES += [("reassigned", (8, k)) for k in range(5)] + [(name, (LINE[::2], c)) for name in ("of_either", "copied") for c in (True, False)]
 
 
 @pytest.mark.parametrize("name, arguments", CASES)

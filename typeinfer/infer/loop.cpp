@@ -264,8 +264,6 @@ void Loops::counted(const ast::For& s, ir::Expr* lo, ir::Expr* hi, ir::Expr* ste
   finish(s, s.orelse, true, done);
 }
 
-// Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
-// And over what a generator yields.
 // A loop for every axis; the body stands in the last one.
 void Loops::over_axes(const ast::For& s, const Sequence& sequence) {
   in_.joins().enter_loop(s);
@@ -296,6 +294,8 @@ void Loops::over_axes(const ast::For& s, const Sequence& sequence) {
   finish(s, s.orelse, true, done);
 }
 
+// Over a list that the body makes longer or shorter: k = 0; while k < len(list): …
+// And over what a generator yields.
 void Loops::over_turns(const ast::For& s, const Sequence& sequence) {
   in_.joins().enter_loop(s);
   in_turn(out_, sequence, s.target->span, [&](ir::Stmt* loop, ir::Expr* at) {
@@ -312,7 +312,11 @@ void Loops::over_turns(const ast::For& s, const Sequence& sequence) {
 // A tuple of several types: the body once for each item.
 void Loops::for_tuple(const ast::For& s, ir::Expr* tuple) {
   in_.joins().enter_loop(s);
-  if (tuple->kind != ExprKind::kTuple) tuple = out_.once(tuple, "items");
+  const LoopNames names{in_.names().versions(), *s.target, s.body};
+  if (auto* made = ir::try_as<ir::Tuple>(tuple))
+    for (ir::Expr*& item : made->items) item = held(out_, names, item, "item");
+  else
+    tuple = held(out_, names, tuple, "items");
   loops_.push_back({nullptr, {}});
   for (size_t k = 0; k < tuple->type->items.size() && in_.joins().reachable(); ++k) {
     ir::Expr* item = tuple->kind == ExprKind::kTuple

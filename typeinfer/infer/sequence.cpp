@@ -33,16 +33,18 @@ ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
 }
 
 // Is the name bound anywhere in these statements?
-bool rebinds(const scope::Versions& versions, ast::Stmts body, Symbol name) {
-  if (body.empty()) return false;
-  const Span span = pyk2cu::join(body.front()->span, body.back()->span);
-  return std::any_of(versions.all.begin(), versions.all.end(), [&](const scope::Version& version) {
-    return version.name == name && version.kind == scope::Version::Kind::kAssign &&
-           version.at->span.begin >= span.begin && version.at->span.end <= span.end;
-  });
-}
 
 }  // namespace
+
+bool LoopNames::rebinds(Symbol name) const {
+  const auto binds = [&](Span span) {
+    return std::ranges::any_of(versions.all, [&](const scope::Version& version) {
+      return version.name == name && version.kind == scope::Version::Kind::kAssign &&
+             version.at->span.begin >= span.begin && version.at->span.end <= span.end;
+    });
+  };
+  return !body.empty() && (binds(target.span) || binds(join(body.front()->span, body.back()->span)));
+}
 
 ir::Expr* ordered(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right) {
   return in.make(ir::Compare{{ExprKind::kCompare, types::boolean(), left->span}, op, left, right});
@@ -100,10 +102,14 @@ void check_step(Emitter& in, ir::Expr* step, Span span) {
   in.raise_if(zero_step, "ValueError", "range() arg 3 must not be zero", span);
 }
 
-ir::Expr* SequenceMaker::named(ir::Expr* items) {
-  items = in_.once(items, "items");
-  const auto* load = ir::try_as<ir::Load>(items);
-  return load && rebinds(versions_, body_, load->local->name) ? in_.spill(items, "items") : items;
+ir::Expr* held(Emitter& in, const LoopNames& names, ir::Expr* e, std::string_view stem) {
+  e = in.once(e, stem);
+  const auto* load = ir::try_as<ir::Load>(e);
+  return load && names.rebinds(load->local->name) ? in.spill(e, stem) : e;
+}
+
+ir::Expr* SequenceMaker::held(ir::Expr* e, std::string_view stem) {
+  return infer::held(in_, names_, e, stem);
 }
 
 // How many items a range has: 0 when it is empty.
@@ -221,7 +227,7 @@ bool SequenceMaker::make(const Operand& iterable, Sequence& out) {
 
 bool SequenceMaker::of_range(const Range& range, Sequence& out) {
   const auto part = [&](const Value& bound) {
-    return in_.once(cast(in_, bound.expr, types::int64()), "part");
+    return held(cast(in_, bound.expr, types::int64()), "part");
   };
   ir::Expr *lo = part(range.lo), *hi = part(range.hi), *step = part(range.step);
   check_step(in_, step, iter_.span);
@@ -254,7 +260,7 @@ bool SequenceMaker::of_reversed(const Operand& iterable, Sequence& out) {
   } else if (!make(of, inner)) {
     return false;
   }
-  ir::Expr* count = in_.once(inner.count, "count");
+  ir::Expr* count = held(inner.count, "count");
   if (inner.goes_on)
     out.goes_on = [&in = in_, inner, count](ir::Expr* index) {
       ir::Expr* left = plain(in, BinaryOp::kSub, count, index);
@@ -293,7 +299,7 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
     builder.help(kIterables);
     return false;
   }
-  ir::Expr* values = named(iterable.value());
+  ir::Expr* values = held(iterable.value(), "items");
   if (array) {
     out.count = in_.make(
         ir::Query{{ExprKind::kQuery, types::int64(), iter_.span}, ir::QueryOp::kLen, values, 0});
@@ -315,7 +321,7 @@ bool SequenceMaker::of_value(const Operand& iterable, Sequence& out) {
 
 bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
   if (list->type->elem->kind == types::Kind::kVoid) return false;
-  list = named(list);
+  list = held(list, "items");
   out.goes_on = [&in = in_, list](ir::Expr* index) {
     return ordered(in, CompareOp::kLt, index, list_length(in, list, index->span));
   };
@@ -329,7 +335,7 @@ bool SequenceMaker::of_list(ir::Expr* list, Sequence& out) {
 // From place to place, in turn.
 bool SequenceMaker::of_entries(ir::Expr* table, Entries::Part part, Sequence& out) {
   if (table->type->lacks_items()) return false;
-  table = named(table);
+  table = held(table, "items");
   ir::Expr* count = in_.once(table_length(in_, table, iter_.span), "count");
   ir::Expr* moves = in_.spill(table_moves(in_, table, iter_.span), "moves");
   ir::Local* place = in_.temp("place", types::int64(), iter_.span);
@@ -355,10 +361,10 @@ bool SequenceMaker::of_listed_entries(const Operand& iterable, Sequence& out) {
                                            : Entries{Value(iterable.value()), Entries::Part::kKeys};
   ir::Expr* table = entries.table.expr;
   if (table->type->lacks_items()) return false;
-  entries.table = Value(named(table));
+  entries.table = Value(held(table, "items"));
   table = entries.table.expr;
   if (!of_list(list_of_entries(in_, entries, iter_.span), out)) return false;
-  out.count = in_.once(out.count, "count");
+  out.count = held(out.count, "count");
   out.check = [&in = in_, table, count = out.count, at = iter_.span] {
     check_unchanged(in, table, count, nullptr, at);
   };
@@ -374,7 +380,7 @@ bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
   }
   if (ir::Expr* view = flat_view(in_, flat.array.expr, iter_.span))
     return of_value(to_operand(view), out);
-  ir::Expr* array = named(flat.array.expr);
+  ir::Expr* array = held(flat.array.expr, "items");
   out.count = in_.make(
       ir::Query{{ExprKind::kQuery, types::int64(), iter_.span}, ir::QueryOp::kSize, array, 0});
   out.item = [&in = in_, array](ir::Expr* index) {
@@ -387,7 +393,7 @@ bool SequenceMaker::of_flat(const Flat& flat, Sequence& out) {
 }
 
 bool SequenceMaker::of_generated(const Generated& made, Sequence& out) {
-  const bool may_be_named = !body_.empty() && made.captures.empty();
+  const bool may_be_named = !names_.body.empty() && made.captures.empty();
   if (made.is_named && !(may_be_named && may_iterate_(made.at))) {
     in_.not_supported(
         iter_.span,
@@ -396,13 +402,13 @@ bool SequenceMaker::of_generated(const Generated& made, Sequence& out) {
     return false;
   }
   for (const Symbol name : made.captures) {
-    if (!rebinds(versions_, body_, name)) continue;
+    if (!names_.rebinds(name)) continue;
     in_.not_supported(
         iter_.span, fmt::format("a loop that changes `{}`, which its generator reads,", name.str()),
         "give it to the generator as an argument");
     return false;
   }
-  out = generated(in_, made, target_.span);
+  out = generated(in_, made, names_.target.span);
   return true;
 }
 
@@ -410,8 +416,8 @@ bool SequenceMaker::of_generated(const Generated& made, Sequence& out) {
 ir::Expr* SequenceMaker::fewer(ir::Expr* a, ir::Expr* b) {
   const auto *first = ir::try_as<ir::Const>(a), *second = ir::try_as<ir::Const>(b);
   if (first && second) return second->value.integer < first->value.integer ? b : a;
-  a = in_.once(a, "count");
-  b = in_.once(b, "count");
+  a = held(a, "count");
+  b = held(b, "count");
   return in_.make(ir::Select{
       {ExprKind::kSelect, types::int64(), iter_.span}, ordered(in_, CompareOp::kLt, b, a), b, a});
 }
@@ -421,10 +427,10 @@ bool SequenceMaker::of_grid(const Grid& grid, Sequence& out) {
   std::vector<ir::Expr*> shape;
   out.count = in_.const_int(1, types::int64(), iter_.span);
   for (ir::Expr* extent : grid.extents) {
-    shape.push_back(in_.once(extent, "extent"));
+    shape.push_back(held(extent, "extent"));
     out.count = plain(in_, BinaryOp::kMul, out.count, shape.back());
   }
-  ir::Expr* array = grid.array ? named(grid.array) : nullptr;
+  ir::Expr* array = grid.array ? held(grid.array, "items") : nullptr;
   out.at = [&in = in_, array, span = iter_.span](std::vector<ir::Expr*> at) {
     std::vector<ir::Index> indices;
     for (ir::Expr* i : at) indices.push_back({i, false, false});
@@ -454,7 +460,7 @@ bool SequenceMaker::of_zip(const Operand& iterable, Sequence& out) {
                         "make a list of what it yields: `list(…)`");
       return false;
     }
-    parts[k].count = in_.once(parts[k].count, "count");
+    parts[k].count = held(parts[k].count, "count");
     if (k == 0) {
       out.count = parts[0].count;
       continue;
@@ -490,12 +496,12 @@ bool SequenceMaker::of_enumerate(const Operand& iterable, Sequence& out) {
   if (!make(iterable.parts()[0], inner)) return false;
   ir::Expr* start = in_.const_int(0, types::int64(), iter_.span);
   if (iterable.parts()[1].is_value())
-    start = in_.once(cast(in_, iterable.parts()[1].value(), types::int64()), "start");
+    start = held(cast(in_, iterable.parts()[1].value(), types::int64()), "start");
   const bool from_zero =
       start->kind == ExprKind::kConst && ir::as<ir::Const>(start)->value.integer == 0;
-  const auto* target = ast::as<ast::Tuple>(target_);
+  const auto* target = ast::as<ast::Tuple>(names_.target);
   if (from_zero && target && target->elts.size() == 2)
-    out.index_name = plain_index(versions_, target->elts[0]);
+    out.index_name = plain_index(names_.versions, target->elts[0]);
   out.count = inner.count;
   out.goes_on = inner.goes_on;
   out.generator = inner.generator;

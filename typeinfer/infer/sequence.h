@@ -29,16 +29,25 @@ struct Sequence {
   std::function<void()> check{};  // of what the body must not change: in front of each turn
 };
 
+// What a loop binds.
+struct LoopNames {
+  const scope::Versions& versions;
+  const ast::Expr& target;
+  ast::Stmts body;  // none: of a comprehension, which has names of its own
+
+  bool rebinds(Symbol name) const;
+};
+// In a form that the loop does not change while it turns.
+ir::Expr* held(Emitter& in, const LoopNames& names, ir::Expr* e, std::string_view stem);
+
 class SequenceMaker {
  public:
   // `may_iterate`: no loop ran over the `.flat`, or the generator, that stands there yet.
   SequenceMaker(Expressions& expressions, const ast::Expr& iter, const ast::Expr& target,
                 ast::Stmts body, std::function<bool(Span)> may_iterate)
       : in_(expressions.emitter()),
-        versions_(expressions.names().versions()),
+        names_{expressions.names().versions(), target, body},
         iter_(iter),
-        target_(target),
-        body_(body),
         may_iterate_(std::move(may_iterate)) {}
 
   // False after a report, and where the items of a list are not known yet.
@@ -57,12 +66,11 @@ class SequenceMaker {
   bool of_enumerate(const Operand& iterable, Sequence& out);
   bool of_range(const Range& range, Sequence& out);
   bool of_reversed(const Operand& iterable, Sequence& out);
-  ir::Expr* named(ir::Expr* items);  // in a form that the body of the loop does not change
+  ir::Expr* held(ir::Expr* e, std::string_view stem);
 
   Emitter& in_;
-  const scope::Versions& versions_;
-  const ast::Expr &iter_, &target_;
-  ast::Stmts body_;
+  const LoopNames names_;
+  const ast::Expr& iter_;
   std::function<bool(Span)> may_iterate_;
 };
 

@@ -219,6 +219,7 @@ def linalg_slogdet(a):
 
 @njit
 def linalg_inv(a):
+    check_square(a)
     m = as_floats(a)
     right = np.zeros_like(m)
     for k in range(len(right)):
@@ -488,6 +489,9 @@ def linalg_pinv(a, rcond=1e-15):
         rank += 1
     shares = right[:rank].T.copy()
     for k in range(rank):
+        if sizes[k] == 0:  # below `rcond`, which may be less than 0
+            shares[:, k] = 0
+            continue
         for i in range(len(shares)):
             shares[i, k] /= sizes[k]
     return narrowed(shares @ np.conj(left[:rank]), a)
@@ -723,13 +727,53 @@ def hessenberg(h):
 
 
 @njit
-def split_pair(h, q, n, shift):
+def nearly_equal(p, b, c):
+    """Are the eigenvalues of [[p, b], [c, -p]] equal but for rounding, or complex?"""
+    most, least = max(abs(b), abs(c)), min(abs(b), abs(c))
+    scale = max(abs(p), most)
+    if (b < 0) != (c < 0):
+        least = -least
+    return scale > 0 and p / scale * p + most / scale * least < 8.9e-16 * scale
+
+
+@njit
+def equalize(h, q, n):
+    """A rotation makes the two items on the diagonal equal: whether the pair is real is then for the signs beside it to say, as in LAPACK's dlanv2."""
+    apart, beside = h[n - 1, n - 1] - h[n, n], h[n - 1, n] + h[n, n - 1]
+    r = np.hypot(beside, apart)
+    if r > 0:
+        c = np.sqrt((1.0 + abs(beside) / r) / 2.0)
+        s = apart / (2.0 * r * c)
+        turn_pair(h, q, n, c, s if beside < 0 else -s)
+    middle = (h[n - 1, n - 1] + h[n, n]) / 2.0
+    h[n - 1, n - 1] = middle
+    h[n, n] = middle
+
+
+@njit
+def turn_pair(h, q, n, c, s):
+    """Rows and columns n - 1 and n of h, columns of q."""
+    for j in range(n - 1, len(h)):
+        above = h[n - 1, j]
+        h[n - 1, j] = c * above + s * h[n, j]
+        h[n, j] = c * h[n, j] - s * above
+    turn_columns(h, n, n + 1, c, s)
+    turn_columns(q, n, len(q), c, s)
+
+
+@njit
+def split_pair(h, q, n, shift, size):
     """Two eigenvalues at n - 1 and n: a rotation makes the block triangular. Complex ones are refused by the caller."""
-    w = h[n, n - 1] * h[n - 1, n]
     p = (h[n - 1, n - 1] - h[n, n]) / 2.0
+    if nearly_equal(p, h[n - 1, n], h[n, n - 1]):
+        equalize(h, q, n)
+        p = 0.0
+    w = h[n, n - 1] * h[n - 1, n]
     square = p * p + w
     if square < 0:
-        return False
+        if -square > (2.220446049250313e-16 * size) ** 2:
+            return False
+        square = 0.0  # what is left of rounding
     z = p + np.sqrt(square) if p >= 0 else p - np.sqrt(square)
     h[n, n] += shift
     h[n - 1, n - 1] += shift
@@ -737,13 +781,7 @@ def split_pair(h, q, n, shift):
     below = h[n, n - 1]
     r = np.hypot(below, z)
     if r > 0:
-        s, c = below / r, z / r
-        for j in range(n - 1, len(h)):
-            above = h[n - 1, j]
-            h[n - 1, j] = c * above + s * h[n, j]
-            h[n, j] = c * h[n, j] - s * above
-        turn_columns(h, n, n + 1, c, s)
-        turn_columns(q, n, len(q), c, s)
+        turn_pair(h, q, n, z / r, below / r)
     h[n, n - 1] = 0.0
     h[n - 1, n - 1] = x + z
     h[n, n] = x - w / z if z != 0 else x + z
@@ -864,7 +902,7 @@ def real_schur(h, v):
         if low == n - 1:
             if low > 0:
                 h[low, low - 1] = 0.0
-            if not split_pair(h, v, n, shift):
+            if not split_pair(h, v, n, shift, size):
                 return False
             n -= 2
             turns = 0
