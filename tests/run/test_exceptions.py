@@ -137,11 +137,74 @@ def test_two_modules_of_one_file_each(tmp_path):
     assert ran.stdout == "('here', 3) .so\n", ran.stderr
 
 
+OWN = '''from __future__ import annotations
+from numba import njit
+
+
+class Done(StopIteration):
+    names: Later = [n for n in ("a", "b")]
+    count = len(names)
+    for k in range(3):
+        count += k
+    code = count
+
+    def twice(self) -> Later:
+        return 2 * self.code
+
+
+class Quit(SystemExit):
+    pass
+
+
+@njit("int64(int64)")
+def f(n):
+    if n == 1:
+        raise Done("done")
+    if n == 2:
+        raise Quit(3)
+    return n
+'''
+
+
+def test_what_their_bodies_bind_and_whose_names_change(tmp_path):
+    """Annotations that nobody evaluates; a class is raised whatever the module's name for it is by then."""
+    (tmp_path / "k.py").write_text(OWN)
+    made = run_pyk2cu("k.py", "-o", "out", "--build", "-q", "--python", sys.executable, cwd=tmp_path)
+    assert made.returncode == 0, made.stdout + made.stderr
+    program = """import k
+Done, Quit = k.Done, k.Quit
+k.Done = 5
+del k.Quit
+for n in (1, 2):
+    try:
+        k.f(n)
+    except Done as e:
+        print(e.twice(), e.args, Done.__annotations__, Done.__bases__)
+    except Quit as e:
+        print(e.code)
+print("annotations" in dir(k))
+"""
+    ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path / "out", capture_output=True, text=True)
+    assert ran.stdout == "10 ('done',) {'names': 'Later'} (<class 'StopIteration'>,)\n3\nFalse\n", ran.stdout + ran.stderr
+
+
+def test_a_class_and_a_function_of_one_name(tmp_path):
+    (tmp_path / "a.py").write_text("from numba import njit\n\n\nclass name(ValueError):\n    pass\n\n\n"
+                                   "@njit('int64(int64)')\ndef f(n):\n    raise name('x')\n")
+    (tmp_path / "b.py").write_text("from numba import njit\n\n\n@njit('int64(int64)')\ndef name(n):\n    return n\n")
+    said = run_pyk2cu("a.py", "b.py", "--module", "both", "-o", "out", cwd=tmp_path)
+    assert said.returncode == 1 and "that has the name of something else in this module is not supported" in said.stderr, said.stderr
+
+
 REFUSED = {  # what keeps the class from being defined alone: text of the class
     "uses `LIMIT`": "class Failed(Exception):\n    def __str__(self):\n        return str(LIMIT)",
     "uses `helper`": "class Failed(Exception):\n    code = helper()",
     "uses `Base`": "class Base:\n    pass\n\n\nclass Failed(Base, ValueError):\n    pass",
     "uses `np`": "class Failed(ValueError):\n    def __init__(self, x: np.ndarray):\n        pass",
+    "uses `LIMIT` ": "class Failed(ValueError):\n    LIMIT = LIMIT",
+    "uses `Other`": "class Failed(ValueError):\n    def __str__(self):\n        return str(Other())\n\n\n@helper\nclass Other(ValueError):\n    pass",
+    "uses `late`": "class Failed(ValueError):\n    def __str__(self):\n        return str(late)\n\n\nif (late := 3) > 2:\n    pass",
+    "uses `np` ": "class Failed(np.linalg.LinAlgError):\n    pass",
     "has a decorator": "@helper\nclass Failed(ValueError):\n    pass",
     "stands inside another statement": "if LIMIT:\n    class Failed(ValueError):\n        pass",
     "shares its name with something else": "class Failed(KeyError):\n    pass\n\n\nOld = Failed\n\n\n"
@@ -156,5 +219,5 @@ def test_what_cannot_be_defined_alone(reason, tmp_path):
         "import numpy as np\nfrom numba import njit\n\nLIMIT = 3\n\n\ndef helper(x=None):\n    return x\n\n\n"
         f"{REFUSED[reason]}\n\n\n@njit('int64(int64)')\ndef f(n):\n    raise {raised}('x')\n")
     said = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
-    assert said.returncode == 1 and f"PK5001]: raising a class of the same file that {reason} is not supported" in said.stderr
+    assert said.returncode == 1 and f"PK5001]: raising a class of the same file that {reason.strip()} is not supported" in said.stderr
     assert "move the class to another file" in said.stderr

@@ -15,7 +15,7 @@ MESSAGES = [  # expressions of n: int64, x: float64, b: bool, a: 2-d array
 ]
 
 batch = Batch("messages")
-batch.add('LIMIT = 7\nNAME = "some {name}"')
+batch.add('LIMIT = 7\nNAME = "some {name}"\nPAIR = (1.5, -2)')
 batch.add("\n\n".join(f'''@njit("int64(int64, float64, boolean, float64[:, :], uint64, int8)")
 def f{k}(n, x, b, a, u, small):
     if n > -100:
@@ -92,7 +92,8 @@ REFUSED = {  # argument: what the message says
     'f"{a}"': "this value in a text", '"%c" % n': "this `%` in a text", '"%d" % (n / 2)': "an integer's `%` of a float", '"%d %d" % n': "a text with more places than values",
     '"%d" % (n, n)': "a text with fewer places than values", '"{1} {0}".format(n, n)': "this place of a text",
     '"{}".format(n, n)': "an argument that the text has no place for", "*a": "`*`",
-    'f"{n}{n}{n}{n}{n}{n}{n}{n}{n}"': "an exception of more than 8 values", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, n": "an exception of more than 8 values",
+    'f"{n}{n}{n}{n}{n}{n}{n}{n}{n}"': "an exception of more than 8 values", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, n": "an exception of more than 12 texts and values",
+    'f"a\\0{n}"': "a NUL in the text of an exception", '"a\\0b"': "a NUL in the text of an exception", '"%s %s" % a.shape': "a text with more places than values",
     "1j * n": "this argument of an exception",
 }
 

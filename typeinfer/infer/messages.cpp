@@ -34,15 +34,15 @@ struct Directive {
 
   // Its spelling for str.format; empty: there is none.
   std::string field() const {
+    const auto has = [&](char flag) { return flags.find(flag) != flags.npos; };
+    const bool left = has('-'), is_text = type == 's' || type == 'r';
     std::string spec;
-    const bool left = flags.find('-') != flags.npos;
-    const bool is_text = type == 's' || type == 'r';
     if (left && !width.empty()) spec += '<';
     if (is_text && !left && !width.empty()) spec += '>';
-    for (const char flag : flags) {
-      if (flag == '-' || (flag == '0' && (left || is_text))) continue;
-      if (is_text) return "";
-      spec += flag;
+    if (!is_text) {  // of a text they mean nothing
+      if (has('+') || has(' ')) spec += has('+') ? '+' : ' ';
+      if (has('#')) spec += '#';
+      if (has('0') && !left) spec += '0';
     }
     const bool is_whole = type == 'd' || type == 'x' || type == 'X' || type == 'o';
     if (is_whole && !precision.empty()) return "";
@@ -114,10 +114,19 @@ class ExceptionArguments {
   std::vector<ir::Expr*> take(ast::Exprs from) {
     const auto kept =
         size_t(std::ranges::count_if(args_, [](auto* e) { return !ir::constant(e); }));
+    const auto has_nul = [](const ir::Expr* e) {
+      const ir::Const* c = ir::constant(e);
+      return c && c->value.text.find('\0') != c->value.text.npos;
+    };
     if (args_.size() > kMost || kept > kMostKept) {
       out_.not_supported(from[0]->span,
-                         fmt::format("an exception of more than {} values", kMostKept),
+                         kept > kMostKept
+                             ? fmt::format("an exception of more than {} values", kMostKept)
+                             : fmt::format("an exception of more than {} texts and values", kMost),
                          "say less in the text");
+      args_.clear();
+    } else if (std::ranges::any_of(args_, has_nul)) {
+      out_.not_supported(from[0]->span, "a NUL in the text of an exception", "leave it out");
       args_.clear();
     }
     return std::move(args_);
@@ -257,12 +266,37 @@ class ExceptionArguments {
     return true;
   }
 
+  // What stands behind a `%`: a tuple's items, wherever the tuple comes from, or the one value.
+  struct Filling {
+    Operand value;
+    const ast::Expr* made;  // by this expression; null: it is of a tuple's value
+  };
+  std::optional<std::vector<Filling>> fillings(const ast::Expr& e) {
+    std::vector<Filling> all;
+    if (const auto* several = ast::as<ast::Tuple>(e)) {
+      for (const ast::Expr* one : several->elts) all.push_back({error(), one});
+      return all;
+    }
+    if (makes_text(e)) return {{{error(), &e}}};
+    const Operand o = operand(e);
+    if (o.is_error()) return std::nullopt;
+    if (o.is<Pack>()) {
+      for (const Operand& part : o.parts()) all.push_back({part, nullptr});
+      return all;
+    }
+    if (!o.is_value() || !o.type()->is_tuple()) return {{{o, nullptr}}};
+    ir::Expr* whole = out_.spill(o.value(), "value");
+    for (size_t k = 0; k < whole->type->items.size(); ++k)
+      all.push_back(
+          {to_operand(tuple_item(out_, out_.load(ir::loaded(whole), e.span), int(k), e.span)),
+           nullptr});
+    return all;
+  }
+
   // "bad %d of %s" % (n, m)
   bool percent(const ast::BinOp& e) {
-    const auto* several = ast::as<ast::Tuple>(*e.right);
-    const ast::Expr* const one[] = {e.right};
-    std::vector<const ast::Expr*> values(std::begin(one), std::end(one));
-    if (several) values.assign(several->elts.begin(), several->elts.end());
+    const auto values = fillings(*e.right);
+    if (!values) return false;
     std::string_view rest = literal_text(*e.left)->value.text;
     size_t used = 0;
     bool bad = false;
@@ -272,27 +306,29 @@ class ExceptionArguments {
       const bool found = next_directive(rest, before, directive, bad);
       literal(before);
       if (!found) break;
-      if (used == values.size()) return refuse(e.span, "a text with more places than values");
-      if (!directed(*values[used++], directive)) return false;
+      if (used == values->size()) return refuse(e.span, "a text with more places than values");
+      if (!directed((*values)[used++], directive, e.right->span)) return false;
     }
     if (bad) return refuse(e.left->span, "this `%` in a text");
-    return used == values.size() || refuse(e.span, "a text with fewer places than values");
+    return used == values->size() || refuse(e.span, "a text with fewer places than values");
   }
 
-  bool directed(const ast::Expr& e, const Directive& directive) {
+  bool directed(const Filling& filling, const Directive& directive, Span right) {
+    const Span span = filling.made ? filling.made->span : right;
     const std::string form = directive.field();
-    if (form.empty()) return refuse(e.span, "the `%` of this value");
-    const Operand o = operand(e);
+    if (form.empty()) return refuse(span, "the `%` of this value");
+    if (filling.made && form == "{}" && makes_text(*filling.made)) return text(*filling.made);
+    const Operand o = filling.made ? operand(*filling.made) : filling.value;
     if (o.is_error()) return false;
     const bool is_text = directive.type == 's' || directive.type == 'r';
     if (form == "{}" && (o.is<Pack>() || (o.is_value() && o.type()->is_tuple())))
-      return tuple(o, e.span);
-    ir::Expr* value = number(o, e.span);
-    if (!value || (!is_text && !o.is_value())) return refuse(e.span, "this value in a text");
+      return tuple(o, span);
+    ir::Expr* value = number(o, span);
+    if (!value || (!is_text && !o.is_value())) return refuse(span, "this value in a text");
     constexpr std::string_view kWhole = "dxXo";
     if (o.is_value() && o.type()->is_float() && kWhole.find(directive.type) != kWhole.npos)
-      return refuse(e.span, "an integer's `%` of a float");
-    if (!is_text && o.type()->is_bool()) value = convert(out_, value, types::int64(), e.span);
+      return refuse(span, "an integer's `%` of a float");
+    if (!is_text && o.type()->is_bool()) value = convert(out_, value, types::int64(), span);
     if (is_error(value)) return false;
     args_.push_back(value);
     format_ += form;

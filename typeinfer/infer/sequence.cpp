@@ -43,7 +43,8 @@ bool LoopNames::rebinds(Symbol name) const {
              version.at->span.begin >= span.begin && version.at->span.end <= span.end;
     });
   };
-  return !body.empty() && (binds(target.span) || binds(join(body.front()->span, body.back()->span)));
+  return !body.empty() &&
+         (binds(target.span) || binds(join(body.front()->span, body.back()->span)));
 }
 
 ir::Expr* ordered(Emitter& in, CompareOp op, ir::Expr* left, ir::Expr* right) {

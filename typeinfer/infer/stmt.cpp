@@ -3,6 +3,7 @@
 // Tested by tests/unit/typeinfer/infer_stmt_test.cpp.
 #include <algorithm>
 
+#include "typeinfer/builtins/python.h"
 #include "typeinfer/infer/assign.h"
 #include "typeinfer/infer/list_parts.h"
 #include "typeinfer/infer/lists.h"
@@ -153,26 +154,6 @@ void Statements::return_(const ast::Return& s) {
 
 namespace {
 
-// Python's own, of 3.11, but those that take more than a text.
-constexpr std::string_view kExceptions =
-    " ArithmeticError AssertionError AttributeError BaseException BlockingIOError "
-    "BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError "
-    "ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning "
-    "EOFError EncodingWarning EnvironmentError Exception FileExistsError "
-    "FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
-    "ImportError ImportWarning IndentationError IndexError InterruptedError "
-    "IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError "
-    "ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError "
-    "OverflowError PendingDeprecationWarning PermissionError ProcessLookupError "
-    "RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning "
-    "StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
-    "TabError TimeoutError TypeError UnboundLocalError UnicodeError UnicodeWarning "
-    "UserWarning ValueError Warning ZeroDivisionError ";
-
-bool is_exception(std::string_view name) {
-  return kExceptions.find(fmt::format(" {} ", name)) != kExceptions.npos;
-}
-
 void raise_now(Emitter& in, Symbol exception, std::vector<ir::Expr*> args, Span span) {
   in.emit(in.make(ir::Raise{{StmtKind::kRaise, span}, exception, in.list(std::move(args))}));
 }
@@ -206,7 +187,7 @@ std::string Statements::exception_class(const ast::Expr& made) {
   const size_t dot = path.rfind('.');
   if (dot == path.npos) return "";
   const std::string last = path.substr(dot + 1);
-  if (path.starts_with("builtins.")) return is_exception(last) ? last : "";
+  if (path.starts_with("builtins.")) return builtins::is_python_exception(last) ? last : "";
   const bool sounds_so = last.ends_with("Error") || last.ends_with("Exception");
   return sounds_so ? path.substr(0, dot) + ":" + last : "";
 }

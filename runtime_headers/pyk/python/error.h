@@ -82,9 +82,11 @@ PYK_COLD inline PyObject* object_of(const pyk::site_arg& arg) {
 // The class of a site, a new reference: "ValueError", one of Python's own; "pkg.errors:Failed",
 // imported when it is raised; ":Failed", the module's, which C callbacks do not know (null): they
 // get one of that name. Null, with an exception, where that fails.
-PYK_COLD inline PyObject* exception_of(const char* name, PyObject* own, const Tables& tables) {
+PYK_COLD inline PyObject* exception_of(const char* name, const State* own, const Tables& tables) {
   const char* colon = strchr(name, ':');
-  if (colon == name && own) return PyObject_GetAttrString(own, colon + 1);
+  for (int k = 0; colon == name && own && k < count_exceptions(tables); ++k)
+    if (strcmp(tables.exceptions[k].name, name + 1) == 0 && own->exceptions[k])
+      return Py_NewRef(own->exceptions[k]);
   if (colon == name) {
     Text full;
     full.add("%s.%s", tables.name, colon + 1);
@@ -142,15 +144,15 @@ PYK_COLD inline PyObject* arguments_of(const pyk::site& site, const pyk::raised_
 }
 
 // Sets the exception that a failed status stands for, without a place. Returns its site, or null:
-// it has none. `module`: null where it is not known.
+// it has none. `own`: null where it is not known.
 PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::raised_values& kept,
-                                               const Tables& tables, PyObject* module) {
+                                               const Tables& tables, const State* own) {
   if (status.code < 1 || !tables.sites) {
     PyErr_NoMemory();
     return nullptr;
   }
   const pyk::site& site = tables.sites[status.code - 1];
-  PyObject* type = exception_of(site.exception, module, tables);
+  PyObject* type = exception_of(site.exception, own, tables);
   PyObject* args = type ? arguments_of(site, kept) : nullptr;
   if (args) PyErr_SetObject(type, args);
   const bool is_set = args != nullptr;
@@ -163,7 +165,7 @@ PYK_COLD inline const pyk::site* set_exception(pyk::status status, const pyk::ra
 PYK_COLD inline PyObject* raise_status(pyk::status status, const State& state) {
   // A copy: making objects may collect garbage, and a finalizer may call what raises in turn.
   const pyk::raised_values kept = pyk::raised_args;
-  const pyk::site* site = set_exception(status, kept, *state.tables, state.module);
+  const pyk::site* site = set_exception(status, kept, *state.tables, &state);
   if (site) add_entry(*site, state);
   return nullptr;
 }

@@ -76,6 +76,7 @@ inline int traverse_module(PyObject* module, visitproc visit, void* arg) {
   Py_VISIT(reinterpret_cast<PyObject*>(state.launcher));
   Py_VISIT(state.sources);
   for (int k = 0; state.classes && state.classes[k]; ++k) Py_VISIT(state.classes[k]);
+  for (int k = 0; state.exceptions && state.exceptions[k]; ++k) Py_VISIT(state.exceptions[k]);
   return 0;
 }
 // What can be part of a cycle. Functions may be called after this, while the collector works.
@@ -85,12 +86,15 @@ inline int clear_module(PyObject* module) {
   Py_CLEAR(state.sources);
   for (int k = 0; state.tables && state.classes && k < count_classes(*state.tables); ++k)
     Py_CLEAR(state.classes[k]);
+  for (int k = 0; state.tables && state.exceptions && k < count_exceptions(*state.tables); ++k)
+    Py_CLEAR(state.exceptions[k]);
   return 0;
 }
 inline void free_module(void* module) {
   State& state = state_of(static_cast<PyObject*>(module));
   clear_module(static_cast<PyObject*>(module));
   PyMem_Free(state.classes);
+  PyMem_Free(state.exceptions);
   PyMem_Free(state.ufunc_data);
   Py_CLEAR(state.threads.owner);
   for (int k = 0; state.numpy.records && state.numpy.records[k]; ++k) {
@@ -178,15 +182,24 @@ inline bool add_classes(PyObject* module, State& state) {
   return true;
 }
 
-// Runs their text in the module: it has no name that the text could hide.
-inline bool add_exceptions(PyObject* module, const Tables& tables) {
-  PyObject* names = PyModule_GetDict(module);  // borrowed
-  for (const ExceptionClass* e = tables.exceptions; e->name; ++e) {
-    PyObject* code = Py_CompileString(e->text, tables.name, Py_file_input);
-    PyObject* made = code ? PyEval_EvalCode(code, names, names) : nullptr;
+// Runs their text, for which the names of the module are global.
+inline bool add_exceptions(PyObject* module, State& state) {
+  const ExceptionClass* const all = state.tables->exceptions;
+  const auto count = static_cast<size_t>(count_exceptions(*state.tables));
+  state.exceptions = static_cast<PyObject**>(PyMem_Calloc(count + 1, sizeof(PyObject*)));
+  if (!state.exceptions) return fail_without_memory();
+  for (size_t k = 0; k < count; ++k) {
+    PyObject* names = PyDict_New();
+    PyObject* code =
+        names ? Py_CompileString(all[k].text, state.tables->name, Py_file_input) : nullptr;
+    PyObject* done = code ? PyEval_EvalCode(code, PyModule_GetDict(module), names) : nullptr;
+    PyObject* made = done ? PyDict_GetItemString(names, all[k].name) : nullptr;  // borrowed
+    Py_XINCREF(made);
+    state.exceptions[k] = made;
+    Py_XDECREF(done);
     Py_XDECREF(code);
-    Py_XDECREF(made);
-    if (!made) return false;
+    Py_XDECREF(names);
+    if (!made || PyModule_AddObjectRef(module, all[k].name, made) < 0) return false;
   }
   return true;
 }
@@ -278,7 +291,7 @@ inline int execute(PyObject* module) {
   }
   if (parallel && !start_threads(state.threads)) return -1;
   if (!add_classes(module, state)) return -1;
-  if (tables.exceptions && !add_exceptions(module, tables)) return -1;
+  if (tables.exceptions && !add_exceptions(module, state)) return -1;
   if (tables.records && !add_records(state)) return -1;
   PyTypeObject* function = make_function_type(module);
   PyTypeObject* kernel = kernels ? make_kernel_type(module) : nullptr;

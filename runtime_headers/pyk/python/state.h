@@ -92,6 +92,7 @@ struct State {
   NumPy numpy;
   PyTypeObject* launcher;  // null in a module without kernels
   PyObject** classes;      // of tables->classes, as many
+  PyObject** exceptions;   // of tables->exceptions, as many
   void** ufunc_data;       // of every loop: this state
   PyObject* sources;       // file -> module, of those imported for py_func; null: none
   Threads threads;
@@ -99,11 +100,14 @@ struct State {
 
 inline State& state_of(PyObject* module) { return *static_cast<State*>(PyModule_GetState(module)); }
 
-inline int count_classes(const Tables& tables) {
+template <class Row>
+int count_named(const Row* table) {
   int count = 0;
-  while (tables.classes && tables.classes[count].name) ++count;
+  while (table && table[count].name) ++count;
   return count;
 }
+inline int count_classes(const Tables& tables) { return count_named(tables.classes); }
+inline int count_exceptions(const Tables& tables) { return count_named(tables.exceptions); }
 
 }  // namespace python
 }  // namespace pyk
