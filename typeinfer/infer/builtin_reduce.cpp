@@ -121,8 +121,8 @@ ir::Expr* shared_variance(Emitter& in, ir::Expr* array, Span span) {
 }
 
 // np.sum(a, axis=0): for i…: for j…: result[j] = result[j] + a[i, j]
-// np.sum(a, axis=1): for i…: total = 0; for j…, in any order: total = total + a[i, j]; result[i] =
-// …
+// np.sum(a, axis=1): for i…: total = 0; for j…, in any order: total = total + a[i, j]
+//                            result[i] = total
 class Along {
  public:
   Along(Emitter& in, const Reduction& row, ir::Expr* array, int axis, Span span)
@@ -247,7 +247,10 @@ Operand reduce(Emitter& in, const Arguments& args) {
   if (!bound) return error();
   const Operand &given = (*bound)[0], &axis = (*bound)[1];
   ir::Expr* array = array_of(in, given, args.span);
-  const bool whole = axis.is_error() || axis.is<None>();
+  const ir::Const* known = axis.constant();
+  const bool is_only = array && array->type->rank == 1 && known && known->type->is_int() &&
+                       (known->value.integer == 0 || known->value.integer == -1);
+  const bool whole = axis.is_error() || axis.is<None>() || is_only;
   if (array && !whole && !in.on_cuda())
     if (const auto along = axis_of(*row, axis, array))
       return to_operand(Along(in, *row, array, *along, args.span).make());

@@ -248,7 +248,7 @@ ir::Expr* sought(Emitter& in, ir::Expr* list, ir::Expr* item, Span span) {
   const bool numbers = elem->is_scalar() && item->type->is_scalar();
   const Type* both = numbers ? types::unify(elem, item->type, in.dialect()) : nullptr;
   if (both == elem) return cast(in, item, elem);
-  // No two integers of different value are equal as `both`.
+  // Integers as a type that has both, int64 and uint64 as Numba compares them: as float64.
   const bool keeps =
       both && types::is_safe_cast(elem, both) && types::is_safe_cast(item->type, both);
   if (both && (keeps || !(elem->is_int() && item->type->is_int()))) return cast(in, item, both);

@@ -171,97 +171,6 @@ void LaneCode::take_uniform(Expr*& e, Local* mask, bool sure) {
   e = b.load(same->local);
 }
 
-// What has no form becomes a local that is computed lane by lane.
-void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
-  if (!shape_.varies(e)) {
-    if (runs_.made(e))
-      ir::for_each_operand(e, [&](Expr*& operand) { extract(operand, mask, false); });
-    else
-      take_uniform(e, mask, sure);
-    return;
-  }
-  if (take_index(e)) return;
-  if (!has_form(e)) {
-    const ir::Builder b{program_, e->span};
-    f_.locals.push_back(b.temp("value", e->type));
-    Local* value = f_.locals.back();
-    Stmt* s = b.assign(value, e);
-    const bool guarded = is_guarded(e), counted = is_counted(e, mask);
-    auto* made = ir::as<ir::Assign>(s);
-    adapt(made->value, (!mask && !guarded) || !sure);
-    if (mask) made->value = b.expr<ir::Select>(e->type, b.load(mask), made->value, b.zero(e->type));
-    runs_.add(s, Run::kScalar, counted);
-    e = b.load(value);
-    return;
-  }
-  auto* call = ir::try_as<ir::Builtin>(e);
-  if (call && !gang_.forms.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
-    return extract_angle(*call, e, mask, sure);
-  auto* binary = ir::try_as<ir::Binary>(e);
-  if (binary && divides_all(*binary, gang_.forms) &&
-      (sure || (!is_guarded(binary->left) && !is_guarded(binary->right))))
-    return extract_division(*binary, e, mask, sure);
-  // Of these the first operand alone is evaluated whatever its value is.
-  const bool chooses = e->kind == ExprKind::kSelect || e->kind == ExprKind::kLogical;
-  bool first = true;
-  ir::for_each_operand(e, [&](Expr*& operand) {
-    extract(operand, mask, sure && (first || !chooses));
-    first = false;
-  });
-}
-
-// e becomes a local of lanes, of dead ones too.
-Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask, bool sure) {
-  const ir::Builder b{program_, e->span};
-  Local* known = ir::loaded(e);
-  if (known && known != gang_.index && (shape_.varies(e) || runs_.made(e))) return known;
-  f_.locals.push_back(b.temp(name, e->type));
-  Local* kept = f_.locals.back();
-  const bool guarded = is_guarded(e), counted = is_counted(e, mask);
-  adapt(e, (!mask && !guarded) || !sure);
-  if (mask) e = b.expr<ir::Select>(e->type, b.load(mask), e, b.zero(e->type));
-  runs_.add(b.assign(kept, e), Run::kVector, counted);
-  e = b.load(kept);
-  return kept;
-}
-
-// a // b   ->   value[k] = a, other[k] = b, in a run;  floordiv(value, other, quotient), of all
-// lanes;  quotient[k]
-void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, bool sure) {
-  for (Expr** operand : {&division.left, &division.right}) {
-    extract(*operand, mask, sure);
-    const bool alike = !shape_.varies(*operand) && !runs_.made(*operand);
-    if (!alike || is_guarded(*operand)) keep(*operand, "value", mask, sure);
-    if (alike && !sure) anywhere(*operand);
-  }
-  division.natural = division.plain = false;
-  const ir::Builder b{program_, e->span};
-  f_.locals.push_back(b.temp(division.op == BinaryOp::kFloorDiv ? "quotient" : "rest", e->type));
-  Local* value = f_.locals.back();
-  runs_.put(b.stmt<ir::Each>(value, e));
-  e = b.load(value);
-}
-
-// sin(e)   ->   angle[k] = e, in a run;  sin(angle, value), of all lanes;  value[k]
-void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask, bool sure) {
-  const ir::Builder b{program_, e->span};
-  Expr*& angle = call.args[0];
-  if (!angle_ || !ir::equal(angle, angle_)) {
-    const Expr* source = ir::Cloner(program_).expr(angle);
-    extract(angle, mask, sure);  // which may hold others
-    angle_ = source;
-    kept_angle_ = keep(angle, "angle", mask, sure);
-  }
-  angle = b.load(kept_angle_);
-  using builtins::Id;
-  const Id id = call.row->lanes;
-  const char* name = id == Id::lanes_sin ? "sine" : id == Id::lanes_cos ? "cosine" : "tangent";
-  f_.locals.push_back(b.temp(name, e->type));
-  Local* value = f_.locals.back();
-  runs_.put(b.stmt<ir::Each>(value, e));
-  e = b.load(value);
-}
-
 // What is the same for all lanes, and was known only where one of them runs, is not known any more.
 void LaneCode::forget(Expr* e) {
   if (!shape_.varies(e) && !runs_.made(e))
@@ -318,7 +227,7 @@ void LaneCode::adapt(Expr*& e, bool dead) {
 // ---- statements --------------------------------------------------------------------------------
 
 void LaneCode::assign(ir::Assign& s, Local* mask, bool seen) {
-  angle_ = nullptr;
+  ahead_.clear();
   seen = seen || gang_.is_extreme(s.local);  // by the gangs behind
   const ir::Builder b{program_, s.span};
   const bool vector = !shape_.varies(s.value) || take_index(s.value) || has_form(s.value);
@@ -387,7 +296,7 @@ void LaneCode::loads_ahead(Expr*& e, Local* running) {
 
 // Of running & !(running & c) g++ 12 makes a choice of bools, which it does not vectorise.
 Local* LaneCode::condition(Local* local, Expr* running, Expr* condition, bool splits) {
-  angle_ = nullptr;
+  ahead_.clear();
   const ir::Builder b{program_, condition->span};
   extract(condition, running ? ir::loaded(running) : nullptr);
   if (running && ir::loaded(running)) loads_ahead(condition, ir::loaded(running));
@@ -412,7 +321,7 @@ Local* LaneCode::condition(Local* local, Expr* running, Expr* condition, bool sp
 
 // Its expressions, those without a form ahead of it.
 void LaneCode::adapt_all(Stmt* s, Local* mask, bool dead) {
-  angle_ = nullptr;
+  ahead_.clear();
   ir::for_each_expr(s, [&](Expr*& e) {
     if (e->type->is_array()) {
       if (shape_.varies(e)) fail();

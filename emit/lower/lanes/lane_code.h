@@ -61,9 +61,14 @@ class LaneCode {
   const Gang& gang_;
   const Shape& shape_;
   const Scopes& scopes_;
-  // The last angle of the statement, as the source has it, and where it is kept.
-  const ir::Expr* angle_ = nullptr;
-  ir::Local* kept_angle_ = nullptr;
+  // What has been computed ahead of the statement: as the source has it, and where it is.
+  struct Ahead {
+    const ir::Expr* source;
+    ir::Local* value;
+  };
+  ir::Local* known_ahead(const ir::Expr* e) const;  // null: it has not been
+  ir::Local* put_ahead(const ir::Expr* source, ir::Expr* e, std::string_view name);
+  std::vector<Ahead> ahead_{};
   ir::LocalSet compared_{};  // masks that are nothing but a comparison
   Runs runs_;
   bool fits_ = true;
