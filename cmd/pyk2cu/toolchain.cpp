@@ -136,7 +136,7 @@ class Build {
     if (!is_clang_) append(c, project::gcc_flags(options_.emit));
     append(c, project::file_flags(file));
 #if defined(__x86_64__)  // what is built is for this machine
-    append(c, project::x86_64_flags(file));
+    append(c, project::x86_64_flags(file, options_.emit));
 #endif
     if (options_.debug) c.push_back("-g");
     c.push_back("-fPIC");

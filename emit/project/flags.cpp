@@ -55,8 +55,14 @@ std::vector<std::string> file_flags(const emit::OutputFile& file) {
   return {"-fassociative-math", "-fno-signed-zeros", "-freciprocal-math", "-ffp-contract=fast"};
 }
 
-std::vector<std::string> x86_64_flags(const emit::OutputFile& file) {
-  return processor(file.isa, file.gathers);
+std::vector<std::string> x86_64_flags(const emit::OutputFile& file, const emit::Options& options) {
+  std::vector<std::string> flags = processor(file.isa, file.gathers);
+  const bool may_be_v4 = file.isa == "x86-64-v4" || (file.isa.empty() && !options.march.empty());
+  // Of a masked load into half a register of AVX-512, behind a comparison with 0, g++ 12 makes a
+  // blend that reads all of the memory, and faults where there is none. Whole registers have no
+  // such blend, and halves have the masked loads of AVX2 then.
+  if (may_be_v4) flags.push_back("-mno-avx512vl");
+  return flags;
 }
 
 std::vector<std::string> cuda_flags(const emit::Options& options) {

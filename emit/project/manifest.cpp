@@ -124,8 +124,9 @@ std::string manifest_text(const ir::Program& program, const emit::Lowered& lower
   Json sources = Json::array(), cuda = Json::array();
   for (const emit::OutputFile& file : files) {
     if (file.kind == emit::FileKind::kCpuSource || file.kind == emit::FileKind::kModuleSource)
-      sources.push_back(Json{
-          {"path", file.path}, {"flags", file_flags(file)}, {"x86_64_flags", x86_64_flags(file)}});
+      sources.push_back(Json{{"path", file.path},
+                             {"flags", file_flags(file)},
+                             {"x86_64_flags", x86_64_flags(file, options)}});
     if (file.kind == emit::FileKind::kCudaSource) cuda.push_back(file.path);
   }
   const Json manifest{{"//", kMarker},

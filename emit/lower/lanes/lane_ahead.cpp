@@ -2,8 +2,8 @@
 // all lanes at once. Tested by tests/golden/gangs.
 #include <algorithm>
 
-#include "emit/lower/lanes/forms.h"
 #include "emit/lower/interval.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/lane_code.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -72,10 +72,10 @@ Local* LaneCode::keep(Expr*& e, std::string_view name, Local* mask, bool sure) {
   return kept;
 }
 
-Local* LaneCode::known_ahead(const Expr* e) const {
+Local* Ahead::find(const Expr* e) const {
   const auto known =
-      std::ranges::find_if(ahead_, [&](const Ahead& one) { return ir::equal(one.source, e); });
-  return known == ahead_.end() ? nullptr : known->value;
+      std::ranges::find_if(all_, [&](const auto& one) { return ir::equal(one.first, e); });
+  return known == all_.end() ? nullptr : known->second;
 }
 
 // The expression for all lanes at once.
@@ -84,7 +84,7 @@ Local* LaneCode::put_ahead(const Expr* source, Expr* e, std::string_view name) {
   f_.locals.push_back(b.temp(name, e->type));
   Local* value = f_.locals.back();
   runs_.put(b.stmt<ir::Each>(value, e));
-  ahead_.push_back({source, value});
+  ahead_.add(source, value);
   return value;
 }
 
@@ -92,7 +92,7 @@ Local* LaneCode::put_ahead(const Expr* source, Expr* e, std::string_view name) {
 // lanes;  quotient[k]
 void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, bool sure) {
   const ir::Builder b{program_, e->span};
-  Local* value = known_ahead(e);
+  Local* value = ahead_.find(e);
   if (!value) {
     const Expr* source = ir::Cloner(program_).expr(e);
     for (Expr** operand : {&division.left, &division.right}) {
@@ -110,16 +110,16 @@ void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, boo
 // sin(e)   ->   angle[k] = e, in a run;  sin(angle, value), of all lanes;  value[k]
 void LaneCode::extract_angle(ir::Builtin& call, Expr*& e, Local* mask, bool sure) {
   const ir::Builder b{program_, e->span};
-  Local* value = known_ahead(e);
+  Local* value = ahead_.find(e);
   if (!value) {
     const Expr* source = ir::Cloner(program_).expr(e);
     Expr*& angle = call.args[0];
-    Local* kept = known_ahead(angle);
+    Local* kept = ahead_.find(angle);
     if (!kept) {
       const Expr* of = ir::Cloner(program_).expr(angle);
       extract(angle, mask, sure);  // which may hold others
       kept = keep(angle, "angle", mask, sure);
-      ahead_.push_back({of, kept});
+      ahead_.add(of, kept);
     }
     angle = b.load(kept);
     using builtins::Id;

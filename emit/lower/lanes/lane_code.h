@@ -9,6 +9,17 @@
 
 namespace pyk2cu::emit {
 
+// What has been computed ahead of a statement: as the source has it, and where it is.
+class Ahead {
+ public:
+  ir::Local* find(const ir::Expr* e) const;  // null: it has not been
+  void add(const ir::Expr* source, ir::Local* value) { all_.emplace_back(source, value); }
+  void clear() { all_.clear(); }
+
+ private:
+  std::vector<std::pair<const ir::Expr*, ir::Local*>> all_{};
+};
+
 class LaneCode {
  public:
   // `scopes`: where control is.
@@ -61,14 +72,8 @@ class LaneCode {
   const Gang& gang_;
   const Shape& shape_;
   const Scopes& scopes_;
-  // What has been computed ahead of the statement: as the source has it, and where it is.
-  struct Ahead {
-    const ir::Expr* source;
-    ir::Local* value;
-  };
-  ir::Local* known_ahead(const ir::Expr* e) const;  // null: it has not been
   ir::Local* put_ahead(const ir::Expr* source, ir::Expr* e, std::string_view name);
-  std::vector<Ahead> ahead_{};
+  Ahead ahead_{};
   ir::LocalSet compared_{};  // masks that are nothing but a comparison
   Runs runs_;
   bool fits_ = true;

@@ -35,13 +35,7 @@ template <class T, int W>
 struct alignas(64) lane<mask<T>, W> {
   mask<T> at[W];
 
-  bool operator[](int k) const {
-#if defined(__AVX512VL__)  // of a load behind a sign g++ 12 makes one of all lanes (vblendv)
-    return at[k].bits != 0;
-#else
-    return at[k].bits < 0;
-#endif
-  }
+  bool operator[](int k) const { return at[k].bits < 0; }
 };
 
 template <class T, int W>

@@ -32,7 +32,7 @@ if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each inst
     for path, flags in {
         "hosts.baseline.cpp": ["-march=x86-64-v2"],
         "hosts.v3.cpp": ["-march=x86-64-v3"],
-        "hosts.v4.cpp": ["-march=x86-64-v4"],
+        "hosts.v4.cpp": ["-march=x86-64-v4", "-mno-avx512vl"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 

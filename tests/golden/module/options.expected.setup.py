@@ -38,8 +38,8 @@ if platform.machine() in ("x86_64", "AMD64", "amd64"):  # one file for each inst
         "options.baseline.cpp": ["-march=x86-64-v2"],
         "options.fast.v3.cpp": ["-march=x86-64-v3"],
         "options.v3.cpp": ["-march=x86-64-v3"],
-        "options.fast.v4.cpp": ["-march=x86-64-v4"],
-        "options.v4.cpp": ["-march=x86-64-v4"],
+        "options.fast.v4.cpp": ["-march=x86-64-v4", "-mno-avx512vl"],
+        "options.v4.cpp": ["-march=x86-64-v4", "-mno-avx512vl"],
     }.items():
         FLAGS_OF_FILE[path] = FLAGS_OF_FILE.get(path, []) + flags
 
