@@ -25,13 +25,26 @@ bool touches_elements(const ir::Block& body) {
   return found;
 }
 
-// Loops over arrays, or loops that draw random numbers for all lanes.
+// Functions in their form for lanes: C++ compilers make vectors of them without an array, too.
+bool computes_in_lanes(const ir::Block& body) {
+  bool found = false;
+  ir::for_each_expr_in(body, [&](const ir::Expr* e) {
+    const auto* call = ir::try_as<ir::Builtin>(e);
+    found = found || (call && call->form == ir::Form::kLanes);
+  });
+  return found;
+}
+
+// Loops over arrays, and loops of lanes whatever they compute.
 bool has_loops_for_vectors(const ir::Function& f) {
   bool found = false;
   ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
-    found = found || s->kind == ir::StmtKind::kEach || s->kind == ir::StmtKind::kSinCos;
+    found = found || s->kind == ir::StmtKind::kLanes || s->kind == ir::StmtKind::kEach ||
+            s->kind == ir::StmtKind::kSinCos;
     if (!ir::is_loop(s)) return;
-    ir::for_each_block(s, [&](const ir::Block& body) { found = found || touches_elements(body); });
+    ir::for_each_block(s, [&](const ir::Block& body) {
+      found = found || touches_elements(body) || computes_in_lanes(body);
+    });
     ir::for_each_expr(s, [&](const ir::Expr* e) { found = found || ir::reads_memory(e); });
   });
   // Functions of whole arrays, whose loops are in the headers.
