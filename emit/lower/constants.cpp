@@ -48,8 +48,12 @@ bool is_constant(const Expr* e) {
   return tuple ? std::ranges::all_of(tuple->items, is_constant) : ir::constant(e) != nullptr;
 }
 
-void Constants::name(const Local* local, const ir::Tuple* value) {
-  if (is_constant(value)) tuples_[local] = value;
+const ir::Tuple* Constants::tuple_of(const Expr* e) const {
+  if (const auto* tuple = ir::try_as<ir::Tuple>(e)) return tuple;
+  if (const auto named = tuples_.find(ir::loaded(e)); named != tuples_.end()) return named->second;
+  const auto* item = ir::try_as<ir::Item>(e);
+  const ir::Tuple* whole = item ? tuple_of(item->tuple) : nullptr;
+  return whole ? ir::try_as<ir::Tuple>(whole->items[size_t(item->index)]) : nullptr;
 }
 
 void Constants::name_all(const ir::Function& f) {
@@ -111,16 +115,20 @@ Expr* Constants::folded(Expr* e) {
   return all.lo == all.hi ? b.integer(int64_t(uint64_t(all.lo)), e->type) : e;
 }
 
-// `e`, which is item k of a constant tuple, counted from the end where it is negative; `e` itself
-// where another item is computed: that may be noticed.
+// `e`, which is item k of a tuple, counted from the end where it is negative: the item where that
+// is constant, and no item of a tuple made there is computed, which may be noticed; else by its
+// number.
 Expr* Constants::item(Expr* from, int64_t k, Expr* e) const {
-  const auto* tuple = ir::try_as<ir::Tuple>(from);
-  const auto named = tuples_.find(ir::loaded(from));
-  if (!tuple && named != tuples_.end()) tuple = named->second;
-  const auto size = tuple ? int64_t(tuple->items.size()) : 0;
+  const auto size = int64_t(from->type->items.size());
   if (k < 0) k += size;
-  if (k < 0 || k >= size || !is_constant(tuple)) return e;
-  return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
+  if (k < 0 || k >= size) return e;
+  const ir::Tuple* tuple = tuple_of(from);
+  const bool made_here = from->kind == ExprKind::kTuple;
+  if (tuple && is_constant(made_here ? tuple : tuple->items[size_t(k)]))
+    return ir::Cloner(program_).expr(tuple->items[size_t(k)]);
+  if (e->kind == ExprKind::kItem) return e;
+  const ir::Builder b{program_, e->span};
+  return b.expr<ir::Item>(e->type, from, int(k));
 }
 
 // Of a module's array.

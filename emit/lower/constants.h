@@ -19,11 +19,13 @@ class Constants {
  public:
   explicit Constants(ir::Program& program) : program_(program) {}
 
-  // Wherever the local is read it holds this number; items of this tuple, if it is constant.
+  // Wherever the local is read it holds this number, or this tuple, whose constant items are known.
   void name(const ir::Local* local, const ir::Const& value) {
     known_.set(local, interval_of(value));
   }
-  void name(const ir::Local* local, const ir::Tuple* value);
+  void name(const ir::Local* local, const ir::Tuple* value) { tuples_[local] = value; }
+  // The tuple that an expression is, by names or as an item of others; null: that is not known.
+  const ir::Tuple* tuple_of(const ir::Expr* e) const;
   // Likewise for all that a function assigns once, and from constants.
   void name_all(const ir::Function& f);
 

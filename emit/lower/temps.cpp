@@ -222,7 +222,18 @@ class Temps {
     if (is_same_always(s.condition) && (calls(x->value) || calls(y->value))) return nullptr;
     sets_[x->local] = 1;
     const ir::Builder b{program_, s.span};
-    return b.assign(x->local, b.expr<ir::Select>(x->value->type, s.condition, x->value, y->value));
+    // Of truths `c and x`, `c or x` and so on.
+    const auto is = [](const Expr* e, bool truth) {
+      const ir::Const* c = e->type->is_bool() ? ir::constant(e) : nullptr;
+      return c && (c->value.integer != 0) == truth;
+    };
+    Expr *yes = x->value, *no = y->value, *condition = s.condition;
+    Expr* value = is(no, false)    ? b.logical(true, condition, yes)
+                  : is(yes, true)  ? b.logical(false, condition, no)
+                  : is(yes, false) ? b.logical(true, b.negated(condition), no)
+                  : is(no, true)   ? b.logical(false, b.negated(condition), yes)
+                                   : b.expr<ir::Select>(yes->type, condition, yes, no);
+    return b.assign(x->local, value);
   }
 
   ir::Program& program_;

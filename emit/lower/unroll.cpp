@@ -9,6 +9,12 @@
 // turn it is known which one it is: conditions on it are gone, counters and sums have small bounds.
 // C++ compilers write such loops out too late to vectorise what is around them. Of elements that do
 // not lie side by side there is nothing to gain: those loops stay as they are.
+//
+// And loops over the items of tuples, wherever they are, whose items are variables then:
+//
+//   for dx, w in ((0, 1.0 - f), (1, f)):    ->    s[i] += 1.0 - f; s[i + 1] += f
+//     s[i + dx] += w
+//
 // In: a program before ranges.  Out: loops of constant turns replaced by their turns, in order.
 // Tested by tests/golden/passes/unroll and tests/run/test_unroll.py.
 #include <fmt/format.h>
@@ -19,6 +25,7 @@
 #include "emit/lower/flow.h"
 #include "emit/lower/invariants.h"
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -37,9 +44,10 @@ namespace {
 constexpr int kMostStatements = 100;  // of all turns together: a window of 7 x 7, chosen from
 constexpr int kMostOperations = 1024;
 constexpr int64_t kMostTurns = 256;
-constexpr int64_t kFewTurns = 16;  // of the loop around: it is short itself
-constexpr int64_t kMostApart = 2;  // neighbours that vectors take in one load, and part
-constexpr int kMostSteps = 6;      // from an index to what it is computed from
+constexpr int64_t kFewTurns = 16;   // of the loop around: it is short itself
+constexpr int64_t kMostApart = 2;   // neighbours that vectors take in one load, and part
+constexpr int64_t kMostItems = 16;  // of a tuple
+constexpr int kMostSteps = 6;       // from an index to what it is computed from
 
 // The locals of each loop that are mentioned nowhere else, and have no value before a turn.
 class Privates {
@@ -140,7 +148,7 @@ class Copy {
     if (const auto* a = ir::try_as<ir::Assign>(s); a && own_.contains(a->local)) {
       const ir::Const* c = ir::constant(a->value);
       if (c && a->local->type->is_int()) return constants_.name(a->local, *c);
-      if (const auto* tuple = ir::try_as<ir::Tuple>(a->value)) constants_.name(a->local, tuple);
+      if (const ir::Tuple* tuple = constants_.tuple_of(a->value)) constants_.name(a->local, tuple);
     }
     if (const auto* a = ir::try_as<ir::Assign>(s); a && ir::loaded(a->value) == a->local)
       return;  // k += 0
@@ -370,10 +378,17 @@ class Unroll {
     constants_.name_all(f);
   }
 
+  void run() {
+    block(f_.body);
+    if (wrote_items_) split_tuples(program_, f_, f_.body);
+  }
+
+ private:
   void block(Block& b) {
     Block all;
     for (Stmt* s : b) {
       auto* loop = ir::try_as<ir::For>(s);
+      if (loop && write_items(*loop, all)) continue;
       if (!loop || !write_out(*loop, all))
         ir::for_each_block(s, [&](Block& inner) { block(inner); });
       all.push_back(s);
@@ -381,7 +396,44 @@ class Unroll {
     b = std::move(all);
   }
 
- private:
+  // In place of a loop that asks for the items of tuples one after the other.
+  bool write_items(ir::For& loop, Block& out) {
+    const auto turns = constant_turns(loop);
+    if (!turns || *turns > kMostItems || !numbers_items(loop)) return false;
+    const size_t locals = f_.locals.size();
+    Copy copy(program_, f_, constants_, privates_);
+    const Block* body = copy.of(Block{&loop});
+    if (!body) {
+      f_.locals.resize(locals);
+      return false;
+    }
+    out.insert(out.end(), body->begin(), body->end());
+    wrote_items_ = true;
+    for (const auto& [gone, times] : copy.loops())
+      notes_.add(f_, gone,
+                 {.what = fmt::format("{} turns written out", times),
+                  .why = "the items of tuples are variables"});
+    return true;
+  }
+
+  // t[k], t[k + 1] of the loop's index, of a tuple that the function makes: no copy of it is left.
+  static bool numbers_items(const ir::For& loop) {
+    ir::LocalSet numbers;
+    numbers.insert(loop.index);
+    ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      if (a && a->local->type->is_int() && ir::reads_any(a->value, numbers))
+        numbers.insert(a->local);
+    });
+    bool found = false;
+    ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+      const auto* at = ir::try_as<ir::ItemAt>(e);
+      const Local* made = at ? ir::loaded(at->tuple) : nullptr;
+      found = found || (made && !made->is_param && ir::reads_any(at->index.value, numbers));
+    });
+    return found;
+  }
+
   // `front`: what stands in front of the loop.
   bool write_out(ir::For& around, Block& front) {
     const bool has_loops = ir::any_stmt(*around.body, [](const Stmt* s) { return ir::is_loop(s); });
@@ -426,12 +478,13 @@ class Unroll {
   ir::Function& f_;
   Constants constants_;
   Privates privates_;
+  bool wrote_items_ = false;
 };
 
 }  // namespace
 
 void unroll(Lowering& lowering) {
-  for (ir::Function* f : lowering.program.functions) Unroll(lowering, *f).block(f->body);
+  for (ir::Function* f : lowering.program.functions) Unroll(lowering, *f).run();
 }
 
 }  // namespace pyk2cu::emit

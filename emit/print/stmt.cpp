@@ -219,8 +219,9 @@ std::string Printer::raise_text(const ir::Raise& s) {
   }
   ListText args;
   args.add(site);
-  for (const Expr* arg : s.args)
-    if (!ir::constant(arg)) args.add(expr(arg).text);
+  // What the site does not know; a pass may know it by now.
+  for (size_t k = 0; k < s.args.size(); ++k)
+    if (!ir::constant(s.site->args[k])) args.add(expr(s.args[k]).text);
   return args.in("return pyk::raise(") + ";";
 }
 

@@ -25,22 +25,26 @@ class Tuples {
   Tuples(ir::Program& program, ir::Function& f, Block& body)
       : program_(program), f_(f), body_(body) {}
 
+  // Tuples of tuples one level after the other.
   void run() {
-    find();
-    if (parts_.empty()) return;
+    for (find(); !parts_.empty(); find()) split();
+  }
+
+ private:
+  void split() {
     make_locals();
     ir::replace_stmts(body_, [&](Stmt* s, Block& out) { return replace(s, out); });
     ir::for_each_stmt(body_,
                       [&](Stmt* s) { ir::for_each_expr(s, [&](Expr*& e) { take_items(e); }); });
   }
 
- private:
   // ---- which ones ------------------------------------------------------------------------------
   void find() {
+    parts_.clear();
     for (const Local* local : ir::assigned_in(body_)) {
       const bool flat = local->type->is_tuple() && !local->maybe_unbound && !local->is_param &&
                         std::ranges::all_of(local->type->items, [](const types::Type* type) {
-                          return type->is_real();
+                          return type->is_real() || type->is_tuple();
                         });
       if (flat) parts_[local];
     }

@@ -1,9 +1,9 @@
-// Tuples of numbers in lanes: a variable for each item.
+// Tuples of numbers, and of such tuples: a variable for each item.
 //
 //   t = (a, b); x = t.0   ->   t_0 = a; t_1 = b; x = t_0
 //
-// In:   the body of one iteration.  Out: it, without tuples that only give their items. Tested by
-// tests/golden/gangs/tuples.py.
+// In:   the body of one iteration, or of a function.  Out: it, without tuples that only give their
+// items. Tested by tests/golden/gangs/tuples.py.
 #pragma once
 
 #include "typeinfer/ir/ir.h"

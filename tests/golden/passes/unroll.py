@@ -83,3 +83,24 @@ def left(x, wanted):
                 break
             k_at += 1
     return v + k_at
+
+
+@njit("int64(uint8[:, ::1])")
+def rings(img):
+    """Items of a tuple that is made here, by number."""
+    total = 0
+    for y in range(1, img.shape[0] - 1):
+        for x in range(1, img.shape[1] - 1):
+            ring = (img[y - 1, x], img[y, x + 1], img[y + 1, x], img[y, x - 1], img[y - 1, x])
+            for k in range(4):
+                if ring[k] == 0 and ring[k + 1] == 1:
+                    total += 1
+    return total
+
+
+@njit("void(float64[::1], float64[::1])")
+def shared_out(x, out):
+    for v in x:
+        i = int(v)
+        for d, w in ((0, 1.0 - v), (1, v)):
+            out[i + d] += w
