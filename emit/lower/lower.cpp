@@ -22,13 +22,14 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "generators", "variants", "lists",       "fields",     "single",   "transposed",
-    "broadcasts", "bits",       "unroll",   "signs",       "ranges",     "demanded", "bytes",
-    "narrow",     "effects",    "updates",  "temps",       "partials",   "hoist",    "continues",
-    "sink",       "saturated",  "whole",    "parallel",    "gangs",      "scalars",  "rests",
-    "skips",      "lanes",      "totals",   "dispatch",    "threads",    "owners",   "outline",
-    "products",   "sums",       "zeros",    "reciprocals", "neighbours", "choices",  "blocks",
-    "truths",     "loops",      "statuses", "templates",   "kernels",    "declare",  "bindings"};
+    "clone",      "generators", "variants", "lists",       "fields",     "single",    "transposed",
+    "broadcasts", "bits",       "unroll",   "signs",       "ranges",     "demanded",  "bytes",
+    "narrow",     "effects",    "updates",  "temps",       "partials",   "hoist",     "continues",
+    "sink",       "saturated",  "whole",    "parallel",    "gangs",      "scalars",   "rests",
+    "skips",      "lanes",      "totals",   "dispatch",    "threads",    "owners",    "outline",
+    "products",   "sums",       "zeros",    "reciprocals", "neighbours", "quotients", "choices",
+    "blocks",     "truths",     "loops",    "statuses",    "templates",  "kernels",   "declare",
+    "bindings"};
 
 class Passes {
  public:
@@ -115,6 +116,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("reciprocals", each(reciprocals));
   // Remainders by the end of a loop. Behind lanes, which take the ends off.
   if (!kernels_only) passes.run("neighbours", each(neighbours));
+  // Divisions of integers that are made again. Behind neighbours, which look at them.
+  if (!kernels_only) passes.run("quotients", each(quotients));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Sums of bytes in few bits. Behind choices, which leave no branches.
