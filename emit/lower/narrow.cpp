@@ -1,15 +1,19 @@
-// Whole numbers that fit 32 bits, computed in 32 bits.
+// Numbers that fit 32 bits, computed in 32 bits.
 //
 //   int64(a[i]) * 3 + 1   of bytes a   ->   int64(int32(a[i]) * 3 + 1)
 //   float64(int64(a[i]) // 2)          ->   float64(int32(a[i]) // 2)
 //   r = int64(a[i])                    ->   r is int32, where all that it is used for is
 //
-// Python's numbers are int64, those of images and codes are small: so a vector holds twice as many,
-// and g++ knows how to divide, multiply and compare them. Subscripts and ends of loops stay what
-// they are: addresses have 64 bits.
+// Python's whole numbers are int64, those of images and codes are small: so a vector holds twice as
+// many, and g++ knows how to divide, multiply and compare them. Subscripts and ends of loops stay
+// what they are: addresses have 64 bits.
+// And what is compared to a number that is a float32:  float64(x[i]) > 0.5   ->   x[i] > 0.5f
+//
 // In: a function behind ranges.  Out: the same values. Tested by tests/golden/passes/narrow and
 // tests/run/test_narrow.py.
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 
 #include "emit/lower/lower.h"
 #include "emit/lower/ranges.h"
@@ -243,6 +247,7 @@ class Narrow {
       narrowed(compare->right);
       return;
     }
+    if (compare) compare_as_float32(*compare);
     const types::Type* wide = e->type;
     if (e->kind != ExprKind::kConvert && !is_address && gains(e)) {
       narrowed(e);
@@ -250,6 +255,24 @@ class Narrow {
       return;
     }
     for_each_part(e, [&](Expr*& part, bool address) { expr(part, is_address || address); });
+  }
+
+  // float64(x) > 0.5   ->   x > 0.5f, of a float32 and a number that is one.
+  void compare_as_float32(ir::Compare& e) const {
+    const auto of_float32 = [](const Expr* side) -> Expr* {
+      const auto* c = ir::try_as<ir::Convert>(side);
+      const bool widens = c && c->type == types::float64() && c->operand->type == types::float32();
+      return widens ? c->operand : nullptr;
+    };
+    for (auto [wide, number] : {std::pair{&e.left, &e.right}, std::pair{&e.right, &e.left}}) {
+      Expr* narrow = of_float32(*wide);
+      const ir::Const* c = ir::constant(*number);
+      if (!narrow || !c || c->type != types::float64()) continue;
+      const double value = c->value.number.real();
+      if (!(std::fabs(value) <= FLT_MAX) || double(float(value)) != value) continue;
+      *wide = narrow;
+      *number = ir::Builder{program_, c->span}.floating(value, types::float32());
+    }
   }
 
   // The same value as int32.

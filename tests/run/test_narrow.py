@@ -198,3 +198,25 @@ def test_a_nan_may_be_any_of_two():
         least = min(min(a, 100.0), b)
         expected[i] = 0 if math.isnan(least) else int(least) * 3
     assert out.tolist() == expected.tolist()
+
+
+COMPARED = ["0.5", "127", "-0.0", "0.1", "16777217.0", "3.4028234663852886e38", "3.5e38", "1e-45", "1.401298464324817e-45", "np.inf", "-np.inf", "np.nan", "-7"]
+compared = Batch("compared")
+for number, text in enumerate(COMPARED):
+    compared.add(f'''
+@njit("void(float32[:], uint8[:])")
+def with_{number}(x, out):
+    for i in range(len(x)):
+        v = x[i]
+        out[i] = (v < {text}) + 2 * (v <= {text}) + 4 * (v > {text}) + 8 * ({text} <= v) + 16 * (v == {text}) + 32 * ({text} != v)
+''')
+
+
+@pytest.mark.parametrize("number", range(len(COMPARED)), ids=COMPARED)
+def test_a_float32_beside_a_number(number):
+    limit = float(eval(COMPARED[number]))
+    near = np.array([limit, -limit, 0.5, 0.0, -0.0, 1.4e-45, 3.4e38, np.inf, -np.inf, np.nan]).astype("f4")
+    x = np.concatenate([near, np.nextafter(near, np.float32(np.inf)), np.nextafter(near, np.float32(-np.inf)), np.arange(-20, 20, dtype="f4")])
+    out = np.zeros(len(x), np.uint8)
+    getattr(compared, f"with_{number}")(x, out)
+    assert out.tolist() == [(v < limit) + 2 * (v <= limit) + 4 * (v > limit) + 8 * (limit <= v) + 16 * (v == limit) + 32 * (limit != v) for v in x.tolist()]

@@ -28,28 +28,28 @@ void turned(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, p
 void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, x);
   if (apart) {
-    for (int64_t i = 0; i < x.shape(0); i += 32) {
-      const int32_t count = pyk::min(32, x.shape(0) - i);
-      pyk::lane<float, 32> angle;
-      pyk::lane<pyk::mask<int32_t>, 32> taken;
+    for (int64_t i = 0; i < x.shape(0); i += 64) {
+      const int32_t count = pyk::min(64, x.shape(0) - i);
+      pyk::lane<float, 64> angle;
+      pyk::lane<pyk::mask<int32_t>, 64> taken;
       #pragma omp simd
-      for (int32_t k = 0; k < 32; ++k) {
+      for (int32_t k = 0; k < 64; ++k) {
         angle[k] = 0.0f;
         taken.at[k] = false;
       }
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k) {
         angle[k] = x(i + k);
-        taken.at[k] = (k < count) & (angle[k] > 1.0);
+        taken.at[k] = (k < count) & (angle[k] > 1.0f);
       }
       if (pyk::any(taken)) {
-        pyk::lane<float, 32> sine;
+        pyk::lane<float, 64> sine;
         pyk::lanes::sin(angle, sine);
         #pragma omp simd
-        for (int32_t k = 0; k < 32; ++k)
+        for (int32_t k = 0; k < 64; ++k)
           angle[k] = pyk::lanes::choose(taken[k], sine[k] * angle[k], angle[k]);
       }
-      pyk::lane<float, 32> tangent;
+      pyk::lane<float, 64> tangent;
       pyk::lanes::tan(angle, tangent);
       #pragma omp simd
       for (int32_t k = 0; k < count; ++k)
@@ -58,7 +58,7 @@ void swings(pyk::array<const float, 1, pyk::C> x, pyk::array<float, 1, pyk::C> o
   } else {
     for (int64_t i = 0; i < x.shape(0); ++i) {
       float angle = x(i);
-      if (angle > 1.0) angle = pyk::lanes::sin(angle) * angle;
+      if (angle > 1.0f) angle = pyk::lanes::sin(angle) * angle;
       out(i) = pyk::lanes::tan(angle);
     }
   }

@@ -26,3 +26,15 @@ def stays_wide(a, counts):
         counts[at] += 1
         total += 1000 * at * at
     return total
+
+
+@njit("int64(float32[::1], float64)")
+def above(x, t):
+    """Compared as float32 where the number is one."""
+    n = 0
+    for v in x:
+        if v > 0.5 and 127 >= v and v != 0.1:
+            n += 1
+        if v < t:
+            n += 2
+    return n
