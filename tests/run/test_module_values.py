@@ -116,11 +116,12 @@ def test_signatures_in_parts():
 
 
 CHANGED = {
-    "called": "L = [1]\nL.append(5)",
+    "called": "L = [1]\nL.append(np.random.rand())",
     "two names": "L = [1]\nM = L\nM.append(5)",
     "given": "import random\nL = [1, 2]\nrandom.shuffle(L)",
     "a condition": "L = [1]\nif np.random.rand() > 1:\n    L = [2]",
-    "a loop": "L = [1]\nfor i in range(3):\n    L.append(i)",
+    "a loop": "L = [1]\nwhile len(L) < 3:\n    L.append(1)",
+    "inside another": "L = [1]\nM = [L, L]\nL.append(5)",
     "an item": "L = [1, 2]\nL[0] = 9",
     "in place": "L = [1, 2]\nL += [3]",
     "a function": "L = [1]\ndef add():\n    global L\n    L = [2]\nadd()",

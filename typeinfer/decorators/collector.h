@@ -88,6 +88,7 @@ struct Unit {
   std::vector<const ast::FunctionDef*> factories{};  // read when the file is through
   std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
   std::unordered_set<Symbol> changed_items{};        // x[i] = … in some function
+  std::unordered_set<Symbol> changed_arrays{};       // ... whose own x is not
   enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
   const Unit* outer = nullptr;  // of a nested one
   // Of a host function that is being called (host.cpp): its *args and **kwargs, its result.
@@ -228,6 +229,9 @@ class Collector {
   void give_annotations(Definition& definition);
   void check_types(Definition& definition);
   void check_counts(Definition& definition);
+
+  // stores.cpp: constants that statements of the module change
+  bool run_stores(Unit& unit, const ast::Stmt& stmt);
 
   // exceptions.cpp: classes that are raised
   std::string exception_name(const Unit& unit, const ast::ClassDef& def);

@@ -20,14 +20,16 @@ namespace {
 // names of which functions assign items.
 void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* declared,
                           std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out,
-                          std::unordered_set<Symbol>& dicts) {
-  std::unordered_set<Symbol> own_declared, own_stored;
+                          std::unordered_set<Symbol>& dicts, std::unordered_set<Symbol>& arrays) {
+  std::unordered_set<Symbol> own_declared, own_stored, before;
   const bool is_function = ast::is<ast::FunctionDef>(node) || ast::is<ast::AsyncFunctionDef>(node);
   if (is_function) {
     declared = &own_declared;
     stored = &own_stored;
+    before = arrays;
   }
   if (declared) {
+    if (const auto* arg = ast::as<ast::Arg>(node)) stored->insert(arg->arg);
     if (const auto* global = ast::as<ast::Global>(node)) {
       declared->insert(global->names.begin(), global->names.end());
     }
@@ -37,14 +39,17 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
     const auto* changed =
         item && item->ctx != ast::Context::kLoad ? ast::as<ast::Name>(item->value) : nullptr;
     if (changed) dicts.insert(changed->id);
+    if (changed) arrays.insert(changed->id);
   }
   ast::for_each_child(node, [&](const ast::Node& child) {
-    find_written_globals(child, declared, stored, out, dicts);
+    find_written_globals(child, declared, stored, out, dicts, arrays);
   });
   if (!is_function) return;
   for (Symbol name : own_declared) {
     if (own_stored.contains(name)) out.insert(name);
   }
+  for (Symbol name : own_stored)  // its own, or an argument
+    if (!own_declared.contains(name) && !before.contains(name)) arrays.erase(name);
 }
 
 // Nothing but imports of what every compiled file has, and constants?
@@ -71,7 +76,8 @@ void Collector::read(Unit& unit) {
   unit.state = unit.info->ast->fault.empty() ? Unit::State::kReading : Unit::State::kDone;
   if (unit.state == Unit::State::kDone) return;
   for (const ast::Stmt* stmt : unit.info->ast->body) {
-    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals, unit.changed_items);
+    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals, unit.changed_items,
+                         unit.changed_arrays);
   }
   walk(unit, unit.info->ast->body);
   read_factories(unit);
@@ -157,6 +163,7 @@ void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
     }
     case Kind::kFor: {
       const auto& s = *ast::as<ast::For>(stmt);
+      if (run_stores(unit, stmt)) return;
       forget(unit, *s.target);
       maybe(unit, s.body);
       return maybe(unit, s.orelse);
@@ -172,6 +179,15 @@ void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
   }
 }
 
+// a[i] = …; a[i], a[j] = …
+static bool stores_items(const ast::Expr& target) {
+  const auto* several = ast::as<ast::Tuple>(target);
+  return ast::is<ast::Subscript>(target) ||
+         (several && std::ranges::any_of(several->elts, [](const ast::Expr* one) {
+            return ast::is<ast::Subscript>(*one);
+          }));
+}
+
 void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
   using ast::Kind;
   switch (stmt.kind) {
@@ -179,6 +195,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       const auto& s = *ast::as<ast::Assign>(stmt);
       if (change_options(unit, *s.targets[0], s.value))
         return forget_changed(unit, *s.targets[0], /*keeps_options=*/true);
+      if (stores_items(*s.targets[0]) && run_stores(unit, stmt)) return;
       return assign_all(unit, s.targets, *s.value);
     }
     case Kind::kAnnAssign: {
@@ -188,6 +205,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
     }
     case Kind::kAugAssign: {
       const ast::Expr& target = *ast::as<ast::AugAssign>(stmt)->target;
+      if (run_stores(unit, stmt)) return;
       forget(unit, target);
       return forget_changed(unit, target);
     }
@@ -215,6 +233,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       unit.finished = unit.called;
       return;
     case Kind::kExprStmt:
+      if (run_stores(unit, stmt)) return;
       return expression_statement(unit, *ast::as<ast::ExprStmt>(stmt));
     default:
       return;
@@ -526,8 +545,10 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
     const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
     if (binding.kind != Binding::Kind::kHost || !was_constant) return;
   }
-  const bool changed = constant && binding.value->kind == fold::Value::Kind::kDict &&
-                       unit.changed_items.contains(name);
+  const auto is = [&](fold::Value::Kind kind) { return constant && binding.value->kind == kind; };
+  const bool changed =
+      (is(fold::Value::Kind::kDict) && unit.changed_items.contains(name)) ||
+      (is(fold::Value::Kind::kArray) && !unit.nested && unit.changed_arrays.contains(name));
   if (changed || (constant && (unit.conditional > 0 ||
                                (!unit.nested && unit.written_globals.contains(name))))) {
     binding =

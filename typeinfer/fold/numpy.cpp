@@ -2,6 +2,7 @@
 //
 // In:   Values of which some have a dtype.  Out: a Value with NumPy's dtype, or nothing.
 // Tested by tests/unit/typeinfer/fold_test.cpp.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -383,6 +384,56 @@ Result reshape(const Value& array, std::vector<int64_t> shape) {
   result.type = types::with_rank(array.type, static_cast<int>(shape.size()));
   result.shape = std::move(shape);
   return result;
+}
+
+// NumPy adds floats in pairs: eight sums side by side, of 128 elements at most.
+static double pairwise_sum(std::span<const double> a) {
+  if (a.size() < 8) {
+    double total = 0.0;
+    for (size_t k = 0; k < a.size(); ++k) total = k == 0 ? a[0] : total + a[k];
+    return total;
+  }
+  if (a.size() > 128) {
+    const size_t half = a.size() / 2 - a.size() / 2 % 8;
+    return pairwise_sum(a.first(half)) + pairwise_sum(a.subspan(half));
+  }
+  double r[8];
+  std::copy_n(a.begin(), 8, r);
+  size_t k = 8;
+  for (; k + 8 <= a.size(); k += 8)
+    for (size_t m = 0; m < 8; ++m) r[m] += a[k + m];
+  double total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+  for (; k < a.size(); ++k) total += a[k];
+  return total;
+}
+
+// a.sum(), a.mean(), a.min(), a.max(): of float64 in one dimension, and of integers.
+Result array_reduce(std::string_view name, const Value& array) {
+  const Type* elem = array.type->elem;
+  const size_t n = array_size(array);
+  const bool whole = elem->is_int() || elem->is_bool();
+  if (!(whole || (elem == types::float64() && array.shape.size() == 1)) || n == 0)
+    return std::nullopt;
+  const bool adds = name == "sum" || name == "mean";
+  if (!adds && name != "min" && name != "max") return std::nullopt;
+  std::vector<double> numbers;
+  Int128 total = 0;
+  Value best = array_item(array, 0);
+  for (size_t k = 0; k < n; ++k) {
+    const Value item = array_item(array, k);
+    const double x = to_double(item);
+    if (std::isnan(x)) return std::nullopt;
+    numbers.push_back(x);
+    if (whole) total += item.integer;
+    if (name == "min" ? x < to_double(best) : x > to_double(best)) best = item;
+  }
+  if (!adds) return best;
+  Value sum = make_float(name == "mean" || !whole ? pairwise_sum(numbers) : 0.0);
+  sum.type = types::float64();
+  if (name == "mean") sum.number /= double(n);
+  if (name == "mean" || !whole) return sum;
+  return cast(make_int(total),
+              elem->is_bool() || elem->is_signed ? types::int64() : types::uint64());
 }
 
 }  // namespace pyk2cu::fold

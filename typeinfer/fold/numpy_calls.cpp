@@ -371,6 +371,8 @@ Result call_numpy(std::string_view name, const Arguments& args) {
   if (p.size() != 1 || !args.named.empty()) return std::nullopt;
   const bool foldable = is_number(p[0]) || p[0].kind == Kind::kArray;
   if (!foldable) return std::nullopt;
+  if (p[0].kind == Kind::kArray)
+    if (const auto reduced = array_reduce(name, p[0])) return reduced;
   Value number = p[0];
   if (is_number(number) && !number.type) number.type = natural_type(number);
   if (name == "abs" || name == "absolute") return call_builtin("abs", {.positional = {number}});
@@ -448,7 +450,7 @@ Result call_method(const Value& self, std::string_view name, const Arguments& ar
     }
     if (name == "copy") return self;
     if (name == "ravel" || name == "flatten") return reshape(self, {-1});
-    return std::nullopt;
+    return p.empty() && args.named.empty() ? array_reduce(name, self) : Result();
   }
   if (!is_number(self) || !args.named.empty()) return std::nullopt;
   if (name == "item" && self.type && p.empty()) {

@@ -77,6 +77,11 @@ Result text_method(const std::string& self, std::string_view name, const Argumen
   const std::string& other = p[0].text;
   if (name == "startswith") return make_bool(self.starts_with(other));
   if (name == "endswith") return make_bool(self.ends_with(other));
+  if (name == "find" || name == "index") {
+    const size_t at = self.find(other);
+    if (at != self.npos) return make_int(static_cast<Int128>(at));
+    return name == "find" ? make_int(-1) : Result();
+  }
   if (name != "count") return std::nullopt;
   if (other.empty()) return make_int(static_cast<Int128>(self.size() + 1));
   Int128 count = 0;

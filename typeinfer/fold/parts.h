@@ -72,6 +72,7 @@ Result make_array(const types::Type* elem, std::vector<int64_t> shape,
                   std::span<const Value> items);
 Result array_subscript(const Value& array, std::span<const Value> indices);
 Result reshape(const Value& array, std::vector<int64_t> shape);
+Result array_reduce(std::string_view name, const Value& array);
 
 // ---- calls.cpp, numpy_calls.cpp, objects.cpp ----
 struct Arguments {
