@@ -59,6 +59,9 @@ for k, v in zip(range(3), np.array([1.5, 2.5, 4.0])):
 LIMIT *= 2
 LIMIT -= 1
 COUNT = np.full(LIMIT, LIMIT)""",
+    "LETTERS": """LETTERS = np.array([1 if chr(b) in "ACGTä" else 0 for b in range(256)], dtype=np.uint8)
+for b in range(200, 240):
+    LETTERS[b] += len(chr(b)) + 5 * (chr(b) == "é")""",
     "BITS": """BITS = np.zeros(16, dtype=np.bool_)
 for k in range(16):
     BITS[k] = k % 3 == 0""",

@@ -423,6 +423,30 @@ Result any_all(const Value& v, bool any) {
   return make_bool(!any);
 }
 
+// chr(65), as UTF-8
+Result character(const Value& v) {
+  const auto code = is_integral(v) ? to_int64(v) : std::nullopt;
+  if (!code || *code < 0 || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000))
+    return std::nullopt;
+  const auto n = static_cast<uint32_t>(*code);
+  std::string text;
+  const auto rest = [&](int shift) { text += static_cast<char>(0x80 | ((n >> shift) & 0x3f)); };
+  if (n < 0x80) {
+    text += static_cast<char>(n);
+  } else if (n < 0x800) {
+    text += static_cast<char>(0xc0 | (n >> 6));
+  } else if (n < 0x10000) {
+    text += static_cast<char>(0xe0 | (n >> 12));
+    rest(6);
+  } else {
+    text += static_cast<char>(0xf0 | (n >> 18));
+    rest(12);
+    rest(6);
+  }
+  if (n >= 0x80) rest(0);
+  return make_str(std::move(text));
+}
+
 }  // namespace
 
 Result call_builtin(std::string_view name, const Arguments& args) {
@@ -462,6 +486,7 @@ Result call_builtin(std::string_view name, const Arguments& args) {
   if (name == "any" || name == "all") return any_all(p[0], name == "any");
   if (name == "str" && p[0].kind == Kind::kStr) return p[0];
   if (name == "tuple" && p[0].kind == Kind::kTuple) return p[0];
+  if (name == "chr") return character(p[0]);
   if (name == "ord" && p[0].kind == Kind::kStr && p[0].text.size() == 1 && p[0].text[0] > 0) {
     return make_int(p[0].text[0]);
   }
