@@ -48,7 +48,9 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
   for (Symbol name : own_declared) {
     if (own_stored.contains(name)) out.insert(name);
   }
-  for (Symbol name : own_stored)  // its own, or an argument
+  const auto* def = ast::as<ast::FunctionDef>(node);
+  if (def && !def->decorator_list.empty()) arrays = before;  // compiled: it cannot change them
+  for (Symbol name : own_stored)                             // its own, or an argument
     if (!own_declared.contains(name) && !before.contains(name)) arrays.erase(name);
 }
 

@@ -292,11 +292,15 @@ TEST_CASE("what names mean") {
     return static_cast<int>(s.found.modules[0]->find(Symbol(name)).value->integer);
   };
   using Kind = Binding::Kind;
-  for (const char* name : {"N", "A", "B", "x", "y", "z"}) CHECK(kind(name) == Kind::kConstant);
+  for (const char* name : {"N", "A", "B", "x", "y", "z", "c", "w", "i"})
+    CHECK(kind(name) == Kind::kConstant);
   CHECK(value("N") == 6);
   CHECK(value("A") == 3);
   CHECK(value("y") == 2);
-  for (const char* name : {"obj", "c", "N2", "w", "i", "g", "K"}) CHECK(kind(name) == Kind::kHost);
+  CHECK(value("c") == 2);  // what the statements of the module leave
+  CHECK(value("w") == 1);
+  CHECK(value("i") == 2);
+  for (const char* name : {"obj", "N2", "g", "K"}) CHECK(kind(name) == Kind::kHost);
   CHECK(kind("t") == Kind::kConstant);
   CHECK(kind("host") == Kind::kDefinition);
   CHECK(kind("nothing") == Kind::kUnknown);
