@@ -299,9 +299,9 @@ class Choices {
   Stmt* count_of(const ir::If& s, const Place& place) const {
     if (s.body->size() != 1 || !s.orelse->empty() || ir::has_effect(s.condition)) return nullptr;
     const auto* u = ir::try_as<ir::Update>(s.body->front());
-    const bool is_number =
+    const bool is_counter =
         u && u->place.local && u->place.local->type->is_int() && u->place.local->lanes == 0;
-    const bool counts = is_number && !u->atomic &&
+    const bool counts = is_counter && !u->atomic &&
                         (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) &&
                         u->value->type->is_int() && ir::is_int_const(u->value, 1);
     if (!counts || is_carried(u->place.local, place)) return nullptr;

@@ -26,8 +26,9 @@ int64_t iterations_between(const ir::For& loop, const ir::List<ir::Index>& store
     if (!from.base || !to.base || ir::loaded(from.base) != loop.index ||
         ir::loaded(to.base) != loop.index)
       return 0;
-    const int64_t between = (from.offset - to.offset) / step->value.integer;
-    if (between <= 0 || (found != 0 && found != between)) return 0;
+    const int64_t apart = from.offset - to.offset, between = apart / step->value.integer;
+    if (between <= 0 || apart % step->value.integer != 0 || (found != 0 && found != between))
+      return 0;
     found = between;
   }
   return found;

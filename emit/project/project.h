@@ -25,7 +25,8 @@ std::vector<std::string> cpu_flags(const emit::Options& options);
 std::vector<std::string> gcc_flags(const emit::Options& options);
 // On top for this file: those of fastmath=True, or none.
 std::vector<std::string> file_flags(const emit::OutputFile& file);
-// On top of these on x86-64: the instruction set that the file is for, or none.
+// On top of these on x86-64: the instruction set that the file is for, if it is for one, and what
+// compilers must leave alone there.
 std::vector<std::string> x86_64_flags(const emit::OutputFile& file, const emit::Options& options);
 // For nvcc: -gencode pairs, of sm_80, sm_90 and PTX when the user names no architecture.
 std::vector<std::string> cuda_flags(const emit::Options& options);

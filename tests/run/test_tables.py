@@ -59,6 +59,13 @@ for k, v in zip(range(3), np.array([1.5, 2.5, 4.0])):
 LIMIT *= 2
 LIMIT -= 1
 COUNT = np.full(LIMIT, LIMIT)""",
+    "WINDOW": """WINDOW = np.zeros((13, 11), dtype=np.float32)
+for r in range(13):
+    for c in range(11):
+        if (r - 6) ** 2 + (c - 5) ** 2 <= 30:
+            WINDOW[r, c] = 1.0 / (1.0 + r + c)
+WINDOW /= WINDOW.sum()
+WINDOW -= WINDOW.mean()""",
     "LETTERS": """LETTERS = np.array([1 if chr(b) in "ACGTä" else 0 for b in range(256)], dtype=np.uint8)
 for b in range(200, 240):
     LETTERS[b] += len(chr(b)) + 5 * (chr(b) == "é")""",

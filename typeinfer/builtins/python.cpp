@@ -2,34 +2,44 @@
 #include "typeinfer/builtins/python.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace pyk2cu::builtins {
 
 namespace {
 
-constexpr std::string_view kExceptions[] = {
-#define EXCEPTION(name) #name,
-#define NAME(name)
+enum class What : uint8_t { kException, kFunction, kOther };
+struct Known {
+  std::string_view name;
+  What what;
+};
+
+constexpr Known kNames[] = {
+#define EXCEPTION(name) {#name, What::kException},
+#define FUNCTION(name) {#name, What::kFunction},
+#define NAME(name) {#name, What::kOther},
 #include "typeinfer/builtins/python.def"
 #undef EXCEPTION
+#undef FUNCTION
 #undef NAME
 };
-constexpr std::string_view kOthers[] = {
-#define EXCEPTION(name)
-#define NAME(name) #name,
-#include "typeinfer/builtins/python.def"
-#undef EXCEPTION
-#undef NAME
-};
+
+std::optional<What> find(std::string_view name) {
+  const auto* known = std::ranges::find(kNames, name, &Known::name);
+  return known == std::end(kNames) ? std::nullopt : std::optional(known->what);
+}
 
 }  // namespace
 
-bool is_python_exception(std::string_view name) {
-  return std::ranges::find(kExceptions, name) != std::end(kExceptions);
-}
+bool is_python_exception(std::string_view name) { return find(name) == What::kException; }
+bool is_python_function(std::string_view name) { return find(name) == What::kFunction; }
+bool is_python_name(std::string_view name) { return find(name).has_value(); }
 
-bool is_python_name(std::string_view name) {
-  return is_python_exception(name) || std::ranges::find(kOthers, name) != std::end(kOthers);
+std::vector<std::string_view> python_functions() {
+  std::vector<std::string_view> all;
+  for (const Known& one : kNames)
+    if (one.what == What::kFunction) all.push_back(one.name);
+  return all;
 }
 
 }  // namespace pyk2cu::builtins

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace pyk2cu::builtins {
 
 // ValueError, …: raised with whatever arguments.
 bool is_python_exception(std::string_view name);
-// len, ValueError, UnicodeDecodeError, …: what every file may read without binding it.
+// abs, len, sorted, …
+std::vector<std::string_view> python_functions();
+bool is_python_function(std::string_view name);
+// All of these, UnicodeDecodeError, Ellipsis, …: what every file may read without binding it.
 bool is_python_name(std::string_view name);
 
 }  // namespace pyk2cu::builtins

@@ -4,7 +4,6 @@
 // names. Tested by tests/unit/typeinfer/roots_test.cpp.
 #include "typeinfer/decorators/paths.h"
 
-#include <algorithm>
 
 namespace pyk2cu::decorators {
 
@@ -136,22 +135,6 @@ std::vector<std::string_view> star_names(std::string_view module) {
     names = end == std::string_view::npos ? std::string_view() : names.substr(end + 1);
   }
   return result;
-}
-
-constexpr std::string_view kPythonBuiltins[] = {
-    "abs",      "all",    "any",      "ascii",   "bin",    "bool",      "bytearray",  "bytes",
-    "callable", "chr",    "complex",  "delattr", "dict",   "dir",       "divmod",     "enumerate",
-    "eval",     "exec",   "filter",   "float",   "format", "frozenset", "getattr",    "globals",
-    "hasattr",  "hash",   "hex",      "id",      "input",  "int",       "isinstance", "issubclass",
-    "iter",     "len",    "list",     "locals",  "map",    "max",       "memoryview", "min",
-    "next",     "object", "oct",      "open",    "ord",    "pow",       "print",      "property",
-    "range",    "repr",   "reversed", "round",   "set",    "setattr",   "slice",      "sorted",
-    "str",      "sum",    "super",    "tuple",   "type",   "vars",      "zip"};
-
-std::span<const std::string_view> python_builtins() { return kPythonBuiltins; }
-
-bool is_python_builtin(std::string_view name) {
-  return std::ranges::find(kPythonBuiltins, name) != std::end(kPythonBuiltins);
 }
 
 }  // namespace pyk2cu::decorators

@@ -6,7 +6,6 @@
 // Tested by tests/unit/typeinfer/roots_test.cpp.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +17,5 @@ std::string canonical(std::string_view dotted);
 
 // The public names of a module known to the compiler that `from m import *` binds; empty: unknown.
 std::vector<std::string_view> star_names(std::string_view module);
-
-// The functions and classes of Python's `builtins`.
-std::span<const std::string_view> python_builtins();
-bool is_python_builtin(std::string_view name);
 
 }  // namespace pyk2cu::decorators

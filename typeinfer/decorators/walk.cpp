@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "frontend/ast/ast.h"
+#include "typeinfer/builtins/python.h"
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/decorators/paths.h"
 
@@ -17,7 +18,8 @@ namespace pyk2cu::decorators {
 namespace {
 
 // Collects names that `global` declares and the same function assigns, in all functions below, and
-// names of which functions assign items.
+// names of which functions assign items: `dicts` all, `arrays` those that are neither the
+// function's own nor, as a decorator says of them, out of its reach.
 void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* declared,
                           std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out,
                           std::unordered_set<Symbol>& dicts, std::unordered_set<Symbol>& arrays) {
@@ -49,8 +51,8 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
     if (own_stored.contains(name)) out.insert(name);
   }
   const auto* def = ast::as<ast::FunctionDef>(node);
-  if (def && !def->decorator_list.empty()) arrays = before;  // compiled: it cannot change them
-  for (Symbol name : own_stored)                             // its own, or an argument
+  if (def && !def->decorator_list.empty()) arrays = before;  // compiled
+  for (Symbol name : own_stored)
     if (!own_declared.contains(name) && !before.contains(name)) arrays.erase(name);
 }
 
@@ -503,7 +505,7 @@ Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
   const bool is_path = ast::is<ast::Attribute>(value) || ast::is<ast::Name>(value);
   std::string path = is_path ? dotted(unit, value) : "";
   const auto* builtin = ast::as<ast::Name>(value);  // xrange = range
-  if (builtin && !folded && is_python_builtin(builtin->id.str()))
+  if (builtin && !folded && builtins::is_python_function(builtin->id.str()))
     path = "builtins." + std::string(builtin->id.str());
   if (!path.empty()) return Binding{.kind = Binding::Kind::kQualified, .qualified = path};
   if (folded) {

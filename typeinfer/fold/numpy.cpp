@@ -386,35 +386,45 @@ Result reshape(const Value& array, std::vector<int64_t> shape) {
   return result;
 }
 
-// NumPy adds floats in pairs: eight sums side by side, of 128 elements at most.
-static double pairwise_sum(std::span<const double> a) {
+// NumPy adds floats in pairs, all of an array in C order: eight sums side by side, of 128 elements
+// at most.
+template <class T>
+static T pairwise_sum(std::span<const T> a) {
   if (a.size() < 8) {
-    double total = 0.0;
-    for (size_t k = 0; k < a.size(); ++k) total = k == 0 ? a[0] : total + a[k];
+    T total = a.empty() ? T(0) : a[0];
+    for (size_t k = 1; k < a.size(); ++k) total += a[k];
     return total;
   }
   if (a.size() > 128) {
     const size_t half = a.size() / 2 - a.size() / 2 % 8;
     return pairwise_sum(a.first(half)) + pairwise_sum(a.subspan(half));
   }
-  double r[8];
+  T r[8];
   std::copy_n(a.begin(), 8, r);
   size_t k = 8;
   for (; k + 8 <= a.size(); k += 8)
     for (size_t m = 0; m < 8; ++m) r[m] += a[k + m];
-  double total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+  T total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
   for (; k < a.size(); ++k) total += a[k];
   return total;
 }
 
-// a.sum(), a.mean(), a.min(), a.max(): of float64 in one dimension, and of integers.
+// The sum or mean of numbers, as a NumPy scalar of type T.
+template <class T>
+static Value float_total(std::string_view name, const std::vector<double>& numbers) {
+  const std::vector<T> all(numbers.begin(), numbers.end());
+  const T sum = pairwise_sum(std::span<const T>(all));
+  Value made = make_float(name == "mean" ? sum / T(all.size()) : sum);
+  made.type = sizeof(T) == 8 ? types::float64() : types::float32();
+  return made;
+}
+
+// a.sum(), a.mean(), a.min(), a.max(), of integers, float32 and float64; of floats without a NaN.
 Result array_reduce(std::string_view name, const Value& array) {
   const Type* elem = array.type->elem;
   const size_t n = array_size(array);
-  const bool whole = elem->is_int() || elem->is_bool();
-  if (!(whole || (elem == types::float64() && array.shape.size() == 1)) || n == 0)
-    return std::nullopt;
-  const bool adds = name == "sum" || name == "mean";
+  const bool whole = elem->is_int() || elem->is_bool(), adds = name == "sum" || name == "mean";
+  if (!(whole || (elem->is_float() && elem->bits >= 32)) || n == 0) return std::nullopt;
   if (!adds && name != "min" && name != "max") return std::nullopt;
   std::vector<double> numbers;
   Int128 total = 0;
@@ -428,12 +438,12 @@ Result array_reduce(std::string_view name, const Value& array) {
     if (name == "min" ? x < to_double(best) : x > to_double(best)) best = item;
   }
   if (!adds) return best;
-  Value sum = make_float(name == "mean" || !whole ? pairwise_sum(numbers) : 0.0);
-  sum.type = types::float64();
-  if (name == "mean") sum.number /= double(n);
-  if (name == "mean" || !whole) return sum;
-  return cast(make_int(total),
-              elem->is_bool() || elem->is_signed ? types::int64() : types::uint64());
+  const bool is_sum = name == "sum";
+  if (whole && is_sum)
+    return cast(make_int(total),
+                elem->is_bool() || elem->is_signed ? types::int64() : types::uint64());
+  return elem == types::float32() ? float_total<float>(name, numbers)
+                                  : float_total<double>(name, numbers);
 }
 
 }  // namespace pyk2cu::fold

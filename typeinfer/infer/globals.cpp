@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/base/suggest.h"
+#include "typeinfer/builtins/python.h"
 #include "typeinfer/decorators/paths.h"
 #include "typeinfer/infer/expr.h"
 
@@ -87,12 +88,11 @@ Operand global(Expressions& in, const decorators::ModuleInfo& where, Symbol name
   const scope::Versions& versions = in.names().versions();
   if (const auto known = bound(out, where, name, span)) return *known;
   if (versions.imports_all) return error();  // said already
-  if (decorators::is_python_builtin(name.str()))
+  if (builtins::is_python_function(name.str()))
     return qualified(out, "builtins." + std::string(name.str()), span);
   std::vector<Symbol> symbols = where.all_names();
   symbols.insert(symbols.end(), versions.locals.begin(), versions.locals.end());
-  const auto builtins = decorators::python_builtins();
-  std::vector<std::string_view> candidates(builtins.begin(), builtins.end());
+  std::vector<std::string_view> candidates = builtins::python_functions();
   for (Symbol symbol : symbols) candidates.push_back(symbol.str());
   std::sort(candidates.begin(), candidates.end());
   auto builder = out.report(span, diag::UnknownName, name.str());

@@ -32,8 +32,6 @@ ir::Expr* plain(Emitter& in, BinaryOp op, ir::Expr* left, ir::Expr* right) {
   return in.make(ir::Binary{{ExprKind::kBinary, left->type, left->span}, op, left, right});
 }
 
-// Is the name bound anywhere in these statements?
-
 }  // namespace
 
 bool LoopNames::rebinds(Symbol name) const {

@@ -61,6 +61,7 @@ class LaneCode {
   void take_uniform(ir::Expr*& e, ir::Local* mask, bool sure);
   void extract(ir::Expr*& e, ir::Local* mask, bool sure = true);
   ir::Local* keep(ir::Expr*& e, std::string_view name, ir::Local* mask, bool sure);
+  ir::Local* put_ahead(const ir::Expr* source, ir::Expr* e, std::string_view name);
   void extract_angle(ir::Builtin& call, ir::Expr*& e, ir::Local* mask, bool sure);
   void extract_division(ir::Binary& division, ir::Expr*& e, ir::Local* mask, bool sure);
   void adapt_all(ir::Stmt* s, ir::Local* mask, bool dead = false);
@@ -72,7 +73,6 @@ class LaneCode {
   const Gang& gang_;
   const Shape& shape_;
   const Scopes& scopes_;
-  ir::Local* put_ahead(const ir::Expr* source, ir::Expr* e, std::string_view name);
   Ahead ahead_{};
   ir::LocalSet compared_{};  // masks that are nothing but a comparison
   Runs runs_;
