@@ -95,6 +95,13 @@ def test_as_python_leaves_them(name):
 UNKNOWN = {
     "another name of the array": "T = np.zeros(4)\nU = T\nT[0] = 1.0",
     "a view of the array": "T = np.zeros(4)\nU = T[:2]\nT[0] = 1.0",
+    "the other name of the array": "T = np.zeros(4)\nU = T\nU[0] = 1.0",
+    "the other name in place": "T = np.zeros(4)\nU = T\nU += 1.0",
+    "a view that changes": "T = np.zeros(4)\nU = T.reshape(2, 2)\nU[0, 0] = 1.0",
+    "a name in a loop": "T = np.zeros(4)\nfor i in range(2):\n    U = T\n    U[i] = 1.0",
+    "arrays in turn": "T = np.zeros(4)\nS = np.ones(4)\nfor a in (T, S):\n    a[0] = 5.0",
+    "an array in a list": "T = np.zeros(4)\nL = []\nL.append(T)\nT[0] = 1.0\nT = np.array(L)[0]",
+    "an imported one": "from other import T\nT[0] = 1.0",
     "a call for its effect": "T = np.zeros(4)\nfor i in range(4):\n    T[i] = i\n    print(i)",
     "what is not known": "T = np.zeros(4)\nfor i in range(4):\n    T[i] = float(input())",
     "a number that does not fit": "T = np.zeros(4, np.uint8)\nT[0] = 300",
@@ -108,6 +115,7 @@ UNKNOWN = {
 
 @pytest.mark.parametrize("what", UNKNOWN)
 def test_what_nobody_can_tell_is_refused(what, tmp_path):
+    (tmp_path / "other.py").write_text("import numpy as np\nT = np.zeros(4)\n")
     (tmp_path / "k.py").write_text(f"import numpy as np\nfrom numba import njit\n\n{UNKNOWN[what]}\n\n\n@njit('float64(int64)')\ndef f(k):\n    return T[k]\n")
     said = run_pyk2cu("k.py", "-o", "out", cwd=tmp_path)
     assert said.returncode == 1 and "error[PK3044]: `T` is a value of the host program" in said.stderr, said.stdout + said.stderr

@@ -89,6 +89,7 @@ struct Unit {
   std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
   std::unordered_set<Symbol> changed_items{};        // x[i] = … in some function
   std::unordered_set<Symbol> changed_arrays{};       // ... whose own x is not
+  std::unordered_set<Symbol> own_arrays{};           // that statements changed: no other's
   enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
   const Unit* outer = nullptr;  // of a nested one
   // Of a host function that is being called (host.cpp): its *args and **kwargs, its result.
@@ -232,6 +233,9 @@ class Collector {
 
   // stores.cpp: constants that statements of the module change
   bool run_stores(Unit& unit, const ast::Stmt& stmt);
+  std::vector<Symbol> sharing(const Unit& unit, Symbol array) const;
+  void forget_array(Unit& unit, Symbol array);
+  void forget_items(Unit& unit, const ast::For& loop);
 
   // exceptions.cpp: classes that are raised
   std::string exception_name(const Unit& unit, const ast::ClassDef& def);

@@ -13,6 +13,7 @@
 
 #include "typeinfer/decorators/collector.h"
 #include "typeinfer/fold/parts.h"
+#include "typeinfer/scope/bound.h"
 
 namespace pyk2cu::decorators {
 
@@ -23,14 +24,38 @@ using Kind = Value::Kind;
 
 constexpr int kMostSteps = 1 << 18;
 
+bool holds_array(const Value& v) {
+  return v.kind == Kind::kArray || std::ranges::any_of(v.items, holds_array);
+}
+
+// Is the array that the expression folds to a new one, or may it be, or show, one that has a name?
+bool makes_array(const ast::Expr& e) {
+  const auto* call = ast::as<ast::Call>(e);
+  if (!call) return ast::is<ast::BinOp>(e) || ast::is<ast::UnaryOp>(e);
+  const auto* path = ast::as<ast::Attribute>(call->func);
+  const auto* name = ast::as<ast::Name>(call->func);
+  const std::string_view function = path   ? path->attr.str()
+                                    : name ? name->id.str()
+                                           : std::string_view();
+  constexpr std::string_view kViews[] = {"asarray", "ascontiguousarray", "reshape", "ravel", ""};
+  return std::ranges::find(kViews, function) == std::end(kViews);
+}
+
 class Stores : public fold::Scope {
  public:
   explicit Stores(const ModuleInfo& info) : module_(info), around_(info) {}
 
   bool run(const ast::Stmt& stmt) {
     if (++steps_ > kMostSteps) return false;
-    if (const auto* s = ast::as<ast::Assign>(stmt))
-      return s->targets.size() == 1 && assign(*s->targets[0], fold::fold(*s->value, *this));
+    if (const auto* s = ast::as<ast::Assign>(stmt)) {
+      const auto value = fold::fold(*s->value, *this);
+      const auto* name = ast::as<ast::Name>(*s->targets[0]);
+      if (!value || s->targets.size() != 1) return false;
+      if (!name || value->kind != Kind::kArray) return assign(*s->targets[0], *value);
+      if (!makes_array(*s->value)) return false;
+      values_[name->id] = *value;
+      return true;
+    }
     if (const auto* s = ast::as<ast::AugAssign>(stmt)) return update(*s);
     if (const auto* s = ast::as<ast::For>(stmt)) return loop(*s);
     if (const auto* s = ast::as<ast::If>(stmt)) {
@@ -73,20 +98,20 @@ class Stores : public fold::Scope {
     return std::ranges::all_of(body, [&](const ast::Stmt* s) { return run(*s); });
   }
 
-  bool assign(const ast::Expr& target, std::optional<Value> value) {
-    if (!value) return false;
+  bool assign(const ast::Expr& target, const Value& value) {
     if (const auto* name = ast::as<ast::Name>(target)) {
       // A second name of an array, or of what holds one, is not followed.
-      if (value->kind == Kind::kDict || value->kind == Kind::kType) return false;
-      values_[name->id] = std::move(*value);
+      if (value.kind == Kind::kDict || value.kind == Kind::kType || holds_array(value))
+        return false;
+      values_[name->id] = value;
       return true;
     }
-    if (const auto* item = ast::as<ast::Subscript>(target)) return store(*item, *value);
+    if (const auto* item = ast::as<ast::Subscript>(target)) return store(*item, value);
     const auto* several = ast::as<ast::Tuple>(target);
-    if (!several || value->kind != Kind::kTuple || value->items.size() != several->elts.size())
+    if (!several || value.kind != Kind::kTuple || value.items.size() != several->elts.size())
       return false;
     for (size_t k = 0; k < several->elts.size(); ++k)
-      if (!assign(*several->elts[k], value->items[k])) return false;
+      if (!assign(*several->elts[k], value.items[k])) return false;
     return true;
   }
 
@@ -101,6 +126,7 @@ class Stores : public fold::Scope {
     const bool extends = method->attr == "extend";
     auto value = fold::fold_list(*call.args[0], *this);
     if (!value || (extends && value->kind != Kind::kTuple)) return false;
+    if (holds_array(*value) && (extends || !makes_array(*call.args[0]))) return false;
     auto [own, is_new] = lists_.try_emplace(name->id);
     if (is_new) own->second = *known;
     std::vector<Value>& items = own->second.items;
@@ -209,7 +235,7 @@ class Stores : public fold::Scope {
     const auto* name = ast::as<ast::Name>(*s.target);
     const Value* before = name ? find(name->id) : nullptr;
     auto after = before ? fold::binary(s.op, *before, *by) : std::nullopt;
-    if (!after || before->kind != Kind::kArray) return after && assign(*s.target, std::move(after));
+    if (!after || before->kind != Kind::kArray) return after && assign(*s.target, *after);
     // In place: the array keeps its type.
     if (after->kind != Kind::kArray || after->type != before->type || after->shape != before->shape)
       return false;
@@ -319,17 +345,82 @@ bool mentions(const ast::Node& node, Symbol name) {
   return found;
 }
 
+// x[i] = …, x += …, x[i] += … anywhere inside
+bool changes_items(const ast::Node& node, Symbol name) {
+  const auto* item = ast::as<ast::Subscript>(node);
+  const auto* update = ast::as<ast::AugAssign>(node);
+  const auto is = [&](const ast::Expr* e) {
+    const auto* one = ast::as<ast::Name>(e);
+    return one && one->id == name;
+  };
+  if (item && item->ctx != ast::Context::kLoad && is(item->value)) return true;
+  if (update && is(update->target)) return true;
+  bool found = false;
+  ast::for_each_child(node,
+                      [&](const ast::Node& child) { found = found || changes_items(child, name); });
+  return found;
+}
+
 }  // namespace
+
+// The other names that are the same array, or a view of it, as far as assignments say.
+std::vector<Symbol> Collector::sharing(const Unit& unit, Symbol array) const {
+  const auto may_show = [&](Symbol name, const Assigned& assigned) {
+    const Binding& known = unit.info->find(name);
+    return assigned.expr && (!known.value || holds_array(*known.value)) &&
+           !makes_array(*assigned.expr);
+  };
+  std::vector<Symbol> all;
+  const auto own = unit.info->assigned.find(array);
+  const bool is_view = own != unit.info->assigned.end() && may_show(array, own->second);
+  for (const auto& [name, binding] : unit.info->bindings)
+    if (is_view && name != array && mentions(*own->second.expr, name)) all.push_back(name);
+  for (const auto& [name, assigned] : unit.info->assigned)
+    if (name != array && may_show(name, assigned) && mentions(*assigned.expr, array))
+      all.push_back(name);
+  return all;
+}
+
+// Something changes the array, and nobody knows how: neither it nor what shares it is a constant
+// any more.
+void Collector::forget_array(Unit& unit, Symbol array) {
+  std::vector<Symbol> all{array};
+  for (size_t k = 0; k < all.size(); ++k)
+    for (const Symbol other : sharing(unit, all[k]))
+      if (std::ranges::find(all, other) == all.end()) all.push_back(other);
+  for (const Symbol name : all) {
+    const Binding known = unit.info->find(name);
+    if (known.kind != Binding::Kind::kConstant || !holds_array(*known.value)) continue;
+    unit.info->assigned.erase(name);
+    unit.info->bindings[name] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
+  }
+}
+
+// for a in (T, U): a[0] = x
+void Collector::forget_items(Unit& unit, const ast::For& loop) {
+  std::vector<Symbol> targets, arrays;
+  scope::bound_names(*loop.target, targets);
+  const bool changes = std::ranges::any_of(loop.body, [&](const ast::Stmt* s) {
+    return std::ranges::any_of(targets, [&](Symbol name) { return changes_items(*s, name); });
+  });
+  for (const auto& [name, binding] : unit.info->bindings)
+    if (changes && mentions(*loop.iter, name)) arrays.push_back(name);
+  for (const Symbol name : arrays) forget_array(unit, name);
+}
 
 // False: what the statement does cannot be told.
 bool Collector::run_stores(Unit& unit, const ast::Stmt& stmt) {
   if (unit.nested || unit.called || unit.conditional > 0) return false;
   Stores stores(*unit.info);
   if (!stores.run(stmt)) return false;
-  // Another name may be the same array, or a view of it.
-  for (const Symbol changed : stores.changed())
-    for (const auto& [name, assigned] : unit.info->assigned)
-      if (name != changed && assigned.expr && mentions(*assigned.expr, changed)) return false;
+  for (const Symbol changed : stores.changed()) {
+    const auto own = unit.info->assigned.find(changed);
+    const bool is_other = own != unit.info->assigned.end()
+                              ? own->second.module != unit.info
+                              : unit.info->find(changed).kind != Binding::Kind::kUnknown &&
+                                    !unit.own_arrays.contains(changed);  // imported
+    if (is_other || !sharing(unit, changed).empty()) return false;
+  }
   for (const auto& [list, items] : stores.lists())  // but in a copy, as np.array makes one
     for (const auto& [name, assigned] : unit.info->assigned)
       if (name != list && assigned.expr && !ast::is<ast::Call>(*assigned.expr) &&
@@ -342,6 +433,7 @@ bool Collector::run_stores(Unit& unit, const ast::Stmt& stmt) {
         unit, name,
         Binding{
             .kind = Binding::Kind::kConstant, .value = sources_.values.back().get(), .span = span});
+    unit.own_arrays.insert(name);
   }
   for (auto& [name, value] : stores.lists()) {
     sources_.values.push_back(std::make_unique<Value>(std::move(value)));

@@ -168,6 +168,7 @@ void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
     case Kind::kFor: {
       const auto& s = *ast::as<ast::For>(stmt);
       if (run_stores(unit, stmt)) return;
+      forget_items(unit, s);
       forget(unit, *s.target);
       maybe(unit, s.body);
       return maybe(unit, s.orelse);
@@ -210,6 +211,7 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
     case Kind::kAugAssign: {
       const ast::Expr& target = *ast::as<ast::AugAssign>(stmt)->target;
       if (run_stores(unit, stmt)) return;
+      if (const auto* name = ast::as<ast::Name>(target)) forget_array(unit, name->id);
       forget(unit, target);
       return forget_changed(unit, target);
     }
@@ -425,6 +427,7 @@ void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_o
   while (const auto* item = ast::as<ast::Subscript>(whole)) whole = item->value;
   const auto* name = ast::as<ast::Name>(whole);
   if (whole == &target || !name) return;
+  forget_array(unit, name->id);
   if (!keeps_options && unit.conditional == 0) unit.keyword_rest.erase(name->id);
   unit.info->assigned.erase(name->id);
   forget_list(unit, name->id);
@@ -561,6 +564,7 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
   unit.makers.erase(name);
   unit.keyword_rest.erase(name);
   unit.info->assigned.erase(name);
+  unit.own_arrays.erase(name);
   unit.info->bindings[name] = std::move(binding);
 }
 
