@@ -4,6 +4,7 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "emit/print/printer.h"
@@ -192,7 +193,13 @@ std::string Printer::call(const ir::Call& e, const std::string& more) {
     if (!e.callee->params[k].constant) args.add(argument(e.args[k]));
   for (const ir::Local* local : e.shared) args.add(names_.at(local));
   if (!more.empty()) args.add(more);
-  return args.in(e.callee->symbol + instance(e) + "(");
+  const std::string name = e.callee->symbol + instance(e);
+  // (fill)(a, 1): the program's own, not pyk::fill, which an array as an argument brings in.
+  const bool all_numbers =
+      more.empty() && e.shared.empty() &&
+      std::ranges::all_of(e.args, [](const Expr* arg) { return arg->type->is_real(); });
+  const bool may_be_pyk = !all_numbers && is_in_runtime(e.callee->symbol);
+  return args.in((may_be_pyk ? "(" + name + ")" : name) + "(");
 }
 
 Code Printer::visit(const ir::Call& e) { return {call(e), Prec::kPostfix}; }

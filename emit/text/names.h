@@ -23,6 +23,9 @@ enum class NameFor : uint8_t {
 };
 
 bool is_reserved(std::string_view name, NameFor use);
+// Does namespace pyk of the runtime headers have functions of that name? C++ looks at these too
+// where an argument is an array or another type of pyk's, unless the name stands in parentheses.
+bool is_in_runtime(std::string_view name);
 // With a `_` behind it where it is reserved.
 std::string unreserved(std::string name, NameFor use);
 std::string cpp_identifier(std::string_view python, NameFor use = NameFor::kLocal);

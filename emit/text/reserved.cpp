@@ -84,6 +84,38 @@ const Words& claimed_by_c() {
   return words;
 }
 
+// The functions of namespace pyk.
+const Words& claimed_by_runtime() {
+  // clang-format off: it has a line for every word
+  static const Words words{
+      "abs", "add", "add_to", "allocate", "and_", "any", "apart", "argument_count", "at_run_time",
+      "atomic_add", "atomic_sub", "bit_count", "bit_length", "bits_as", "blend", "body",
+      "broadcasts", "choose", "choose_processor", "compared", "conj", "constant", "convert", "copy",
+      "copy_record", "divmod", "elements", "empty", "eq", "every", "extent_left", "extent_of_both",
+      "field", "fill", "fitted", "fitted_apart", "fitted_to", "flat", "floordiv", "fmod", "format",
+      "full", "ge", "get", "get_num_threads", "get_thread_id", "grid", "gridsize", "gt",
+      "has_shape", "heap_pop", "heap_push", "heapify", "imag", "in_order", "infinity", "invert",
+      "is_misaligned", "join_in_pairs", "keep", "keep_in", "lacks_bools", "lane_id", "le",
+      "list_append", "list_array", "list_clear", "list_concat", "list_count", "list_equal",
+      "list_extend", "list_find", "list_full", "list_insert", "list_item", "list_lacks", "list_new",
+      "list_of", "list_pop", "list_repeat", "list_reverse", "list_row", "list_set", "list_size",
+      "list_slice", "list_sort", "list_times", "list_view", "lowest", "lshift", "lt", "max",
+      "meets", "min", "mod", "most_threads", "mul", "mul_by", "ne", "neg", "none_arg", "not_",
+      "number", "ones", "or_", "overlaps", "packed_field", "portion", "pos", "pow", "print",
+      "print_format", "quiet_NaN", "range", "real", "release", "reshaped", "retain", "round",
+      "rounded", "rshift", "set_num_threads", "share", "shl", "shr", "slice", "small_portion",
+      "strided", "sub", "sub_from", "surely", "swap_axes", "table_add", "table_and", "table_become",
+      "table_chosen", "table_clear", "table_copy", "table_disjoint", "table_drop", "table_entry",
+      "table_equal", "table_find", "table_flip", "table_items", "table_key", "table_keys",
+      "table_last", "table_minus", "table_moves", "table_new", "table_next", "table_or",
+      "table_put", "table_set", "table_size", "table_take", "table_update", "table_value",
+      "table_values", "table_within", "table_xor", "text", "threads", "tile_rows", "total",
+      "transpose", "truediv", "truth", "tuple", "until", "view", "view_of", "viewed",
+      "wanted_threads", "wrap", "xor_", "zero_minus", "zeros"};
+  // clang-format on
+  return words;
+}
+
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -151,6 +183,8 @@ bool is_reserved(std::string_view name, NameFor use) {
   if (use >= NameFor::kFunction && looks_like_python(name)) return true;
   return use >= NameFor::kNamespace && (looks_like_vector(name) || looks_like_c(name));
 }
+
+bool is_in_runtime(std::string_view name) { return claimed_by_runtime().count(name) != 0; }
 
 std::string unreserved(std::string name, NameFor use) {
   if (!is_reserved(name, use)) return name;

@@ -320,6 +320,95 @@ def test_names_in_several_files(tmp_path):
     assert "\ndouble helper(double x)" in (tmp_path / "out/k.cpp").read_text()  # the entry keeps its name
 
 
+# ---- functions that pyk has as well ------------------------------------------------------------------------------------
+def runtime_functions():
+    """What stands in namespace pyk itself and is called: C++ finds it too where an argument is an array of pyk's."""
+    names = set()
+    for path in sorted(RUNTIME.glob("pyk/**/*.h")):
+        if "python" in path.relative_to(RUNTIME).parts:
+            continue
+        text = re.sub(r'//.*|"(?:\\.|[^"\\\n])*"', " ", path.read_text())
+        text = re.sub(r"^[ \t]*#(?:.*\\\n)*.*$", " ", text, flags=re.M)
+        spaces, last = [], ""
+        for token in re.findall(r"namespace\s+[\w:]*\s*\{|[A-Za-z_]\w*|\S", text):
+            if token.endswith("{"):
+                spaces.append(re.sub(r"namespace|\W", "", token))
+            elif token == "}" and spaces:
+                spaces.pop()
+            elif token == "(" and spaces == ["pyk"] and re.fullmatch(r"[a-z]\w*", last):
+                names.add(last)
+            last = token
+    return {name for name in names if is_python_name(name)} - {"alignas"}
+
+
+OF_ARRAYS = '''
+@njit
+def {name}(a, n):
+    if n == 0:
+        return a[0]
+    return {name}(a, n - 1) + n
+
+
+@njit("int64(int64[::1])")
+def call_{name}(a):
+    return {name}(a, 1) + {name}(a, 2)
+'''
+
+
+def test_functions_that_pyk_has_too_are_the_programs_own(tmp_path):
+    names = sorted(runtime_functions())
+    assert len(names) > 100 and {"fill", "view", "transpose", "list_sort"} <= set(names)
+    out = emit(tmp_path, "from numba import njit\n" + "".join(OF_ARRAYS.format(name=name) for name in names))
+    text = "".join(path.read_text() for path in out.glob("names*") if path.suffix in (".h", ".cpp"))
+    left = [name for name in names if f"({name})(a" not in text and f"{name}_(a" not in text]
+    assert left == []
+
+
+SHADOWS = """
+@njit
+def fill(img, y, x, old, new):
+    if y < 0 or x < 0 or y >= img.shape[0] or x >= img.shape[1] or img[y, x] != old:
+        return 0
+    img[y, x] = new
+    return (1 + fill(img, y + 1, x, old, new) + fill(img, y - 1, x, old, new) + fill(img, y, x + 1, old, new)
+            + fill(img, y, x - 1, old, new))
+
+
+@njit("int64(int64[:,::1])")
+def flood(img):
+    n = 0
+    for y in range(img.shape[0]):
+        for x in range(img.shape[1]):
+            if img[y, x] == 1:
+                fill(img, y, x, 1, 2 + n)
+                n += 1
+    return n
+
+
+@njit
+def transpose(a, k):
+    return a[k, 0] if k == 0 else transpose(a, k - 1) * 10
+
+
+@njit
+def total(t):
+    return t[0] if t[1] < 0 else total((t[0] + 1, t[1] - 1))
+
+
+@njit("Tuple((float64, int64))(float64[:,:])")
+def others(a):
+    return transpose(a, 2), total((0, 3))
+"""
+
+
+def test_a_function_of_arrays_is_not_pyks(compile_text):
+    m = compile_text("from numba import njit\n" + SHADOWS)
+    image = np.array([[1, 1, 0, 1], [0, 1, 0, 1], [1, 0, 0, 1]])
+    assert m.flood(image) == 3
+    assert image.tolist() == [[2, 2, 0, 3], [0, 2, 0, 3], [4, 0, 0, 3]]
+    assert m.others(np.array([[1.5, 2.0], [3.0, 4.0]])[:, ::-1]) == (200.0, 4)
+
+
 # ---- modules -----------------------------------------------------------------------------------------------------------
 SOURCE = 'from numba import njit\n\n\n@njit("float64(float64)")\ndef f(x):\n    if x < 0:\n        raise ValueError("no")\n' \
          "    return x * 2\n"

@@ -7,7 +7,7 @@
 //
 // In:   a statement that runs once, when the module is imported; constants.  Out: the constants as
 // they are behind it; or nothing, where not all of it folds or an array has another name by now,
-// and nobody knows from the text what it does. Tested by tests/run/test_tables.py.
+// and nobody knows from the text what it does. Tested by tests/run/test_module_tables.py.
 #include <algorithm>
 #include <unordered_map>
 

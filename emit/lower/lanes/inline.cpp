@@ -2,7 +2,8 @@
 //
 // What a call stands in is taken apart as far as the call is evaluated under a condition:
 // `a and f(x)` becomes an If. Other operands have no effects (invariant 2 of ir.h), so that the
-// body may run before them. Tested by tests/golden/gangs and tests/run/test_gangs.py.
+// body may run before them. Functions that call themselves stay calls. Tested by
+// tests/golden/gangs, tests/run/test_gangs.py and tests/run/test_recursion.py.
 #include "emit/lower/lanes/inline.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ bool returns_at_end_only(const Block& body) {
 
 class Inliner {
  public:
-  Inliner(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
+  Inliner(ir::Program& program, ir::Function& f) : program_(program), f_(f), inside_{&f} {}
 
   const ir::Call* blocker() const { return blocker_; }
 
@@ -121,6 +122,15 @@ class Inliner {
   }
 
   bool body_of(Expr*& e, const ir::Call& call, Block& out, int depth) {
+    const ir::Function& callee = *call.callee;
+    if (std::ranges::find(inside_, &callee) != inside_.end()) return false;  // it calls itself
+    inside_.push_back(&callee);
+    const bool fits = body_of_other(e, call, out, depth);
+    inside_.pop_back();
+    return fits;
+  }
+
+  bool body_of_other(Expr*& e, const ir::Call& call, Block& out, int depth) {
     const ir::Function& callee = *call.callee;
     size_ += count_stmts(callee.body);
     if (depth >= kMaxDepth || size_ > kMaxStmts || callee.has_state || !callee.is_analysed ||
@@ -225,6 +235,7 @@ class Inliner {
 
   ir::Program& program_;
   ir::Function& f_;
+  std::vector<const ir::Function*> inside_;  // whose bodies are being taken, one in another
   size_t size_ = 0;
   const ir::Call* blocker_ = nullptr;
   const ir::Call* unread_ = nullptr;  // the last whose value nobody asks for

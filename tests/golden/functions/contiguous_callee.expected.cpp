@@ -35,7 +35,7 @@ double grand_total(pyk::array<const double, 2, pyk::C> a) noexcept {
   } else {
     for (int64_t row_at = 0; row_at < a.shape(0); ++row_at) {
       const auto row = pyk::view<pyk::C>(a, row_at, pyk::all);
-      s += total<pyk::C>(row);
+      s += (total<pyk::C>)(row);
     }
   }
   return s;
