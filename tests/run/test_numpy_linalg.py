@@ -239,6 +239,29 @@ def test_large_and_far_apart():
         np.testing.assert_allclose(q @ (r / scale), a[:5, :4], atol=1e-14)
 
 
+@pytest.mark.parametrize("n, samples", [(2, 1), (5, 3), (80, 5), (120, 10), (120, 50), (200, 50), (100, 1)])
+def test_symmetric_matrices_of_low_rank(n, samples):
+    """Covariances of fewer samples than there are variables."""
+    for seed in range(4):
+        x = np.random.default_rng(seed).normal(size=(samples, n))
+        a = x.T @ x
+        values, vectors = MADE.eigh_f8(a)
+        size = np.linalg.norm(a)
+        np.testing.assert_allclose(values, np.linalg.eigvalsh(a), atol=1e-14 * size)
+        np.testing.assert_allclose(a @ vectors, vectors * values, atol=1e-14 * size)
+        np.testing.assert_allclose(vectors.T @ vectors, np.eye(n), atol=1e-12)
+        np.testing.assert_allclose(MADE.eigvalsh_f8(a), values, atol=1e-14 * size)
+
+
+@pytest.mark.parametrize("a", [[[1e17, 0, 0], [0, 1, 1], [0, -1, 1]], [[-1e12, 0, 0], [0, 0, 1e-4], [0, -1e-4, 0]],
+                               [[1e10, 0, 0], [0, 1, 1e-6], [0, -1e-6, 1]]])
+def test_complex_eigenvalues_beside_large_ones_are_complex(a):
+    with pytest.raises(ValueError, match="domain change"):
+        MADE.eigvals_f8(np.array(a))
+    values = MADE.eigvals_c16(np.array(a, dtype=complex))
+    np.testing.assert_allclose(np.sort_complex(values), np.sort_complex(np.linalg.eigvals(np.array(a))), rtol=1e-9)
+
+
 @pytest.mark.parametrize("scale", [0.0, 1e-200, 1e-160, 1.0, 1e200])
 def test_eigenvalues_of_any_size(compile_text, scale):
     """Neither of nothing nor of very large and small entries do products overflow or vanish."""

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 #include "typeinfer/decorators/functions.h"
 #include "typeinfer/decorators/roots.h"
+#include "typeinfer/decorators/sharing.h"
 
 namespace pyk2cu::decorators {
 
@@ -87,9 +89,9 @@ struct Unit {
   std::unordered_map<Symbol, Maker> makers{};
   std::vector<const ast::FunctionDef*> factories{};  // read when the file is through
   std::unordered_set<Symbol> written_globals{};      // `global x` and assigned in some function
-  std::unordered_set<Symbol> changed_items{};        // x[i] = … in some function
-  std::unordered_set<Symbol> changed_arrays{};       // ... whose own x is not
-  std::unordered_set<Symbol> own_arrays{};           // that statements changed: no other's
+  bool holds_values = false;                         // arrays, lists, dicts whose items are known
+  int64_t stored_elements = 0;                       // that its statements have read and written
+  std::unique_ptr<Sharing> sharing{};                // of a file, once somebody asks
   enum class State : uint8_t { kNew, kReading, kDone } state = State::kNew;
   const Unit* outer = nullptr;  // of a nested one
   // Of a host function that is being called (host.cpp): its *args and **kwargs, its result.
@@ -233,9 +235,11 @@ class Collector {
 
   // stores.cpp: constants that statements of the module change
   bool run_stores(Unit& unit, const ast::Stmt& stmt);
-  std::vector<Symbol> sharing(const Unit& unit, Symbol array) const;
-  void forget_array(Unit& unit, Symbol array);
-  void forget_items(Unit& unit, const ast::For& loop);
+  const Sharing& sharing(Unit& unit);
+  bool shares(Unit& unit, Symbol name, uint32_t at);
+  bool is_changed_later(Unit& unit, Symbol name);
+  void forget_changes(Unit& unit, const ast::Stmt& stmt);
+  void forget_value(ModuleInfo& info, Symbol name);
 
   // exceptions.cpp: classes that are raised
   std::string exception_name(const Unit& unit, const ast::ClassDef& def);
@@ -279,6 +283,9 @@ class Collector {
   int depth_ = 0, calls_ = 0;  // of host functions
   std::map<const SourceFile*, std::vector<FunctionPlace>> places_{};
 };
+
+// Is it, or does it hold, an array or a dict, which may change under its name?
+bool may_change(const fold::Value& value);
 
 // What folds at a place of a unit: its constants so far, `__name__`, imported names.
 class UnitScope : public fold::Scope {

@@ -9,6 +9,7 @@
 // they are behind it; or nothing, where not all of it folds or an array has another name by now,
 // and nobody knows from the text what it does. Tested by tests/run/test_module_tables.py.
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "typeinfer/decorators/collector.h"
@@ -22,37 +23,26 @@ namespace {
 using fold::Value;
 using Kind = Value::Kind;
 
-constexpr int kMostSteps = 1 << 18;
-
-bool holds_array(const Value& v) {
-  return v.kind == Kind::kArray || std::ranges::any_of(v.items, holds_array);
-}
-
-// Is the array that the expression folds to a new one, or may it be, or show, one that has a name?
-bool makes_array(const ast::Expr& e) {
-  const auto* call = ast::as<ast::Call>(e);
-  if (!call) return ast::is<ast::BinOp>(e) || ast::is<ast::UnaryOp>(e);
-  const auto* path = ast::as<ast::Attribute>(call->func);
-  const auto* name = ast::as<ast::Name>(call->func);
-  const std::string_view function = path   ? path->attr.str()
-                                    : name ? name->id.str()
-                                           : std::string_view();
-  constexpr std::string_view kViews[] = {"asarray", "ascontiguousarray", "reshape", "ravel", ""};
-  return std::ranges::find(kViews, function) == std::end(kViews);
-}
+constexpr int64_t kMostSteps = 1 << 18;
+constexpr int64_t kMostElements = 1 << 21;  // of arrays that are read and written, in a module
 
 class Stores : public fold::Scope {
  public:
-  explicit Stores(const ModuleInfo& info) : module_(info), around_(info) {}
+  // `is_new`: does an expression show nothing that has a name? `elements`: of arrays, that stores
+  // of the module have read and written.
+  Stores(const ModuleInfo& info, std::function<bool(const ast::Expr&)> is_new, int64_t& elements)
+      : module_(info), around_(info), is_new_(std::move(is_new)), elements_(elements) {}
 
   bool run(const ast::Stmt& stmt) {
-    if (++steps_ > kMostSteps) return false;
+    const bool is_simple = !ast::is<ast::For>(stmt) && !ast::is<ast::If>(stmt);
+    if (is_simple) elements_ += mentioned(stmt);
+    if (++steps_ > kMostSteps || elements_ > kMostElements) return false;
     if (const auto* s = ast::as<ast::Assign>(stmt)) {
       const auto value = fold::fold(*s->value, *this);
       const auto* name = ast::as<ast::Name>(*s->targets[0]);
       if (!value || s->targets.size() != 1) return false;
       if (!name || value->kind != Kind::kArray) return assign(*s->targets[0], *value);
-      if (!makes_array(*s->value)) return false;
+      if (!is_new_(*s->value)) return false;
       values_[name->id] = *value;
       return true;
     }
@@ -94,6 +84,22 @@ class Stores : public fold::Scope {
   }
 
  private:
+  // Elements of the arrays and lists that the statement mentions whole.
+  int64_t mentioned(const ast::Node& node) const {
+    int64_t count = 0;
+    if (const auto* name = ast::as<ast::Name>(node)) {
+      const Value* array = find(name->id);
+      const Value* items = array ? nullptr : list(name->id);
+      if (array && array->kind == Kind::kArray) count += int64_t(fold::array_size(*array));
+      if (items) count += std::ssize(items->items) / 4;
+    }
+    const auto* item = ast::as<ast::Subscript>(node);
+    ast::for_each_child(node, [&](const ast::Node& part) {
+      if (!item || &part != item->value) count += mentioned(part);
+    });
+    return count;
+  }
+
   bool all(ast::Stmts body) {
     return std::ranges::all_of(body, [&](const ast::Stmt* s) { return run(*s); });
   }
@@ -101,8 +107,7 @@ class Stores : public fold::Scope {
   bool assign(const ast::Expr& target, const Value& value) {
     if (const auto* name = ast::as<ast::Name>(target)) {
       // A second name of an array, or of what holds one, is not followed.
-      if (value.kind == Kind::kDict || value.kind == Kind::kType || holds_array(value))
-        return false;
+      if (value.kind == Kind::kType || may_change(value)) return false;
       values_[name->id] = value;
       return true;
     }
@@ -126,11 +131,11 @@ class Stores : public fold::Scope {
     const bool extends = method->attr == "extend";
     auto value = fold::fold_list(*call.args[0], *this);
     if (!value || (extends && value->kind != Kind::kTuple)) return false;
-    if (holds_array(*value) && (extends || !makes_array(*call.args[0]))) return false;
+    if (may_change(*value) && (extends || !is_new_(*call.args[0]))) return false;
     auto [own, is_new] = lists_.try_emplace(name->id);
     if (is_new) own->second = *known;
     std::vector<Value>& items = own->second.items;
-    if (items.size() > size_t(kMostSteps)) return false;
+    if (std::ssize(items) > kMostSteps) return false;
     if (extends)
       items.insert(items.end(), value->items.begin(), value->items.end());
     else
@@ -332,100 +337,135 @@ class Stores : public fold::Scope {
 
   const ModuleInfo& module_;
   const UnitScope around_;
+  const std::function<bool(const ast::Expr&)> is_new_;
   std::unordered_map<Symbol, Value> values_{}, lists_{};
   std::vector<Symbol> changed_{};
-  int steps_ = 0;
+  int64_t& elements_;
+  int64_t steps_ = 0;
 };
 
-bool mentions(const ast::Node& node, Symbol name) {
-  if (const auto* one = ast::as<ast::Name>(node)) return one->id == name;
-  bool found = false;
-  ast::for_each_child(node,
-                      [&](const ast::Node& child) { found = found || mentions(child, name); });
-  return found;
+// table[i] = x, (a[i], a[j]) = …
+bool stores_items(const ast::Expr& target) {
+  const auto* several = ast::as<ast::Tuple>(target);
+  return ast::is<ast::Subscript>(target) ||
+         (several && std::ranges::any_of(several->elts, [](const ast::Expr* one) {
+            return ast::is<ast::Subscript>(*one);
+          }));
 }
 
-// x[i] = …, x += …, x[i] += … anywhere inside
-bool changes_items(const ast::Node& node, Symbol name) {
-  const auto* item = ast::as<ast::Subscript>(node);
-  const auto* update = ast::as<ast::AugAssign>(node);
-  const auto is = [&](const ast::Expr* e) {
-    const auto* one = ast::as<ast::Name>(e);
-    return one && one->id == name;
-  };
-  if (item && item->ctx != ast::Context::kLoad && is(item->value)) return true;
-  if (update && is(update->target)) return true;
-  bool found = false;
-  ast::for_each_child(node,
-                      [&](const ast::Node& child) { found = found || changes_items(child, name); });
-  return found;
+// Statements that change something, and are no more than that.
+bool may_store(const ast::Stmt& stmt) {
+  const auto* assign = ast::as<ast::Assign>(stmt);
+  return (assign && stores_items(*assign->targets[0])) || ast::is<ast::AugAssign>(stmt) ||
+         ast::is<ast::For>(stmt) || ast::is<ast::ExprStmt>(stmt);
+}
+
+// What a statement does itself, of one whose statements are asked one by one.
+const ast::Node* own_part(const ast::Stmt& stmt) {
+  if (const auto* s = ast::as<ast::If>(stmt)) return s->test;
+  if (const auto* s = ast::as<ast::Match>(stmt)) return s->subject;
+  const bool has_none = ast::is<ast::Try>(stmt) || ast::is<ast::TryStar>(stmt) ||
+                        ast::is<ast::With>(stmt) || ast::is<ast::FunctionDef>(stmt);
+  return has_none ? nullptr : &stmt;
 }
 
 }  // namespace
 
-// The other names that are the same array, or a view of it, as far as assignments say.
-std::vector<Symbol> Collector::sharing(const Unit& unit, Symbol array) const {
-  const auto may_show = [&](Symbol name, const Assigned& assigned) {
-    const Binding& known = unit.info->find(name);
-    return assigned.expr && (!known.value || holds_array(*known.value)) &&
-           !makes_array(*assigned.expr);
+bool may_change(const Value& v) {
+  return v.kind == Kind::kArray || v.kind == Kind::kDict ||
+         std::ranges::any_of(v.items, may_change);
+}
+
+const Sharing& Collector::sharing(Unit& unit) {
+  if (unit.sharing) return *unit.sharing;
+  const auto dotted_path = [this, &unit](const ast::Expr& path) { return dotted(unit, path); };
+  const auto is_module = [&unit](Symbol name) {
+    return unit.info->find(name).kind == Binding::Kind::kModule;
   };
-  std::vector<Symbol> all;
-  const auto own = unit.info->assigned.find(array);
-  const bool is_view = own != unit.info->assigned.end() && may_show(array, own->second);
-  for (const auto& [name, binding] : unit.info->bindings)
-    if (is_view && name != array && mentions(*own->second.expr, name)) all.push_back(name);
-  for (const auto& [name, assigned] : unit.info->assigned)
-    if (name != array && may_show(name, assigned) && mentions(*assigned.expr, array))
-      all.push_back(name);
-  return all;
+  const auto runs = [&unit](const ast::If& branch, bool body) {
+    const auto value = fold::fold(*branch.test, UnitScope(*unit.info));
+    const auto known = value ? fold::truth(*value) : std::nullopt;
+    return !known || *known == body;
+  };
+  unit.sharing =
+      std::make_unique<Sharing>(*unit.info->ast, Sharing::Paths{dotted_path, is_module, runs});
+  return *unit.sharing;
 }
 
-// Something changes the array, and nobody knows how: neither it nor what shares it is a constant
-// any more.
-void Collector::forget_array(Unit& unit, Symbol array) {
-  std::vector<Symbol> all{array};
-  for (size_t k = 0; k < all.size(); ++k)
-    for (const Symbol other : sharing(unit, all[k]))
-      if (std::ranges::find(all, other) == all.end()) all.push_back(other);
-  for (const Symbol name : all) {
-    const Binding known = unit.info->find(name);
-    if (known.kind != Binding::Kind::kConstant || !holds_array(*known.value)) continue;
-    unit.info->assigned.erase(name);
-    unit.info->bindings[name] = Binding{.kind = Binding::Kind::kHost, .span = known.span};
-  }
-}
-
-// for a in (T, U): a[0] = x
-void Collector::forget_items(Unit& unit, const ast::For& loop) {
-  std::vector<Symbol> targets, arrays;
-  scope::bound_names(*loop.target, targets);
-  const bool changes = std::ranges::any_of(loop.body, [&](const ast::Stmt* s) {
-    return std::ranges::any_of(targets, [&](Symbol name) { return changes_items(*s, name); });
+// Does a function change it? Compiled ones cannot, they are told so.
+bool Collector::is_changed_later(Unit& unit, Symbol name) {
+  if (unit.nested || unit.called) return false;
+  return std::ranges::any_of(sharing(unit).changers(name), [&](const ast::FunctionDef* def) {
+    return !def || std::ranges::none_of(def->decorator_list, [&](const ast::Expr* decorator) {
+      return mentions_maker(unit, *decorator) || may_compile(unit, *decorator);
+    });
   });
-  for (const auto& [name, binding] : unit.info->bindings)
-    if (changes && mentions(*loop.iter, name)) arrays.push_back(name);
-  for (const Symbol name : arrays) forget_array(unit, name);
+}
+
+// Has the array or list another name, behind offset `at`?
+bool Collector::shares(Unit& unit, Symbol name, uint32_t at) {
+  const Binding& own = unit.info->find(name);
+  const bool is_list = own.kind != Binding::Kind::kConstant;
+  for (const Symbol other : sharing(unit).with(name, at)) {
+    const Binding& known = unit.info->find(other);
+    const bool is_value = known.kind == Binding::Kind::kConstant && !may_change(*known.value);
+    const bool is_copy =
+        is_list ? known.kind == Binding::Kind::kConstant : known.value && !may_change(*known.value);
+    if (other != name && known.kind != Binding::Kind::kUnknown && !is_value && !is_copy)
+      return true;
+  }
+  return std::ranges::any_of(units_, [&](const auto& one) {
+    return one->info != unit.info &&
+           std::ranges::any_of(one->info->bindings, [&](const auto& entry) {
+             return own.value && entry.second.value == own.value;
+           });
+  });
+}
+
+// Nobody knows any more what the name holds, in whichever file.
+void Collector::forget_value(ModuleInfo& info, Symbol name) {
+  const Binding known = info.find(name);
+  const bool is_list = known.kind == Binding::Kind::kHost;
+  const bool changes = known.kind == Binding::Kind::kConstant && may_change(*known.value);
+  if (!known.value || !(is_list || changes)) return;
+  for (const auto& unit : units_)
+    for (auto& [other, binding] : unit->info->bindings) {
+      if (binding.value != known.value) continue;
+      if (changes) unit->info->assigned.erase(other);
+      binding = is_list ? binding : Binding{.kind = Binding::Kind::kHost, .span = binding.span};
+      binding.value = nullptr;
+    }
+}
+
+// The statement changes what it changes in a way that is not known.
+void Collector::forget_changes(Unit& unit, const ast::Stmt& stmt) {
+  const ast::Node* part = own_part(stmt);
+  if (unit.nested || unit.called || !unit.holds_values || !part) return;
+  for (const Symbol changed : sharing(unit).changed_by(*part)) {
+    const std::string_view path = changed.str();
+    const size_t dot = path.find('.');
+    if (dot == path.npos) {
+      forget_value(*unit.info, changed);
+      continue;
+    }
+    const Binding& module = unit.info->find(Symbol(path.substr(0, dot)));
+    for (const auto& other : units_)
+      if (module.kind == Binding::Kind::kModule && other->info == module.module)
+        forget_value(*other->info, Symbol(path.substr(dot + 1)));
+  }
 }
 
 // False: what the statement does cannot be told.
 bool Collector::run_stores(Unit& unit, const ast::Stmt& stmt) {
-  if (unit.nested || unit.called || unit.conditional > 0) return false;
-  Stores stores(*unit.info);
+  if (unit.nested || unit.called || unit.conditional > 0 || !may_store(stmt)) return false;
+  Stores stores(
+      *unit.info, [&](const ast::Expr& value) { return sharing(unit).is_new(value); },
+      unit.stored_elements);
   if (!stores.run(stmt)) return false;
-  for (const Symbol changed : stores.changed()) {
-    const auto own = unit.info->assigned.find(changed);
-    const bool is_other = own != unit.info->assigned.end()
-                              ? own->second.module != unit.info
-                              : unit.info->find(changed).kind != Binding::Kind::kUnknown &&
-                                    !unit.own_arrays.contains(changed);  // imported
-    if (is_other || !sharing(unit, changed).empty()) return false;
-  }
-  for (const auto& [list, items] : stores.lists())  // but in a copy, as np.array makes one
-    for (const auto& [name, assigned] : unit.info->assigned)
-      if (name != list && assigned.expr && !ast::is<ast::Call>(*assigned.expr) &&
-          mentions(*assigned.expr, list))
-        return false;
+  for (const Symbol changed : stores.changed())
+    if (shares(unit, changed, stmt.span.end)) return false;
+  for (const auto& [list, items] : stores.lists())
+    if (shares(unit, list, stmt.span.end)) return false;
   for (auto& [name, value] : stores.values()) {
     const Span span = unit.info->bindings.contains(name) ? unit.info->find(name).span : stmt.span;
     sources_.values.push_back(std::make_unique<Value>(std::move(value)));
@@ -433,7 +473,6 @@ bool Collector::run_stores(Unit& unit, const ast::Stmt& stmt) {
         unit, name,
         Binding{
             .kind = Binding::Kind::kConstant, .value = sources_.values.back().get(), .span = span});
-    unit.own_arrays.insert(name);
   }
   for (auto& [name, value] : stores.lists()) {
     sources_.values.push_back(std::make_unique<Value>(std::move(value)));

@@ -17,18 +17,14 @@ namespace pyk2cu::decorators {
 
 namespace {
 
-// Collects names that `global` declares and the same function assigns, in all functions below, and
-// names of which functions assign items: `dicts` all, `arrays` those that are neither the
-// function's own nor, as a decorator says of them, out of its reach.
+// Collects names that `global` declares and the same function assigns, in all functions below.
 void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* declared,
-                          std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out,
-                          std::unordered_set<Symbol>& dicts, std::unordered_set<Symbol>& arrays) {
-  std::unordered_set<Symbol> own_declared, own_stored, before;
+                          std::unordered_set<Symbol>* stored, std::unordered_set<Symbol>& out) {
+  std::unordered_set<Symbol> own_declared, own_stored;
   const bool is_function = ast::is<ast::FunctionDef>(node) || ast::is<ast::AsyncFunctionDef>(node);
   if (is_function) {
     declared = &own_declared;
     stored = &own_stored;
-    before = arrays;
   }
   if (declared) {
     if (const auto* arg = ast::as<ast::Arg>(node)) stored->insert(arg->arg);
@@ -37,23 +33,13 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
     }
     const auto* name = ast::as<ast::Name>(node);
     if (name && name->ctx != ast::Context::kLoad) stored->insert(name->id);
-    const auto* item = ast::as<ast::Subscript>(node);
-    const auto* changed =
-        item && item->ctx != ast::Context::kLoad ? ast::as<ast::Name>(item->value) : nullptr;
-    if (changed) dicts.insert(changed->id);
-    if (changed) arrays.insert(changed->id);
   }
-  ast::for_each_child(node, [&](const ast::Node& child) {
-    find_written_globals(child, declared, stored, out, dicts, arrays);
-  });
+  ast::for_each_child(
+      node, [&](const ast::Node& child) { find_written_globals(child, declared, stored, out); });
   if (!is_function) return;
   for (Symbol name : own_declared) {
     if (own_stored.contains(name)) out.insert(name);
   }
-  const auto* def = ast::as<ast::FunctionDef>(node);
-  if (def && !def->decorator_list.empty()) arrays = before;  // compiled
-  for (Symbol name : own_stored)
-    if (!own_declared.contains(name) && !before.contains(name)) arrays.erase(name);
 }
 
 // Nothing but imports of what every compiled file has, and constants?
@@ -80,8 +66,7 @@ void Collector::read(Unit& unit) {
   unit.state = unit.info->ast->fault.empty() ? Unit::State::kReading : Unit::State::kDone;
   if (unit.state == Unit::State::kDone) return;
   for (const ast::Stmt* stmt : unit.info->ast->body) {
-    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals, unit.changed_items,
-                         unit.changed_arrays);
+    find_written_globals(*stmt, nullptr, nullptr, unit.written_globals);
   }
   walk(unit, unit.info->ast->body);
   read_factories(unit);
@@ -139,6 +124,8 @@ void Collector::maybe(Unit& unit, std::span<ast::Stmt*> body) {
 
 void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
   using ast::Kind;
+  if (run_stores(unit, stmt)) return;
+  forget_changes(unit, stmt);
   switch (stmt.kind) {
     case Kind::kFunctionDef:
       return function(unit, *ast::as<ast::FunctionDef>(stmt));
@@ -167,8 +154,6 @@ void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
     }
     case Kind::kFor: {
       const auto& s = *ast::as<ast::For>(stmt);
-      if (run_stores(unit, stmt)) return;
-      forget_items(unit, s);
       forget(unit, *s.target);
       maybe(unit, s.body);
       return maybe(unit, s.orelse);
@@ -184,15 +169,6 @@ void Collector::statement(Unit& unit, const ast::Stmt& stmt) {
   }
 }
 
-// a[i] = …; a[i], a[j] = …
-static bool stores_items(const ast::Expr& target) {
-  const auto* several = ast::as<ast::Tuple>(target);
-  return ast::is<ast::Subscript>(target) ||
-         (several && std::ranges::any_of(several->elts, [](const ast::Expr* one) {
-            return ast::is<ast::Subscript>(*one);
-          }));
-}
-
 void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
   using ast::Kind;
   switch (stmt.kind) {
@@ -200,7 +176,6 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       const auto& s = *ast::as<ast::Assign>(stmt);
       if (change_options(unit, *s.targets[0], s.value))
         return forget_changed(unit, *s.targets[0], /*keeps_options=*/true);
-      if (stores_items(*s.targets[0]) && run_stores(unit, stmt)) return;
       return assign_all(unit, s.targets, *s.value);
     }
     case Kind::kAnnAssign: {
@@ -210,8 +185,6 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
     }
     case Kind::kAugAssign: {
       const ast::Expr& target = *ast::as<ast::AugAssign>(stmt)->target;
-      if (run_stores(unit, stmt)) return;
-      if (const auto* name = ast::as<ast::Name>(target)) forget_array(unit, name->id);
       forget(unit, target);
       return forget_changed(unit, target);
     }
@@ -239,7 +212,6 @@ void Collector::simple_statement(Unit& unit, const ast::Stmt& stmt) {
       unit.finished = unit.called;
       return;
     case Kind::kExprStmt:
-      if (run_stores(unit, stmt)) return;
       return expression_statement(unit, *ast::as<ast::ExprStmt>(stmt));
     default:
       return;
@@ -427,7 +399,6 @@ void Collector::forget_changed(Unit& unit, const ast::Expr& target, bool keeps_o
   while (const auto* item = ast::as<ast::Subscript>(whole)) whole = item->value;
   const auto* name = ast::as<ast::Name>(whole);
   if (whole == &target || !name) return;
-  forget_array(unit, name->id);
   if (!keeps_options && unit.conditional == 0) unit.keyword_rest.erase(name->id);
   unit.info->assigned.erase(name->id);
   forget_list(unit, name->id);
@@ -476,8 +447,8 @@ void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr
   binding.span = target.span;
   const bool had = unit.info->bindings.contains(name);
   Passed options;  // opts = dict(opts, cache=True): of the old one
-  const bool is_dict = !ast::is<ast::Name>(value) && !unit.changed_items.contains(name) &&
-                       read_options(unit, value, options);
+  const bool is_dict = !ast::is<ast::Name>(value) && read_options(unit, value, options) &&
+                       !is_changed_later(unit, name);
   bind(unit, name, binding);
   if (fallback && had) return;
   unit.info->assigned[name] = {&value, unit.info};
@@ -546,16 +517,14 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
   const bool constant = binding.kind == Binding::Kind::kConstant;
   const bool known = unit.info->bindings.contains(name);
   if (unit.conditional > 0) forget_list(unit, name);
-  if (!constant && (unit.conditional > 0 || unit.written_globals.contains(name)))
+  if (!constant && binding.value &&
+      (unit.conditional > 0 || unit.written_globals.contains(name) || is_changed_later(unit, name)))
     binding.value = nullptr;
   if (unit.conditional > 0 && known && !constant) {
     const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
     if (binding.kind != Binding::Kind::kHost || !was_constant) return;
   }
-  const auto is = [&](fold::Value::Kind kind) { return constant && binding.value->kind == kind; };
-  const bool changed =
-      (is(fold::Value::Kind::kDict) && unit.changed_items.contains(name)) ||
-      (is(fold::Value::Kind::kArray) && !unit.nested && unit.changed_arrays.contains(name));
+  const bool changed = constant && may_change(*binding.value) && is_changed_later(unit, name);
   if (changed || (constant && (unit.conditional > 0 ||
                                (!unit.nested && unit.written_globals.contains(name))))) {
     binding =
@@ -564,7 +533,9 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
   unit.makers.erase(name);
   unit.keyword_rest.erase(name);
   unit.info->assigned.erase(name);
-  unit.own_arrays.erase(name);
+  const bool is_constant = binding.kind == Binding::Kind::kConstant;
+  unit.holds_values |= binding.kind == Binding::Kind::kModule ||
+                       (binding.value && (!is_constant || may_change(*binding.value)));
   unit.info->bindings[name] = std::move(binding);
 }
 

@@ -435,7 +435,9 @@ Result array_reduce(std::string_view name, const Value& array) {
     if (std::isnan(x)) return std::nullopt;
     numbers.push_back(x);
     if (whole) total += item.integer;
-    if (name == "min" ? x < to_double(best) : x > to_double(best)) best = item;
+    const bool less = whole ? item.integer < best.integer : x < to_double(best);
+    const bool more = whole ? item.integer > best.integer : x > to_double(best);
+    if (name == "min" ? less : more) best = item;
   }
   if (!adds) return best;
   const bool is_sum = name == "sum";

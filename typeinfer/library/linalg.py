@@ -598,10 +598,14 @@ def tridiagonal(m):
 def ql_steps(d, e, vectors):
     """Makes `d` the eigenvalues of the matrix with the diagonal `d` and `e` beside it; rows of `vectors` are turned along."""
     n = len(d)
+    size = 0.0
+    for k in range(n):
+        size = max(size, max(abs(d[k]), abs(e[k])))
     for low in range(n):
         for turn in range(61):
             m = low
-            while m < n - 1 and abs(e[m]) > 2.220446049250313e-16 * (abs(d[m]) + abs(d[m + 1])):
+            rest = size if turn >= 10 else 0.0  # items that are rounding of larger ones may keep on turning
+            while m < n - 1 and abs(e[m]) > 2.220446049250313e-16 * (abs(d[m]) + abs(d[m + 1]) + rest):
                 m += 1
             if m == low:
                 break
@@ -656,6 +660,10 @@ def hermitian(a, has_vectors):
             e[k] = m[k + 1, k].real
     if not has_vectors:
         vectors = vectors[:, :0].copy()
+    if n > 1 and abs(d[0]) > abs(d[n - 1]):  # the steps begin where items are small
+        d = d[::-1].copy()
+        e[:n - 1] = e[:n - 1][::-1].copy()
+        vectors = vectors[::-1].copy()
     ql_steps(d, e, vectors)
     order = np.argsort(d)
     return d[order] * most, vectors[order]
@@ -762,7 +770,7 @@ def turn_pair(h, q, n, c, s):
 
 
 @njit
-def split_pair(h, q, n, shift, size):
+def split_pair(h, q, n, shift):
     """Two eigenvalues at n - 1 and n: a rotation makes the block triangular. Complex ones are refused by the caller."""
     p = (h[n - 1, n - 1] - h[n, n]) / 2.0
     if nearly_equal(p, h[n - 1, n], h[n, n - 1]):
@@ -771,9 +779,10 @@ def split_pair(h, q, n, shift, size):
     w = h[n, n - 1] * h[n - 1, n]
     square = p * p + w
     if square < 0:
-        if -square > (2.220446049250313e-16 * size) ** 2:
+        largest = max(max(abs(h[n - 1, n - 1] + shift), abs(h[n, n] + shift)), max(abs(h[n - 1, n]), abs(h[n, n - 1])))
+        if -square > (2.220446049250313e-16 * largest) ** 2:
             return False
-        square = 0.0  # what is left of rounding
+        square = 0.0  # what is left of rounding, which dlanv2 leaves complex
     z = p + np.sqrt(square) if p >= 0 else p - np.sqrt(square)
     h[n, n] += shift
     h[n - 1, n - 1] += shift
@@ -870,13 +879,15 @@ def reflect_columns(m, k, rows, three, a, b, c, q, r):
 
 
 @njit
-def first_of_block(h, n, size):
+def first_of_block(h, n):
     """Above which row of the block that ends at n the entry beside the diagonal is nothing."""
     low = n
     while low > 0:
         s = abs(h[low - 1, low - 1]) + abs(h[low, low])
-        if s == 0:
-            s = size
+        if s == 0 and low > 1:
+            s += abs(h[low - 1, low - 2])
+        if s == 0 and low < n:
+            s += abs(h[low + 1, low])
         if abs(h[low, low - 1]) <= 2.220446049250313e-16 * s:
             break
         low -= 1
@@ -887,11 +898,10 @@ def first_of_block(h, n, size):
 def real_schur(h, v):
     """Francis's steps make `h` triangular; whether all eigenvalues are real: they then stand on the diagonal."""
     n = len(h) - 1
-    size = np.sum(np.abs(h))
     shift = 0.0
     turns = 0
     while n >= 0:
-        low = first_of_block(h, n, size)
+        low = first_of_block(h, n)
         if low == n:
             h[n, n] += shift
             if n > 0:
@@ -902,7 +912,7 @@ def real_schur(h, v):
         if low == n - 1:
             if low > 0:
                 h[low, low - 1] = 0.0
-            if not split_pair(h, v, n, shift, size):
+            if not split_pair(h, v, n, shift):
                 return False
             n -= 2
             turns = 0
@@ -970,10 +980,9 @@ def turn_complex(m, k, rows, a, b):
 @njit
 def complex_schur(h, v):
     n = len(h) - 1
-    size = np.sum(np.abs(h))
     turns = 0
     while n > 0:
-        low = first_of_block(h, n, size)
+        low = first_of_block(h, n)
         if low > 0:
             h[low, low - 1] = 0
         if low == n:
