@@ -138,8 +138,15 @@ class Elements {
     if (moves) return steady && neighbour(it, always && !leaves_);
     // What turns do may be why those behind them get there.
     const bool loaded = always && (!asked_ || (steady && !leaves_));
-    if (!loaded && !inside_(it)) return false;
+    if (!loaded && !inside_(it) && !is_inside_now(it)) return false;
     e = in_front(it);
+    return true;
+  }
+
+  // best[u], of a `u` that is -1 until there is one: asked where it lies inside.
+  bool is_inside_now(ir::Element& e) {
+    for (size_t axis = 0; axis < e.indices.size(); ++axis)
+      if (!is_row(e, axis)) return false;
     return true;
   }
 
@@ -174,13 +181,21 @@ class Elements {
         require(compare(CompareOp::kLe, most));
         break;
       }
-      const ir::Const* fixed = ir::constant(row.value);
-      if (fixed && fixed->value.integer < 0) return false;
-      if (!fixed)
-        require(build_.compare(CompareOp::kGe, cloner.expr(row.value), build_.integer(0)));
-      require(build_.compare(CompareOp::kLt, cloner.expr(row.value), extent));
-      row.wrap = false;
+      if (!is_row(e, axis)) return false;
     }
+    return true;
+  }
+
+  // The subscript as a number of the axis.
+  bool is_row(ir::Element& e, size_t axis) {
+    ir::Cloner cloner(program_);
+    ir::Index& row = e.indices[axis];
+    const ir::Const* fixed = ir::constant(row.value);
+    if (fixed && fixed->value.integer < 0) return false;
+    if (!fixed) require(build_.compare(CompareOp::kGe, cloner.expr(row.value), build_.integer(0)));
+    require(build_.compare(CompareOp::kLt, cloner.expr(row.value),
+                           build_.extent(cloner.expr(e.array), int(axis))));
+    row.wrap = false;
     return true;
   }
 

@@ -148,10 +148,35 @@ class Blocks {
   // The turns; how many blocks have taken theirs, one behind the other: after a long one the next
   // is asked again.
   Block* turns(Local* busy) {
+    stay_branches(*loop_.body);
     Expr* more = build_.plain(BinaryOp::kAdd, build_.load(busy), build_.integer(1));
     Expr* next =
         build_.expr<ir::Select>(types::int64(), is_asked(busy), more, build_.integer(kBusy - 1));
     return build_.block({&loop_, build_.assign(busy, next)});
+  }
+
+  // if a[i] < a[u]: u = i: turns that do something are few, and the next one asks a[u] again.
+  void stay_branches(const Block& b) const {
+    for (Stmt* s : b) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      if (!branch || !branch->orelse->empty()) continue;
+      stay_branches(*branch->body);
+      for (Stmt* inner : *branch->body) {
+        auto* a = ir::try_as<ir::Assign>(inner);
+        if (!a || !a->value->type->is_int() || !indexes(branch->condition, a->local)) continue;
+        a->value = build_.builtin(Id::pyk_branched, a->value->type, {a->value});
+      }
+    }
+  }
+  // Is it a subscript of what the expression loads?
+  static bool indexes(const Expr* e, const Local* local) {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* element = ir::try_as<ir::Element>(part);
+      if (element)
+        for (const ir::Index& i : element->indices) found = found || ir::reads(i.value, local);
+    });
+    return found;
   }
 
   // What the last turn of a block without any leaves in the variables.

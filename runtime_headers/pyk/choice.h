@@ -3,9 +3,11 @@
 //   pyk::choose(c, yes, no)      a conditional move, where branches would be missed
 //   pyk::blend(c, yes, no)       by bits; of floats in a vector register
 //   pyk::number<float>(c)        1.0 or 0.0, as a factor
+//   if (c) u = pyk::branched(i); the other way round: a branch that stays one, which is rarely
+//                                taken; what waits for u need not wait for c
 //
-// Both values are computed. Tested by tests/unit/runtime/core_test.cpp, tests/run/test_decays.py
-// and tests/run/test_diffusion.py.
+// Of the first three both values are computed. Tested by tests/unit/runtime/core_test.cpp,
+// tests/run/test_decays.py and tests/run/test_diffusion.py.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +25,15 @@ PYK_FN common<A, B> choose(bool condition, A left, B right) {
   asm("" : "+r"(yes), "+r"(no));
 #endif
   return condition ? yes : no;
+}
+
+// An integer that is given behind a branch: where C++ compilers would choose without one.
+template <class I>
+PYK_FN I branched(I value) {
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  asm("" : "+r"(value));
+#endif
+  return value;
 }
 
 // 1.0 or 0.0 as a factor: by bits, where C++ compilers would branch around the product.

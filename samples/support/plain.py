@@ -115,6 +115,7 @@ def load(path, name=None):
     numba.jit = numba.njit = numba.cfunc = _decorator
     numba.vectorize, numba.guvectorize = _vectorize, _guvectorize
     numba.prange = range
+    numba.literal_unroll = lambda items: items
     numba.cuda = _cuda()
     numba.__getattr__ = lambda attribute: _Type()
     hidden = {k: sys.modules.get(k) for k in ("numba", "numba.cuda")}

@@ -30,6 +30,8 @@ for name in "isin", "setxor1d", "union1d", "intersect1d", "setdiff1d":
     if name not in ("union1d", "isin"):
         CALL(f"np.{name}(a, b, assume_unique=True)", (WHOLE[:4], WHOLE[2:4]), (FLOATS[:4], FLOATS[3:4]))
 CALL("np.isin(a, b, invert=True)", *LISTS)
+for name in "isin", "intersect1d", "setdiff1d":
+    CALL(f"np.{name}(a, b)", (NONE, NONE), (BYTES[:0], BYTES[:0]), (NONE, WHOLE), (WHOLE, NONE))
 CALL("np.isin(a, b)", (3, WHOLE), (2.5, FLOATS), (GRID[:, ::2], GRID))
 
 # order statistics
@@ -134,7 +136,7 @@ CALL("np.iscomplexobj(a), np.isrealobj(a)", (FLOATS,), (WAVES,), (1.5,))
 CALL("np.angle(a, True)", (WAVES,), (FLOATS,))
 CALL("np.angle(a, deg=False)", (WAVES,))
 PHASES = np.cumsum(np.array([0.0, 3.0, 4.0, -9.0, 6.5, np.pi, -np.pi, 0.1]))
-CALL("np.unwrap(a)", (PHASES,), (PHASES % (2 * np.pi),), (EMPTY,))
+CALL("np.unwrap(a)", (PHASES,), (PHASES % (2 * np.pi),), (EMPTY,), (WHOLE,), (np.array([1.0, np.nan, 3.0, 12.0]),))
 CALL("np.unwrap(a, 4.0)", (PHASES % (2 * np.pi),))
 CALL("np.allclose(a, b)", (1.0, 1.0 + 1e-9), (1.0, 2.0), (FLOATS, 3.0))
 CALL("np.array_equal(a, b)", (1.0, 1.0), (1, 2.0), (GRID, FLOATS), (FLOATS, 1.0))

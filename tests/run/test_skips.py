@@ -25,6 +25,16 @@ def largest_{K}(a):
     return best
 
 
+@njit("int64({K}[:], boolean[:])")
+def open_{K}(a, done):
+    """The first one that is open, then a[u] says more."""
+    u = -1
+    for i in range(len(a)):
+        if not done[i] and (u == -1 or a[i] < a[u]):
+            u = i
+    return u
+
+
 @njit("Tuple(({K}, {K}))({K}[:])")
 def ends_{K}(a):
     lo = hi = a[0]
@@ -527,6 +537,8 @@ def test_no_element_is_read_that_is_not_there(built, size, at_end):
         a[-1] = 5
         calls = [("largest", a), ("ends", a), ("first", a, a.dtype.type(7)), ("until", a, a.dtype.type(7)), ("distinct", a, a.copy()),
                  ("peaks", a, np.zeros(size, np.int64))]
+        for share in (0, 2, 9, 10):
+            calls.append(("open", a, guarded(np.arange(size) % 10 < share, at_end)))
         if MODULES["checked"] is not built:
             calls += [("same", a, shorter, size), ("same", shorter, a, size)]
         for function, *args in calls:

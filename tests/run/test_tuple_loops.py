@@ -138,6 +138,22 @@ def in_a_while(x, n):
 ''')
 
 
+built.add('''
+from numba import literal_unroll
+
+
+@njit("float64(int64, float64[:])")
+def unrolled(n, x):
+    """Numba asks for that where the items have several types."""
+    t = 0.0
+    for item in literal_unroll((1, 2.5, True, n)):
+        t = t * 2 + item * n
+    for item in literal_unroll((n, x[0])):
+        t += item
+    return t
+''')
+
+
 def agree(name, *args):
     copies, expected = [[a.copy() if isinstance(a, np.ndarray) else a for a in args] for _ in range(2)]
     ours, theirs = outcome_of(getattr(built, name), copies), outcome_of(getattr(built.plain, name), expected)
@@ -188,6 +204,10 @@ def test_tuples_of_tuples():
         agree("nested", a, b)
         agree("kept", a, b)
         agree("of_a_parameter", (a, b, 3, a), b)
+
+
+def test_literal_unroll():
+    agree("unrolled", 3, np.array([0.25]))
 
 
 def test_no_item_is_asked_for_by_number():

@@ -206,8 +206,17 @@ Operand sumprod(Emitter& in, const Arguments& args) {
                  args.span);
 }
 
-constexpr HandlerRow kHandlers[] = {
-    {"math.dist", dist}, {"math.fsum", fsum}, {"math.prod", prod}, {"math.sumprod", sumprod}};
+// numba.literal_unroll(items): loops over tuples are written out anyhow.
+Operand literal_unroll(Emitter& in, const Arguments& args) {
+  if (args.args.size() != 1 || !args.keywords.empty()) return bad_arguments(in, args);
+  return args.args[0];
+}
+
+constexpr HandlerRow kHandlers[] = {{"numba.literal_unroll", literal_unroll},
+                                    {"math.dist", dist},
+                                    {"math.fsum", fsum},
+                                    {"math.prod", prod},
+                                    {"math.sumprod", sumprod}};
 
 // Whether each item equals the argument x.
 std::optional<std::vector<ir::Expr*>> equalities(Emitter& in, ir::Expr* tuple,

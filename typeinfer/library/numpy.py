@@ -856,14 +856,19 @@ def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
         least = discont
     out = p * 1.0
     turns = 0.0
-    for k in range(1, len(p)):
-        step = p[k] - p[k - 1]
+    before = 0.0
+    for k in range(len(p)):
+        number = out[k]
+        if k == 0:
+            before = number
+        step = number - before
+        before = number
         kept = (step + period / 2) % period - period / 2
         if kept == -period / 2 and step > 0:
             kept = period / 2
-        if abs(step) >= least:
+        if not abs(step) < least:  # NaN ends all
             turns += kept - step
-        out[k] = p[k] + turns
+        out[k] = number + turns
     return out
 
 

@@ -59,7 +59,7 @@ def marked_by_search(flat, items, invert):
 
 @njit
 def marked(flat, others, invert):
-    if len(others) < 10 * len(flat) ** 0.145:
+    if len(flat) == 0 or len(others) < 10 * len(flat) ** 0.145:
         return marked_one_by_one(flat, others, invert)
     if isinstance(flat[0], (int, np.int32, np.int16, np.int8, np.uint32, np.uint16, np.uint8)):
         if isinstance(others[0], (int, np.int32, np.int16, np.int8, np.uint32, np.uint16, np.uint8)):

@@ -57,7 +57,7 @@ def own_variables(a, most):
 
 @njit("int64(int64[::1], int64[::1])")
 def left_alone(a, b):
-    """Every turn does something; nothing is asked of elements; a sum; who knows whether a[k] is there."""
+    """Every turn does something; nothing is asked of elements; a sum. The next is asked where a[k] is there."""
     k = 0
     for i in range(len(a)):
         if a[i] > 3:
