@@ -22,14 +22,14 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "generators", "variants", "lists",       "fields",     "single",    "transposed",
-    "broadcasts", "bits",       "unroll",   "signs",       "ranges",     "demanded",  "bytes",
-    "narrow",     "effects",    "updates",  "temps",       "partials",   "hoist",     "continues",
-    "sink",       "saturated",  "whole",    "parallel",    "gangs",      "scalars",   "rests",
-    "skips",      "lanes",      "totals",   "dispatch",    "threads",    "owners",    "outline",
-    "products",   "sums",       "zeros",    "reciprocals", "neighbours", "quotients", "choices",
-    "blocks",     "truths",     "loops",    "statuses",    "templates",  "kernels",   "declare",
-    "bindings"};
+    "clone",      "generators", "variants",  "lists",    "fields",      "single",     "transposed",
+    "broadcasts", "bits",       "unroll",    "unswitch", "signs",       "ranges",     "demanded",
+    "bytes",      "narrow",     "effects",   "updates",  "temps",       "partials",   "hoist",
+    "continues",  "sink",       "saturated", "whole",    "parallel",    "gangs",      "scalars",
+    "rests",      "skips",      "lanes",     "totals",   "dispatch",    "threads",    "owners",
+    "outline",    "products",   "sums",      "zeros",    "reciprocals", "neighbours", "quotients",
+    "choices",    "blocks",     "truths",    "loops",    "statuses",    "templates",  "kernels",
+    "declare",    "bindings"};
 
 class Passes {
  public:
@@ -85,6 +85,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("bits", each(bits));
   // Loops over a window, written out. Before ranges, which then knows every turn.
   if (narrows) passes.run("unroll", [&](ir::Program&) { unroll(lowering); });
+  // What loops ask in every turn alike, in front of them. Before ranges, which knows more of each.
+  if (narrows) passes.run("unswitch", each(unswitch));
   // uint64 whose sign nobody asks for, as int64. Before ranges, which knows more of that.
   if (narrows) passes.run("signs", each(signs));
   // Proves indices non-negative and arithmetic free of overflow; drops checks that cannot fail.

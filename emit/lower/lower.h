@@ -65,6 +65,7 @@ void transposed(ir::Program& program, ir::Function& f);
 void broadcasts(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void unroll(Lowering& lowering);
+void unswitch(ir::Program& program, ir::Function& f);
 void signs(ir::Program& program, ir::Function& f);
 void ranges(ir::Program& program);
 void demanded(ir::Program& program, ir::Function& f);

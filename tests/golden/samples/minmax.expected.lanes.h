@@ -53,15 +53,14 @@ pyk::status rescale(pyk::array<const double, 1, pyk::A> values,
                     pyk::array<double, 1, pyk::A> out) noexcept {
   if (values.shape(0) == 0) return pyk::raise(site::value_21);
   const auto [low, high] = min_max(values);
-  for (int64_t i = 0; i < values.shape(0); ++i) {
-    const double value = values(i);
-    double t;
-    if (high > low) {
-      t = (value - low) / (high - low);
-    } else {
-      t = 0.0;
+  if (high > low) {
+    for (int64_t i = 0; i < values.shape(0); ++i) {
+      const double value = values(i);
+      out(i) = (value - low) / (high - low);
     }
-    out(i) = t;
+  } else {
+    for (int64_t i = 0; i < values.shape(0); ++i)
+      out(i) = 0.0;
   }
   return pyk::ok;
 }
@@ -71,15 +70,14 @@ pyk::status rescale_c(pyk::array<const double, 1, pyk::C> values,
                       pyk::array<double, 1, pyk::C> out) noexcept {
   if (values.shape(0) == 0) return pyk::raise(site::value_21);
   const auto [low, high] = min_max_c(values);
-  for (int64_t i = 0; i < values.shape(0); ++i) {
-    const double value = values(i);
-    double t;
-    if (high > low) {
-      t = (value - low) / (high - low);
-    } else {
-      t = 0.0;
+  if (high > low) {
+    for (int64_t i = 0; i < values.shape(0); ++i) {
+      const double value = values(i);
+      out(i) = (value - low) / (high - low);
     }
-    out(i) = t;
+  } else {
+    for (int64_t i = 0; i < values.shape(0); ++i)
+      out(i) = 0.0;
   }
   return pyk::ok;
 }
