@@ -2,9 +2,9 @@
 //
 // Each thread has two streams, Python's and NumPy's. Unseeded: eight lanes of xoshiro256++
 // (Blackman, Vigna) fill a block of words at once; a call takes the next word. After seed(n): the
-// Mersenne Twister stream of Numba (NumPy's legacy generator), value for value, drawn one number at
-// a time. Distributions use Numba's formulas, so seeded results agree. Nothing raises: an empty
-// range gives its start. Tested by tests/unit/runtime/random_test.cpp.
+// Mersenne Twister stream of Numba (NumPy's legacy generator), value for value. Distributions use
+// Numba's formulas, so seeded results agree. Nothing raises: an empty range gives its start. Tested
+// by tests/unit/runtime/random_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,7 @@ struct engine {
   uint64_t state[4][kLanes];  // xoshiro256++
   uint64_t block[kBlock];
   uint32_t twister[624];  // MT19937, once seeded
-  int index;
+  int index;              // of the word behind those that made the block
   bool seeded;
   bool has_gauss;
   double gauss;
@@ -126,36 +126,65 @@ PYK_HOST void fill_block(engine& g) {
   }
 }
 
-// The next 32 bits of the Mersenne Twister.
-PYK_HOST uint32_t twist(engine& g) {
+// The Mersenne Twister's next 624 words. Three loops, so that each is of words that are all there.
+[[maybe_unused]] PYK_NOINLINE static void twist_all(engine& g) {
   constexpr int n = 624, m = 397;
   uint32_t* const mt = g.twister;
-  if (g.index >= n) {
-    for (int i = 0; i < n; ++i) {
-      const uint32_t y = (mt[i] & 0x80000000u) | (mt[(i + 1) % n] & 0x7fffffffu);
-      mt[i] = mt[(i + m) % n] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
-    }
-    g.index = 0;
-  }
-  uint32_t y = mt[g.index++];
+  const auto word = [mt](int i, int next, int far) {
+    const uint32_t y = (mt[i] & 0x80000000u) | (mt[next] & 0x7fffffffu);
+    return mt[far] ^ (y >> 1) ^ (0x9908b0dfu & (0u - (y & 1)));
+  };
+  for (int i = 0; i < n - m; ++i) mt[i] = word(i, i + 1, i + m);
+  for (int i = n - m; i < n - 1; ++i) mt[i] = word(i, i + 1, i + m - n);
+  mt[n - 1] = word(n - 1, 0, m - 1);
+  g.index = 0;
+}
+
+PYK_HOST uint32_t tempered(uint32_t y) {
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;
   return y ^ (y >> 18);
 }
 
-// Makes a block of words; seeded, one word whose upper 53 bits are the Twister's next double.
+// The next 32 bits of the Mersenne Twister; what is left of a block of doubles is not drawn yet.
+PYK_HOST uint32_t twist(stream& s) {
+  engine& g = *s.generator;
+  g.index -= 2 * int(s.end - s.next);
+  s.next = s.end;
+  if (g.index >= 624) twist_all(g);
+  return tempered(g.twister[g.index++]);
+}
+
+// A word whose upper 53 bits are the Twister's next double.
+PYK_HOST uint64_t double_word(uint32_t high, uint32_t low) {
+  return ((uint64_t(high >> 5) << 26) | (low >> 6)) << 11;
+}
+
+// Makes a block of words; seeded, one of the doubles that the Twister's words still make.
 [[maybe_unused]] PYK_NOINLINE static void refill(stream& s) {
   engine& g = engine_of(s);
-  s.next = g.block;
-  if (g.seeded) {
-    const uint64_t high = twist(g) >> 5, low = twist(g) >> 6;
-    g.block[0] = ((high << 26) | low) << 11;
-    s.end = g.block + 1;
-  } else {
+  if (!g.seeded) {
     fill_block(g);
+    s.next = g.block;
     s.end = g.block + kBlock;
+    return;
   }
+  if (g.index >= 624) twist_all(g);
+  const int count = (624 - g.index) / 2;
+  const uint32_t* const words = g.twister + g.index;
+#pragma omp simd
+  for (int k = 0; k < count; ++k)
+    g.block[k] = double_word(tempered(words[2 * k]), tempered(words[2 * k + 1]));
+  g.index += 2 * count;
+  s.next = g.block;
+  s.end = g.block + count;
+  if (count > 0) return;
+  s.next = s.end = nullptr;  // its last word, and the first of the next ones
+  const uint32_t high = twist(s), low = twist(s);
+  g.block[0] = double_word(high, low);
+  s.next = g.block;
+  s.end = g.block + 1;
 }
 
 template <int which>
@@ -174,15 +203,15 @@ PYK_HOST double next_double() {
 // `bits` random bits, 1 to 64; Python takes the upper bits of a word, NumPy the lower.
 template <int which>
 PYK_HOST uint64_t next_bits(int bits) {
-  engine& g = engine_of(streams[which]);
-  if (!g.seeded) return next_word<which>() >> (64 - bits);
-  const auto part = [&g](int count) -> uint64_t {
-    const uint32_t y = twist(g);
+  stream& s = streams[which];
+  if (!engine_of(s).seeded) return next_word<which>() >> (64 - bits);
+  const auto part = [&s](int count) -> uint64_t {
+    const uint32_t y = twist(s);
     return which == kPython ? y >> (32 - count) : y & (~uint32_t(0) >> (32 - count));
   };
   if (bits <= 32) return part(bits);
-  const uint64_t first = which == kNumpy ? part(bits - 32) : twist(g);
-  const uint64_t second = which == kNumpy ? twist(g) : part(bits - 32);
+  const uint64_t first = which == kNumpy ? part(bits - 32) : twist(s);
+  const uint64_t second = which == kNumpy ? twist(s) : part(bits - 32);
   return which == kNumpy ? first << 32 | second : second << 32 | first;
 }
 
@@ -205,8 +234,13 @@ PYK_HOST void seed(int64_t value) {
 template <int which, int W>
 PYK_HOST void next_doubles(lane<double, W>& x) {
   stream& s = streams[which];
-  if (s.end - s.next < W || s.generator->seeded) {
+  if (s.end - s.next < W) {
     for (int k = 0; k < W; ++k) x[k] = next_double<which>();
+    return;
+  }
+  if (s.generator->seeded) {
+    for (int k = 0; k < W; ++k) x[k] = double(int64_t(s.next[k] >> 11)) * 0x1p-53;
+    s.next += W;
     return;
   }
   for (int k = 0; k < W; ++k) {  // 52 bits behind 1.

@@ -199,3 +199,77 @@ def test_integers_of_an_empty_range(call):
             draws(0)
     else:
         assert 0 <= draws(0) <= 5
+
+
+WORDS = Batch("random_words")
+WORDS.add('''
+@njit("void(int64, float64[:], int64[:], int64[:])")
+def mixed(seed, numbers, wholes, every):
+    """Doubles take two words, small integers one or, where it is too large, another one."""
+    np.random.seed(seed)
+    k = 0
+    for i in range(len(numbers)):
+        numbers[i] = np.random.random()
+        if i % every[i % len(every)] == 0:
+            wholes[k] = np.random.randint(0, 1 << 20)
+            k += 1
+
+
+@njit("void(int64, float64[:])")
+def in_lanes(seed, out):
+    np.random.seed(seed)
+    for i in range(len(out)):
+        x = np.random.random()
+        y = np.random.random()
+        out[i] = np.exp(-x) * y
+
+
+@njit("float64[:](int64, int64)")
+def twice(seed, n):
+    np.random.seed(seed)
+    out = np.empty(2 * n)
+    for i in range(n):
+        out[i] = np.random.random()
+    np.random.seed(seed)
+    for i in range(n):
+        out[n + i] = np.random.random()
+    return out
+''')
+
+
+class Twister:
+    """The words of NumPy's legacy generator, in order."""
+
+    def __init__(self, seed):
+        self.words, self.at = np.random.RandomState(seed).randint(0, 1 << 32, 20000, dtype=np.uint32).astype(np.int64), 0
+
+    def next(self):
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def double(self):
+        high, low = self.next() >> 5, self.next() >> 6
+        return float(high * 67108864 + low) / 9007199254740992.0
+
+
+@pytest.mark.parametrize("every", [[1], [2], [3, 7], [313], [5000], [1, 1, 2, 5]])
+def test_seeded_words_come_one_after_the_other(every):
+    n = 2000
+    numbers, wholes = np.zeros(n), np.zeros(n, np.int64)
+    WORDS.mixed(7, numbers, wholes, np.array(every))
+    twister, k = Twister(7), 0
+    for i in range(n):
+        assert numbers[i] == twister.double()
+        if i % every[i % len(every)] == 0:
+            assert wholes[k] == twister.next() & 0xfffff
+            k += 1
+
+
+@pytest.mark.parametrize("n", [1, 311, 312, 313, 1000])
+def test_seeded_doubles(n):
+    twister, out = Twister(3), np.zeros(n)
+    WORDS.in_lanes(3, out)
+    pairs = np.array([(twister.double(), twister.double()) for _ in range(n)])
+    np.testing.assert_allclose(out, np.exp(-pairs[:, 0]) * pairs[:, 1], rtol=1e-14)
+    both = WORDS.twice(3, n)
+    assert both[:n].tolist() == both[n:].tolist() == np.random.RandomState(3).random_sample(n).tolist()

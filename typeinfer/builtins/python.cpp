@@ -32,6 +32,9 @@ std::optional<What> find(std::string_view name) {
 }  // namespace
 
 bool is_python_exception(std::string_view name) { return find(name) == What::kException; }
+bool sounds_like_exception(std::string_view name) {
+  return name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Warning");
+}
 bool is_python_function(std::string_view name) { return find(name) == What::kFunction; }
 bool is_python_name(std::string_view name) { return find(name).has_value(); }
 

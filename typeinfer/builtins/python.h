@@ -9,6 +9,8 @@ namespace pyk2cu::builtins {
 
 // ValueError, …: raised with whatever arguments.
 bool is_python_exception(std::string_view name);
+// SolverError, MyWarning: of a class of another package nothing but its name is known.
+bool sounds_like_exception(std::string_view name);
 // abs, len, sorted, …
 std::vector<std::string_view> python_functions();
 bool is_python_function(std::string_view name);

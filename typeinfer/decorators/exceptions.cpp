@@ -119,7 +119,7 @@ std::string Collector::exception_name(const Unit& unit, const ast::ClassDef& def
     const std::string_view path = known    ? known->qualified
                                   : member ? member->attr.str()
                                            : std::string_view();
-    return path.ends_with("Error") || path.ends_with("Exception") || path.ends_with("Warning");
+    return builtins::sounds_like_exception(path);
   };
   if (unit.nested || !std::any_of(def.bases.begin(), def.bases.end(), is_exception)) return "";
   std::string module = unit.root ? "" : unit.file->name;

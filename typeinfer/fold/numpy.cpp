@@ -386,8 +386,8 @@ Result reshape(const Value& array, std::vector<int64_t> shape) {
   return result;
 }
 
-// NumPy adds floats in pairs, all of an array in C order: eight sums side by side, of 128 elements
-// at most.
+// NumPy adds floats in pairs, as they lie in memory: eight sums side by side, of 128 elements at
+// most. Arrays that fold lie in C order, one element behind the other.
 template <class T>
 static T pairwise_sum(std::span<const T> a) {
   if (a.size() < 8) {

@@ -188,8 +188,7 @@ std::string Statements::exception_class(const ast::Expr& made) {
   if (dot == path.npos) return "";
   const std::string last = path.substr(dot + 1);
   if (path.starts_with("builtins.")) return builtins::is_python_exception(last) ? last : "";
-  const bool sounds_so = last.ends_with("Error") || last.ends_with("Exception");
-  return sounds_so ? path.substr(0, dot) + ":" + last : "";
+  return builtins::sounds_like_exception(last) ? path.substr(0, dot) + ":" + last : "";
 }
 
 void Statements::raise_(const ast::Raise& s) {

@@ -220,6 +220,7 @@ def linalg_slogdet(a):
 @njit
 def linalg_inv(a):
     check_square(a)
+    check_finite(a)
     m = as_floats(a)
     right = np.zeros_like(m)
     for k in range(len(right)):
