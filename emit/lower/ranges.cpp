@@ -220,6 +220,8 @@ class Ranges : MarkPlain {
     if (recording_ && is_check(&s)) {
       s.condition = possible(s.condition);
       if (truth(s.condition, known_) == false) needless_.insert(&s);
+    } else if (recording_ && only_checks(s) && truth(s.condition, known_) == false) {
+      needless_.insert(&s);
     }
     const Known::Mark mark = known_.mark();
     assume(s.condition, true, known_);
@@ -228,6 +230,12 @@ class Ranges : MarkPlain {
     assume(s.condition, false, known_);
     block(*s.orelse);
     known_.join(mark, yes);
+  }
+
+  // if n < 0: if x == 0: raise …
+  static bool only_checks(const ir::If& s) {
+    return s.orelse->empty() && !ir::has_effect(s.condition) &&
+           std::ranges::all_of(*s.body, is_check);
   }
 
   // a or b: what of it may hold.

@@ -271,7 +271,9 @@ void Printer::visit(const ir::Each& s) {
       args.add(local && local->lanes ? names_.at(local) : expr(operand).text);
     }
     args.add(names_.at(s.local));
-    const char* name = division->op == ir::BinaryOp::kFloorDiv ? "floordiv" : "mod";
+    const char* name = division->op == ir::BinaryOp::kPow        ? "powers"
+                       : division->op == ir::BinaryOp::kFloorDiv ? "floordiv"
+                                                                 : "mod";
     return out_.line(fmt::format("pyk::lanes::{}", name) + args.in("(") + ";");
   }
   const auto* call = ir::as<ir::Builtin>(s.value);

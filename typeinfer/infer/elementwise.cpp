@@ -434,7 +434,17 @@ ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, bool is_operator,
   const auto match = builtins::resolve(row, given, in.dialect());
   if (!match) return nullptr;
   if (ir::Expr* e = as_products(in, row, is_operator, values, match->result, span)) return e;
-  if (const Type* wide = wide_beside(given, *match)) {
+  const Type* wide = wide_beside(given, *match);
+  // The operator is that of scalars, in Numba: by squaring.
+  const bool squares = is_operator && row.id == Id::numpy_power && given[1]->is_int() &&
+                       match->result->is_float() && in.dialect().rules == types::Rules::kNumba;
+  if (squares) {
+    const Type* computed = wide ? wide : match->result;
+    ir::Expr* base = cast(in, values[0], computed);
+    return cast(in, make_binary(in, BinaryOp::kPow, base, values[1], computed, span),
+                match->result);
+  }
+  if (wide) {
     for (ir::Expr*& v : values) v = cast(in, v, wide);
     ir::Expr* e = of_scalars(in, row, is_operator, std::move(values), span);
     return e ? cast(in, e, match->result) : nullptr;

@@ -233,8 +233,11 @@ class Verifier {
     const bool divides = binary && binary->type->is_int() && !binary->plain && !binary->natural &&
                          (binary->op == BinaryOp::kFloorDiv || binary->op == BinaryOp::kMod) &&
                          is_of_all(binary->left) && is_of_all(binary->right);
-    check(draws || divides || (call && call->args.size() == 1 && loaded(call->args[0])), s.span,
-          "neither a function of a local nor a division nor a random number");
+    const bool raises = binary && binary->op == BinaryOp::kPow && binary->type->is_float() &&
+                        binary->right->type->is_int() && is_of_all(binary->left) &&
+                        is_of_all(binary->right);
+    check(draws || divides || raises || (call && call->args.size() == 1 && loaded(call->args[0])),
+          s.span, "neither a function of a local nor a division, a power or a random number");
   }
   void rule(const SinCos& s) {
     same(s.sine->type, s.angle, "the sine of all lanes");

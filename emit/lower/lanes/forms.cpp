@@ -72,6 +72,11 @@ bool divides_all(const ir::Binary& e, const Forms& forms) {
          !has_division(e, forms);
 }
 
+bool raises_all(const ir::Binary& e) {
+  return e.op == BinaryOp::kPow && e.type->is_float() && e.left->type == e.type &&
+         e.right->type->is_int() && !ir::constant(e.right);
+}
+
 bool has_vector_form(const ir::Binary& e, const Forms& forms) {
   switch (e.op) {
     case BinaryOp::kAdd:

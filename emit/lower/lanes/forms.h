@@ -40,6 +40,8 @@ bool asks_angles(const ir::Block& body);  // of what it calls, too
 bool divides_integers(const ir::Binary& e);
 // ... of 64 bits: all lanes at once, since most are small; a product of two variables is not
 bool divides_all(const ir::Binary& e, const Forms& forms);
+// A float to the power of an integer that is no constant: by squaring, of all lanes at once
+bool raises_all(const ir::Binary& e);
 // Takes the form for lanes where there is one; helpers aside.
 void use_own_form(ir::Expr* e, const Forms& forms);
 

@@ -1,5 +1,5 @@
-// What lanes compute ahead of a statement: what has no form inside of it, angles and divisions of
-// all lanes at once. Tested by tests/golden/gangs.
+// What lanes compute ahead of a statement: what has no form inside of it; angles, divisions and
+// powers of all lanes at once. Tested by tests/golden/gangs.
 #include <algorithm>
 
 #include "emit/lower/interval.h"
@@ -45,7 +45,7 @@ void LaneCode::extract(Expr*& e, Local* mask, bool sure) {
   if (call && !gang_.forms.libm && is_of_angle(*call) && (sure || !is_guarded(call->args[0])))
     return extract_angle(*call, e, mask, sure);
   auto* binary = ir::try_as<ir::Binary>(e);
-  if (binary && divides_all(*binary, gang_.forms) &&
+  if (binary && (divides_all(*binary, gang_.forms) || raises_all(*binary)) &&
       (sure || (!is_guarded(binary->left) && !is_guarded(binary->right))))
     return extract_division(*binary, e, mask, sure);
   // Of these the first operand alone is evaluated whatever its value is.
@@ -89,7 +89,7 @@ Local* LaneCode::put_ahead(const Expr* source, Expr* e, std::string_view name) {
 }
 
 // a // b   ->   value[k] = a, other[k] = b, in a run;  floordiv(value, other, quotient), of all
-// lanes;  quotient[k]
+// lanes;  quotient[k]; a % b and a ** b likewise
 void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, bool sure) {
   const ir::Builder b{program_, e->span};
   Local* value = ahead_.find(e);
@@ -102,7 +102,10 @@ void LaneCode::extract_division(ir::Binary& division, Expr*& e, Local* mask, boo
       if (alike && !sure) anywhere(*operand);
     }
     division.natural = division.plain = false;
-    value = put_ahead(source, e, division.op == BinaryOp::kFloorDiv ? "quotient" : "rest");
+    value = put_ahead(source, e,
+                      division.op == BinaryOp::kPow        ? "power"
+                      : division.op == BinaryOp::kFloorDiv ? "quotient"
+                                                           : "rest");
   }
   e = b.load(value);
 }

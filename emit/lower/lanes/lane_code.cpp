@@ -112,7 +112,7 @@ bool LaneCode::node_has_form(const Expr* e) const {
   if (const auto* b = ir::try_as<ir::Builtin>(e)) return has_vector_form(*b, gang_.forms);
   if (const auto* c = ir::try_as<ir::Convert>(e)) return has_vector_form(*c, gang_.forms);
   if (const auto* b = ir::try_as<ir::Binary>(e))
-    return has_vector_form(*b, gang_.forms) || divides_all(*b, gang_.forms);
+    return has_vector_form(*b, gang_.forms) || divides_all(*b, gang_.forms) || raises_all(*b);
   if (const auto* element = ir::try_as<ir::Element>(e))
     return !is_far_and_small(*element, gang_, shape_);
   return e->kind != ExprKind::kItemAt;

@@ -494,7 +494,9 @@ class Weigher {
                                : kOfDivision,
                        all || vector);
     }
-    if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector);
+    // No C++ compiler makes vectors of a loop over an exponent's bits.
+    matters_ = matters_ || (raises_all(b) && shape_.varies(&b));
+    if (b.op == BinaryOp::kPow) return operation(at, &b, kOfFunction, vector || raises_all(b));
     if (b.op == BinaryOp::kDiv) return operation(at, &b, kOfDivision, vector);
     // No vector multiplies int64 before AVX-512; products of elements are worth the emulation.
     const bool emulated = b.type->is_int() && b.type->bits == 64 && b.op == BinaryOp::kMul;

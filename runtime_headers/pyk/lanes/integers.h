@@ -3,6 +3,7 @@
 //   pyk::lanes::floordiv(a, b), mod(a, b)      integers of at most 32 bits, without a branch
 //   pyk::lanes::floordiv(a, b, y)              y[k] = a[k] // b[k] of int64 or uint64, all lanes at
 //                                              once; one of a and b may be one number for all
+//   pyk::lanes::powers(a, n, y)                y[k] = a[k] ** n[k] of floats by integers, likewise
 //   pyk::lanes::is_odd(x)
 //   pyk::lanes::convert<To>(x)                 any real number
 //
@@ -193,6 +194,78 @@ PYK_INLINE division wide_division(int64_t dividend, int64_t divisor) {
 PYK_DIVISION(floordiv, std::floor(of_a / of_b), quotient)
 PYK_DIVISION(mod, of_a - std::floor(of_a / of_b) * of_b, rest)
 #undef PYK_DIVISION
+
+namespace detail {
+
+constexpr uint64_t most_squared = 0x10000;  // of pyk::pow: beyond it is libm's
+
+// |n|
+template <class N>
+PYK_INLINE uint64_t size_of(N n) {
+  return n < N(0) ? uint64_t(0) - uint64_t(n) : uint64_t(n);
+}
+
+// By squaring, the products of pyk::pow in its order. One exponent for all lanes:
+template <class A, class N, class F, int W>
+PYK_INLINE void squared(const A& a, N n, lane<F, W>& y) {
+  lane<F, W> base;
+#pragma omp simd
+  for (int k = 0; k < W; ++k) {
+    base[k] = at(a, k);
+    y[k] = F(1);
+  }
+  for (uint64_t left = size_of(n); left != 0; left >>= 1) {
+    if (left & 1) {
+#pragma omp simd
+      for (int k = 0; k < W; ++k) y[k] *= base[k];
+    }
+#pragma omp simd
+    for (int k = 0; k < W; ++k) base[k] *= base[k];
+  }
+  if (n < N(0)) {
+#pragma omp simd
+    for (int k = 0; k < W; ++k) y[k] = F(1) / y[k];
+  }
+}
+// One for each:
+template <class A, class N, class F, int W>
+PYK_INLINE void squared(const A& a, const lane<N, W>& n, lane<F, W>& y) {
+  using Bits = bits_of<F>;
+  lane<F, W> base;
+  lane<Bits, W> left;
+  Bits most = 0;
+#pragma omp simd reduction(| : most)
+  for (int k = 0; k < W; ++k) {
+    base[k] = at(a, k);
+    y[k] = F(1);
+    left[k] = Bits(size_of(n[k]));
+    most |= left[k];
+  }
+  for (; most != 0; most >>= 1) {
+#pragma omp simd
+    for (int k = 0; k < W; ++k) {
+      y[k] *= left[k] & 1 ? base[k] : F(1);
+      base[k] *= base[k];
+      left[k] >>= 1;
+    }
+  }
+#pragma omp simd
+  for (int k = 0; k < W; ++k) y[k] = n[k] < N(0) ? F(1) / y[k] : y[k];
+}
+
+}  // namespace detail
+
+template <class A, class B, class F, int W>
+PYK_FN void powers(const A& a, const B& n, lane<F, W>& y) {
+  using detail::at;
+  uint64_t most = 0;
+#pragma omp simd reduction(| : most)
+  for (int k = 0; k < W; ++k) most |= detail::size_of(at(n, k));
+  if (most < detail::most_squared)
+    detail::squared(a, n, y);
+  else
+    for (int k = 0; k < W; ++k) y[k] = pyk::pow(F(at(a, k)), at(n, k));
+}
 
 // Of two bits: a comparison of one is a conversion to g++ 12, for which it has no vectors.
 template <class T>

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
@@ -135,6 +136,44 @@ TEST_CASE("division of 64 bits, all lanes at once") {
     check_wide<int64_t>(bits);
     check_wide<uint64_t>(bits);
   }
+}
+
+// The same bits as pyk::pow, one exponent for all lanes or one for each.
+template <class F, class N>
+void check_powers() {
+  std::mt19937_64 random(11);
+  const auto exponents = integers<N>(8 * sizeof(N), 64);
+  const F special[] = {F(0), F(-0.0), F(1), F(-1), F(2), F(1e30), F(-1e-30),
+                       std::numeric_limits<F>::infinity(), std::numeric_limits<F>::quiet_NaN()};
+  const auto same = [](F a, F b) {
+    return (a != a && b != b) || (a == b && std::signbit(a) == std::signbit(b));
+  };
+  for (int round = 0; round < 300; ++round) {
+    pyk::lane<F, kWidth> a, y;
+    pyk::lane<N, kWidth> n;
+    for (int k = 0; k < kWidth; ++k) {
+      a[k] = random() % 8 == 0 ? special[random() % 9] : F(random() % 4000) / F(1000) - F(2);
+      // Most are small, so that all of a gang often are.
+      n[k] = round % 4 == 0 ? exponents[random() % exponents.size()]
+                            : N(N(random() % 40) - (std::is_signed<N>::value ? N(8) : N(0)));
+    }
+    pyk::lanes::powers(a, n, y);
+    for (int k = 0; k < kWidth; ++k) {
+      CAPTURE(a[k]);
+      CAPTURE(n[k]);
+      REQUIRE(same(y[k], F(pyk::pow(a[k], n[k]))));
+    }
+    pyk::lanes::powers(a, n[0], y);
+    for (int k = 0; k < kWidth; ++k) REQUIRE(same(y[k], F(pyk::pow(a[k], n[0]))));
+    pyk::lanes::powers(a[0], n, y);
+    for (int k = 0; k < kWidth; ++k) REQUIRE(same(y[k], F(pyk::pow(a[0], n[k]))));
+  }
+}
+
+TEST_CASE_TEMPLATE("powers by integers", N, int8_t, uint8_t, int16_t, int32_t, uint32_t, int64_t,
+                   uint64_t) {
+  check_powers<double, N>();
+  check_powers<float, N>();
 }
 
 TEST_CASE("conversions of 64 bits") {
