@@ -9,6 +9,7 @@
 //         j = abs(j)                         else:
 //       s += a[j]                              for i in range(n): …j = abs(j)…
 //
+// So do branches of functions that the loop calls: their statements are taken into it.
 // Of each version alone more is known: which elements are there, what lies side by side, whether
 // there is anything to compute for one lane and not for another.
 // In:   functions for the CPU, before ranges.  Out: the outermost of the loops in which the answer
@@ -18,6 +19,7 @@
 
 #include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/lanes/inline.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -36,6 +38,7 @@ using ir::StmtKind;
 namespace {
 
 constexpr size_t kMostStmts = 48;  // of a loop that is written twice
+constexpr size_t kMostTaken = 24;  // of a function that a loop calls
 constexpr size_t kShare = 4;       // ... of which a branch is at least one part
 constexpr int kMostAnswers = 3;    // of which one is "none of the others"
 
@@ -70,12 +73,59 @@ class Unswitch {
   void block(Block& b) {
     for (Stmt*& s : b) {
       auto* loop = ir::try_as<ir::For>(s);
+      if (loop) take_in(*loop);
       Stmt* made = loop ? versions(*loop, behind_.of(loop), kMostAnswers) : nullptr;
       if (made)
         s = made;
       else
         ir::for_each_block(s, [&](Block& inner) { block(inner); });
     }
+  }
+
+  // w = kernel(u, kind)   ->   if kind == 0: w = exp(-u * u) else: …   of innermost loops
+  void take_in(ir::For& loop) {
+    if (has_loop(*loop.body)) {
+      ir::for_each_stmt(*loop.body, [&](Stmt* s) {
+        auto* inner = ir::try_as<ir::For>(s);
+        if (inner && !has_loop(*inner->body)) take_in(*inner);
+      });
+      return;
+    }
+    const ir::LocalSet changed = ir::assigned_in(&loop);
+    bool asks = false;
+    ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      asks = asks || (call && asks_alike(*call, changed));
+    });
+    if (!asks) return;
+    Block* body = ir::Cloner(program_).block(*loop.body);
+    if (inline_calls(program_, f_, *body)) return;
+    if (!has_loop(*body)) *loop.body = std::move(*body);
+  }
+
+  // Does the function ask something of parameters that are the same in all turns?
+  static bool asks_alike(const ir::Call& call, const ir::LocalSet& changed) {
+    const ir::Function& callee = *call.callee;
+    if (has_loop(callee.body) || count_stmts(callee.body) > kMostTaken) return false;
+    const ir::LocalSet assigned = ir::assigned_in(callee.body);
+    const auto is_alike = [&](const Local* local) {
+      const auto at = std::ranges::find(callee.params, local, &ir::Param::local);
+      if (at == callee.params.end() || assigned.contains(local)) return false;
+      const Expr* given = call.args[size_t(at - callee.params.begin())];
+      return !ir::constant(given) && is_plain(given) && !ir::reads_any(given, changed);
+    };
+    return ir::any_stmt(callee.body, [&](const Stmt* s) {
+      const auto* branch = ir::try_as<ir::If>(s);
+      bool alike = branch && is_plain(branch->condition) && !only_raises(*branch->body);
+      if (!alike) return false;
+      int locals = 0;
+      ir::for_each_subexpr(std::as_const(branch->condition), [&](const Expr* part) {
+        const Local* local = ir::loaded(part);
+        locals += local != nullptr;
+        alike = alike && (!local || is_alike(local));
+      });
+      return alike && locals > 0;
+    });
   }
 
   // if asked: …the loop where it holds… else: …the loop where it does not…; null: nothing is asked

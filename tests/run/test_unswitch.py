@@ -91,6 +91,60 @@ def rolled(a, axis, out):
                 out[i, (j + 1) % m] = a[i, j]
             else:
                 out[i, j] = out[i, j] + a[i, j]
+
+
+@njit
+def kernel(u, kind):
+    if kind == 0:
+        return np.exp(-0.5 * u * u)
+    elif kind == 1:
+        return 0.75 * (1.0 - u * u) if abs(u) < 1.0 else 0.0
+    return 0.5 if abs(u) <= 1.0 else 0.0
+
+
+@njit
+def at(a, i, mode):
+    n = len(a)
+    if mode == 0:
+        if i < 0 or i >= n:
+            return 0.0
+        return a[i]
+    if mode == 1:
+        return a[min(max(i, 0), n - 1)]
+    return a[i % n]
+
+
+@njit("void(float64[:], int64, float64[:])")
+def helped(x, kind, out):
+    for i in range(len(x)):
+        out[i] = kernel(x[i], kind)
+
+
+@njit("void(float64[:], float64[:], int64, float64[:])")
+def convolved(a, w, mode, out):
+    m = len(w) // 2
+    for i in range(len(a)):
+        s = 0.0
+        for k in range(len(w)):
+            s += w[k] * at(a, i + k - m, mode)
+        out[i] = s
+
+
+@njit
+def counted(x, log, verbose):
+    if verbose:
+        log[0] += 1
+        if x < 0:
+            raise ValueError("negative", x)
+    return x * 2
+
+
+@njit("float64(float64[:], int64[:], boolean)")
+def effects(a, log, verbose):
+    s = 0.0
+    for i in range(len(a)):
+        s += counted(a[i], log, verbose)
+    return s
 ''')
 
 
@@ -134,6 +188,32 @@ def test_rolled(axis):
         assert_same_effects(built.module, built.plain, "rolled", a, axis, np.zeros(shape, np.int64))
         same = np.zeros(shape, np.int64)
         assert_same_effects(built.module, built.plain, "rolled", a[::-1, ::-1], axis, same)
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 40, 100])
+def test_functions_that_ask(n):
+    x = np.random.default_rng(n).normal(size=n)
+    for mode in (0, 1, 2):
+        outs = [np.zeros(n), np.zeros(n)]
+        for module, out in zip((built.module, built.plain), outs):
+            module.helped(x, mode, out)
+        np.testing.assert_allclose(*outs, rtol=1e-14)
+        for w in (np.array([0.25, 0.5, 0.25]), np.arange(9.0), np.ones(2)[::-1]):
+            if n:
+                assert_same_effects(built.module, built.plain, "convolved", x, w, mode, np.zeros(n))
+
+
+def test_effects_of_functions():
+    a = np.arange(50.0)
+    for verbose, last in itertools.product((False, True), (1.0, -1.0)):
+        a[40] = last
+        logs, found = [np.zeros(1, np.int64), np.zeros(1, np.int64)], []
+        for module, log in zip((built.module, built.plain), logs):
+            try:
+                found.append(module.effects(a, log, verbose))
+            except ValueError as error:
+                found.append(error.args)
+        assert found[0] == found[1] and logs[0].tolist() == logs[1].tolist()
 
 
 def test_one_loop_for_each_answer():

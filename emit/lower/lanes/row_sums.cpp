@@ -16,6 +16,7 @@
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
 #include "emit/lower/lanes.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/jam.h"
 #include "emit/lower/lanes/last_stored.h"
 #include "emit/lower/lanes/nest.h"
@@ -231,7 +232,7 @@ class Rows {
     };
     ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
       if (const auto* element = ir::try_as<ir::Element>(e)) look(element->array, element->indices);
-      serves = serves && (alone_ || !widens(e));
+      serves = serves && (alone_ || !(widens(e) || takes_long(e)));
     });
     ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
@@ -258,6 +259,13 @@ class Rows {
   static bool widens(const Expr* e) {
     const auto* c = ir::try_as<ir::Convert>(e);
     return c && c->type->is_float() && c->operand->type->is_int() && c->operand->type->bits < 32;
+  }
+
+  // A division or a power of integers, which a gang has all at once.
+  static bool takes_long(const Expr* e) {
+    const auto* b = ir::try_as<ir::Binary>(e);
+    return b && ((divides_integers(*b) && b->type->bits == 64 && !ir::constant(b->right)) ||
+                 raises_all(*b));
   }
 
   Block front() const { return {loop_->body->begin(), loop_->body->begin() + long(front_)}; }

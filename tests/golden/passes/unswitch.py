@@ -32,6 +32,20 @@ def in_parallel(a, squares):
     return s
 
 
+@njit
+def kernel(u, kind):
+    if kind == 0:
+        return u * u
+    return abs(u)
+
+
+@njit("void(float64[::1], int64, float64[::1])")
+def of_a_function(x, kind, out):
+    """The function's question, of which the loop has its own copy."""
+    for i in range(len(x)):
+        out[i] = kernel(x[i], kind)
+
+
 @njit("int64(int64[:,::1], int64[::1], int64)")
 def left_alone(a, limits, most):
     """The answer changes; it lies in memory; a check; a loop inside; what is asked between loops."""
