@@ -51,6 +51,13 @@ bool counts_plainly(const ir::For& loop) {
          loop.last_private.empty();
 }
 
+// A division or a power of integers, which a gang has all at once.
+bool takes_long(const Expr* e) {
+  const auto* b = ir::try_as<ir::Binary>(e);
+  return b && ((divides_integers(*b) && b->type->bits == 64 && !ir::constant(b->right)) ||
+               raises_all(*b));
+}
+
 class Rows {
  public:
   Rows(ir::Program& program, ir::Function& f, const ir::For& loop,
@@ -259,13 +266,6 @@ class Rows {
   static bool widens(const Expr* e) {
     const auto* c = ir::try_as<ir::Convert>(e);
     return c && c->type->is_float() && c->operand->type->is_int() && c->operand->type->bits < 32;
-  }
-
-  // A division or a power of integers, which a gang has all at once.
-  static bool takes_long(const Expr* e) {
-    const auto* b = ir::try_as<ir::Binary>(e);
-    return b && ((divides_integers(*b) && b->type->bits == 64 && !ir::constant(b->right)) ||
-                 raises_all(*b));
   }
 
   Block front() const { return {loop_->body->begin(), loop_->body->begin() + long(front_)}; }
