@@ -91,7 +91,33 @@ CHANGED = {
     "decorator factory": "T = np.zeros(4)\ndef deco(t):\n    t[0] = 7\n    def inner(f):\n        return f\n    return inner\n@deco(T)\ndef g():\n    pass",
     "put in loop": "T = np.zeros(4)\ndef put(t, i):\n    t[i] = i\nfor i in range(3):\n    put(T, i)",
     "while call": "T = np.zeros(4)\nwhile T.fill(3):\n    pass",
-    "guv": "from numba import guvectorize\nT = np.zeros(4)\n@guvectorize(['void(float64[:], float64[:])'], '(n)->(n)')\ndef g(a, r):\n    for i in range(a.size):\n        r[i] = a[i] + 1\ng(T, T)",
+    "guv": "from numba import guvectorize\nT = np.zeros(4)\n@guvectorize(['void(float64[:], float64[:])'], '(n)->(n)')\n"
+           "def g(a, r):\n    for i in range(a.size):\n        r[i] = a[i] + 1\ng(T, T)",
+    "method": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def __init__(self, w):\n        self.w = w\n    def f(self):\n        self.w[0] = 9\nC(T).f()",
+    "lambda 2": "T = np.array([1.0, 2.0, 3.0])\nf = lambda x: x.fill(0)\nf(T)",
+    "walrus 2": "T = np.array([1.0, 2.0, 3.0])\n(T := np.zeros(3))",
+    "walrus comp": "T = np.array([1.0, 2.0, 3.0])\n[(T := np.zeros(3)) for _ in range(1)]",
+    "ndarray.fill": "T = np.array([1.0, 2.0, 3.0])\nnp.ndarray.fill(T, 9)",
+    "kw out": "T = np.array([1.0, 2.0, 3.0])\nnp.multiply(T, 2, **{'out': T})",
+    "einsum": "T = np.array([1.0, 2.0, 3.0])\nnp.einsum('i->i', T)[0] = 9",
+    "thread": "T = np.array([1.0, 2.0, 3.0])\nimport threading\ndef f(x):\n    x[0] = 9\nt = threading.Thread(target=f, args=(T,))\nt.start()",
+    "class global": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    global T\n    T = np.zeros(3)",
+    "match 2": "T = np.array([1.0, 2.0, 3.0])\nmatch np.zeros(3):\n    case T:\n        pass",
+    "except": "T = np.array([1.0, 2.0, 3.0])\ntry:\n    1 / 0\nexcept ZeroDivisionError as T:\n    pass",
+    "row": "T = np.arange(6.0).reshape(2, 3)\nr = T[0]\nr[0] = 7",
+    "row2": "T = np.arange(6.0).reshape(2, 3)\nr = T[0]\nr += 7",
+    "row loop": "T = np.arange(6.0).reshape(2, 3)\nfor r in T:\n    r += 1\n    print(r)",
+    "fn row": "T = np.arange(6.0).reshape(2, 3)\ndef f(m):\n    r = m[0]\n    r += 1\nf(T)",
+    "list of": "T = np.array([1.0, 2.0, 3.0])\nL = [T]\nfor q in L:\n    q += 1\n    print(q)",
+    "dict val": "T = np.array([1.0, 2.0, 3.0])\nD = {'a': T}\nfor v in D.values():\n    v[0] = 1",
+    "closure": "T = np.array([1.0, 2.0, 3.0])\ndef outer():\n    t = T\n    def inner():\n        t[0] = 9\n    inner()\nouter()",
+    "global store": "T = np.array([1.0, 2.0, 3.0])\nH = {}\nH['x'] = T\ndef g():\n    H['x'][0] = 9\ng()",
+    "attr chain": "T = np.array([1.0, 2.0, 3.0])\nclass H:\n    pass\nh = H()\nh.x = T\nh.x[0] = 9",
+    "kept": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def __init__(self, w):\n        self.w = w\nc = C(T)\nc.w[0] = 9",
+    "return list": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    return [x]\nf(T)[0][0] = 9",
+    "param branch": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    if x.size > 2:\n        x = x.copy()\n    x[0] = 9\nf(T)",
+    "param late": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    x[0] = 9\n    x = x.copy()\nf(T)",
+    "param view": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    x = x[1:]\n    x[0] = 9\nf(T)",
     "too much work": "T = np.zeros((300, 300))\nfor i in range(200):\n    T += 0.1",
 }
 # ... and here it is not.
@@ -116,7 +142,8 @@ READ = {
     "result": "T = np.arange(4.0)\n@njit('float64[:](float64[:])')\ndef g(t):\n    return t * 2\nout = g(T)\nout[0] = 3",
     "scipy": "import scipy.special as sp\nT = np.arange(4.0)\ndef h():\n    return sp.gamma(T)\nx = h()",
     "class": "T = np.arange(4.0)\nclass K:\n    table = T\n    def get(self):\n        return self.table[0]",
-    "method name": "T = np.arange(4.0)\nclass K:\n    def sum(self):\n        self.n = 1\n    def mean(self, a):\n        return a.mean()\nx = T.sum()\nK().mean(T)",
+    "method name": "T = np.arange(4.0)\nclass K:\n    def sum(self):\n        self.n = 1\n"
+                   "    def mean(self, a):\n        return a.mean()\nx = T.sum()\nK().mean(T)",
     "enumerate": "T = np.arange(4.0)\nfor i, t in enumerate(T):\n    print(i, t)",
     "format": "T = np.arange(4.0)\nprint(f'{T}')",
     "assert": "T = np.arange(4.0)\nassert T.size == 4",
@@ -126,12 +153,87 @@ READ = {
     "reshape const": "T = np.arange(6.0).reshape(2, 3)\nT[0, 0] = 4",
     "linspace": "T = np.linspace(0, 1, 5)\nT /= T.sum()",
     "helper in fn": "T = np.arange(4.0)\ndef norm(x):\n    x = x / x.sum()\n    x[0] = 1\n    return x\ny = norm(T * 1)",
+    "store item": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    for i in range(out.shape[0]):\n        out[i] = T[i]",
+    "store all": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    out[:] = T",
+    "alias": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    w = T\n    for i in range(3):\n        out[i] = w[i]",
+    "helper": "T = np.array([1.0, 2.0, 3.0])\n@njit\ndef g(x, w):\n    for i in range(3):\n"
+              "        x[i] = w[i]\n@njit('void(float64[:])')\ndef h(out):\n    g(out, T)",
+    "scalars": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    x = T[0]\n    x += 3\n"
+               "    for w in T:\n        w *= 2\n    for i, w in enumerate(T):\n        w += 1\n    out[2] = x",
+    "list 2": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    l = [T[0]]\n    l.append(T[1])\n    l[0] = T[2]\n    out[0] = l[0]",
+    "copy 2": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    x = T.copy()\n"
+              "    x[0] = 3\n    y = T[1:]\n    z = np.zeros(3)\n    z[1:] = y",
+    "rebind": "T = np.array([1.0, 2.0, 3.0])\n@njit\ndef g(x):\n    x = x.copy()\n"
+              "    x[0] = 3\n    return x\n@njit('void(float64[:])')\ndef h(out):\n    out[:] = g(T)",
+    "copies": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    a = np.sort(T)\n"
+              "    a[0] = 1\n    b = T[T > 1]\n    b[0] = 1\n    d = T.astype(np.float32)\n    d[0] = 1",
+    "flags": "T = np.array([1.0, 2.0, 3.0])\nT.setflags(write=False)",
+    "flags2": "T = np.array([1.0, 2.0, 3.0])\nT.flags.writeable = False",
+    "flags3": "T = np.array([1.0, 2.0, 3.0])\nT.flags['WRITEABLE'] = False",
+    "out": "T = np.array([1.0, 2.0, 3.0])\nOUT = np.zeros(3)\nOUT[:] = T\nOUT[0] = T[0]",
+    "res": "T = np.array([1.0, 2.0, 3.0])\nres = np.zeros((2, 3))\nres[0] = T",
+    "fn": "T = np.array([1.0, 2.0, 3.0])\ndef f(y):\n    y[0] = T[0]\n    y[:] = T",
+    "fn2": "T = np.array([1.0, 2.0, 3.0])\ndef f():\n    x = np.zeros(3)\n    x[:] = T[0]\n    print(x, T)",
+    "unpack": "T = np.array([1.0, 2.0, 3.0])\nx, y, z = T\nx += 3",
+    "m": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    m = x[0]\n    m += 3\n    return m\nf(T)",
+    "local": "T = np.array([1.0, 2.0, 3.0])\ndef f():\n    x = T[0]\n    x += 3\n    return x",
+    "pcopy": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    x = x.copy()\n    x[0] = 9\nf(T)",
+    "parray": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    x = np.array(x)\n    x[0] = 9\nf(T)",
+    "ptimes": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    x = x * 2\n    x[0] = 9\nf(T)",
+    "fresh": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    y = np.zeros_like(x)\n    y[0] = x[0]\n    return y\nf(T)",
+    "fresh2": "T = np.array([1.0, 2.0, 3.0])\ndef f(x):\n    y = np.zeros(3)\n    for i in range(len(x)):\n        y[i] = x[i]\n    return y\nf(T)",
+    "out param": "T = np.array([1.0, 2.0, 3.0])\ndef f(x, out):\n    out[:] = x\n    out[0] = x[0]\nf(T, np.zeros(3))",
+    "none": "T = np.array([1.0, 2.0, 3.0])\ndef f(x=None):\n    x = T if x is None else x\n    y = np.zeros(3)\n    y[0] = x[0]",
+    "none2": "T = np.array([1.0, 2.0, 3.0])\ndef f(x=None):\n    if x is None:\n        x = T\n    y = np.zeros(3)\n    y[:] = x",
+    "default": "T = np.array([1.0, 2.0, 3.0])\ndef f(x=T):\n    y = np.zeros(3)\n    y[:] = x[0]",
+    "tolist": "T = np.array([1.0, 2.0, 3.0])\nV = list(T)\nV.append(3)",
+    "sorted": "T = np.array([1.0, 2.0, 3.0])\nV = sorted(T)\nV[0] = 4",
+    "fancy": "T = np.array([1.0, 2.0, 3.0])\nV = T[[0, 1]]\nV[0] = 3",
+    "mask": "T = np.array([1.0, 2.0, 3.0])\nV = T[T > 1]\nV[0] = 3",
+    "astype 2": "T = np.array([1.0, 2.0, 3.0])\nV = T.astype(np.float32)\nV[0] = 3",
+    "comp": "T = np.array([1.0, 2.0, 3.0])\nV = [w for w in T]\nV.append(2)",
+    "dcomp": "T = np.array([1.0, 2.0, 3.0])\nV = {i: w for i, w in enumerate(T)}\nV[0] = 2",
+    "zip": "T = np.array([1.0, 2.0, 3.0])\nd = dict(zip('abc', T))\nd['a'] = 4",
+    "d": "T = np.array([1.0, 2.0, 3.0])\nd = {}\nd['a'] = T[0]\nd['b'] = T",
+    "d2": "T = np.array([1.0, 2.0, 3.0])\ndef f():\n    d = {'w': T}\n    d['n'] = 3\n    return d",
+    "cache": "T = np.array([1.0, 2.0, 3.0])\n_cache = {}\ndef f(n):\n    _cache[n] = T\n    return _cache[n]",
+    "r": "T = np.array([1.0, 2.0, 3.0])\ndef f():\n    r = []\n    r.append(T)\n    return r",
+    "class name": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    T = np.zeros(3)\n    T[0] = 9\n    def f(self):\n        self.T[0] = 4",
+    "self": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def f(self):\n        self.x = T",
+    "self2": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def f(self):\n        self.x = T[0]\n        self.x += 1",
+    "self3": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def f(self):\n        self.x[0] = T[0]",
+    "init": "T = np.array([1.0, 2.0, 3.0])\nclass C:\n    def __init__(self, w=T):\n        self.w = w\n    def g(self):\n        return self.w[0]",
+    "kernel result": "T = np.array([1.0, 2.0, 3.0])\n@njit('float64(int64)')\ndef k(i):\n    return T[i]\n"
+                     "def bench():\n    r = [k(i) for i in range(3)]\n    r[0] = 3\n    return r, T",
+    "model": "T = np.array([1.0, 2.0, 3.0])\n@njit('float64(int64)')\ndef k(i):\n    return T[i]\n"
+             "class Model:\n    def run(self):\n        self.buf[0] = k(0)\n        return T.sum() + self.buf",
+    "two dims": "T = np.arange(6.0).reshape(2, 3)\n@njit('void(float64[:])')\ndef h(out):\n"
+                "    for i in range(2):\n        for j in range(3):\n            out[i * 3 + j] = T[i, j]\n            out[0] = T[i][j]",
+    "row": "T = np.arange(6.0).reshape(2, 3)\n@njit('void(float64[:])')\ndef h(out):\n    row = T[0]\n"
+           "    s = 0.0\n    for j in range(3):\n        s += row[j]\n    out[0] = s",
+    "rows": "T = np.arange(6.0).reshape(2, 3)\n@njit('void(float64[:])')\ndef h(out):\n    s = 0.0\n"
+            "    for row in T:\n        for x in row:\n            s += x\n    out[0] = s",
+    "loop var": "T = np.arange(6.0)\n@njit('void(float64[:])')\ndef h(out):\n    for t in T:\n        out[0] += t",
+    "acc": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n"
+           "    s = T[0]\n    for i in range(3):\n        s += T[i] * 2\n    out[0] = s",
+    "max": "T = np.array([1.0, 2.0, 3.0])\n@njit('void(float64[:])')\ndef h(out):\n    best = T[0]\n"
+           "    for i in range(3):\n        if T[i] > best:\n            best = T[i]\n    best += 1\n    out[0] = best",
+    "plt": "import matplotlib.pyplot as plt\nT = np.array([1.0, 2.0, 3.0])\ndef show():\n"
+           "    fig, ax = plt.subplots()\n    ax.plot(T, T * 2)\n    ax.lines[0].x = T\n    fig.y = 3",
+    "append copy": "T = np.array([1.0, 2.0, 3.0])\nrows = []\nfor t in [0, 1]:\n    rows.append(T * t)\nrows[0] = 1",
+    "thread ok": "T = np.array([1.0, 2.0, 3.0])\nimport threading\ndef f(x):\n    return x[0]\nthreading.Thread(target=f, args=(T,))",
+    "unused default": "T = np.array([1.0, 2.0, 3.0])\ndef f(a, b=T):\n    a[0] = b[0]",
+    "swap": "T = np.array([1.0, 2.0, 3.0])\na, b = T, T * 2\nb[0] = 1",
+    "np.append": "T = np.array([1.0, 2.0, 3.0])\nV = np.append(T, 4)\nV[0] = 1",
+    "vstack": "T = np.array([1.0, 2.0, 3.0])\nV = np.vstack((T, T))\nV[0] = 1",
+    "pad": "T = np.array([1.0, 2.0, 3.0])\nV = np.pad(T, 1)\nV[0] = 1",
+    "where": "T = np.array([1.0, 2.0, 3.0])\nV = np.where(T > 1, T, 0)\nV[0] = 3",
 }
 
 
 def compiled(folder, text):
     (folder / "other.py").write_text("import numpy as np\nT = np.zeros(4)\n")
-    (folder / "k.py").write_text(f"import numpy as np\nfrom numba import njit\n\n{text}\n\n\n@njit('float64(int64)')\ndef f(k):\n"
+    (folder / "k.py").write_text(f"import numpy as np\nfrom numba import njit\n\n{text}\n\n\n@njit('float64(int64)')\ndef kernel_of(k):\n"
                                  "    return T.sum() + k\n")
     return run_pyk2cu("k.py", "-o", "out", cwd=folder)
 

@@ -237,7 +237,7 @@ class Collector {
   bool run_stores(Unit& unit, const ast::Stmt& stmt);
   const Sharing& sharing(Unit& unit);
   bool shares(Unit& unit, Symbol name, uint32_t at);
-  bool is_changed_later(Unit& unit, Symbol name);
+  bool is_changed_later(Unit& unit, Symbol name, const fold::Value* value);
   void forget_changes(Unit& unit, const ast::Stmt& stmt);
   void forget_value(ModuleInfo& info, Symbol name);
 

@@ -1,12 +1,14 @@
 // Which names of a file share memory, and which statements and functions change it.
 //
-//   V = A.view(); L.append(A); for q in (A, B): …   V, L, q show A: what changes them changes A
+//   V = A.view(); L.append(A); for q in (A, B): …   V and q are A, L holds it
+//   V[0] = 7; q += 1; L[0][0] = 7                   … so that these change A; L.pop() does not
 //   def fill(t): t[0] = 7                           … and so do calls of what changes its argument
+//   m = A[0]; m += 1                                … but an item of one dimension is a number
 //
-// Every name, of the module and of each function, is a node; an edge says that one may show what
-// another one is. Edges of functions hold at any time, those of the module's statements from there
-// on. What is not known of other modules: their functions are taken to give new things and to
-// change nothing, but for those of NumPy that give views, or change what they are given.
+// Every name, of the module, of each class and of each function, is a node; edges say what one may
+// be, or a part of, or hold. Edges of functions hold at any time, those of the module's statements
+// from there on. What is not known of other modules: their functions are taken to give new things
+// and to change nothing, but for those of NumPy that give views, or change what they are given.
 // In:   a parsed file, what its paths mean.  Out: names of the module. Tested by
 // tests/run/test_sharing.py.
 #pragma once
@@ -23,76 +25,122 @@
 
 namespace pyk2cu::decorators {
 
+namespace sharing {
+
+using Scope = const ast::Node*;  // a function, lambda, class; null: the module
+struct Name {
+  Scope scope;
+  Symbol name;
+  uint32_t version = 0;  // of a parameter that a statement of the function binds: where
+  bool operator==(const Name&) const = default;
+  bool operator<(const Name& other) const;
+};
+enum Kind : uint8_t { kOwn = 1, kHeld = 2, kHolder = 4 };
+// What a value may be of a name: it or a view of it; what it holds; something that holds it.
+using Shown = std::map<std::pair<Name, Kind>, int>;  // the least number of subscripts
+struct Edge {
+  Name to;
+  Kind kind;
+  int items;
+  uint32_t at;  // 0: at any time
+};
+struct Inner {  // a scope
+  Scope outer = nullptr;
+  const ast::FunctionDef* def = nullptr;  // it, or the one around it
+  Scope type = nullptr;                   // the class whose method it is
+  std::unordered_set<Symbol> own{};
+  std::unordered_map<Symbol, std::vector<uint32_t>> rebound{};
+};
+
+inline bool Name::operator<(const Name& other) const {
+  if (scope != other.scope) return std::less<>()(scope, other.scope);
+  if (name != other.name) return std::less<>()(name.key(), other.name.key());
+  return version < other.version;
+}
+
+// A name of the module ("other.TABLE" of one beside it) that shares memory.
+struct Affected {
+  Symbol name;
+  int items;   // subscripts by numbers in between: as many as it has dimensions, a number
+  bool holds;  // not the memory itself, but it holds what has it
+};
+// Changes it; as the global that it is, or, null, under a name of its own.
+struct Changer {
+  const ast::FunctionDef* def;
+  int items;
+};
+
+// Names that statements of the module bind in expressions, patterns and handlers.
+void bound_beside(const ast::Node& node, std::vector<Symbol>& out);
+
+}  // namespace sharing
+
 class Sharing {
  public:
   struct Paths {
     std::function<std::string(const ast::Expr&)> dotted;  // "numpy.asarray"; "": nothing imported
     std::function<bool(Symbol)> is_module;                // of a file beside this one
     std::function<bool(const ast::If&, bool)> runs;       // its body, its `else`: may they run?
+    std::function<int(Symbol)> rank;                      // of an array of the module that is known
   };
   Sharing(const ast::Module& file, Paths paths);
 
-  // Names of the module ("other.TABLE" of one beside it) that a statement of it, or an expression,
-  // changes; not by the statements inside functions.
-  std::vector<Symbol> changed_by(const ast::Node& node) const;
-  // The name and all that may share memory with it, as the module is behind offset `at`.
-  std::vector<Symbol> with(Symbol name, uint32_t at) const;
+  // What a statement of the module, or an expression, changes; not the statements inside functions.
+  std::vector<sharing::Affected> changed_by(const ast::Node& node) const;
+  // What may share memory with the name, as the module is behind offset `at`; itself among it.
+  std::vector<sharing::Affected> with(Symbol name, uint32_t at) const;
   // Does the value of the expression, at module level, show nothing that has a name?
   bool is_new(const ast::Expr& value) const;
-  // The functions that change it, or what shares memory with it: as the global that it is, or,
-  // null, under a name of theirs.
-  const std::vector<const ast::FunctionDef*>& changers(Symbol name) const;
+  const std::vector<sharing::Changer>& changers(Symbol name) const;
 
  private:
-  using Scope = const ast::Node*;  // a function, a lambda; null: the module
-  struct Name {
-    Scope scope;
-    Symbol name;
-    bool operator==(const Name&) const = default;
-    bool operator<(const Name& other) const {
-      return scope != other.scope ? std::less<>()(scope, other.scope)
-                                  : std::less<>()(name.key(), other.name.key());
-    }
-  };
-  using Names = std::set<Name>;
-  struct Edge {
-    Name to;
-    uint32_t at;  // 0: at any time
-  };
-  struct Inner {  // a scope
-    Scope outer = nullptr;
-    const ast::FunctionDef* def = nullptr;  // it, or the one around it
-    const ast::Arguments* args = nullptr;
-    std::unordered_set<Symbol> own{};
-  };
-
+  using Scope = sharing::Scope;
+  using Name = sharing::Name;
+  using Shown = sharing::Shown;
   void scopes(const ast::Node& node, Scope around, const ast::FunctionDef* def);
+  void find_names(const ast::Node& node, sharing::Inner& inner);
   void edges(const ast::Node& node, Scope scope, uint32_t at);
+  void bind_items(const ast::Expr& target, const ast::Expr& iter, Scope scope, uint32_t at);
+  void edges_of_function(const ast::Node& node, Scope scope);
   void edges_of_call(const ast::Call& call, Scope scope, uint32_t at);
-  void link_arguments(Scope callee, const ast::Arguments& args, const ast::Call& call, Scope scope,
-                      uint32_t at);
-  void bind(const ast::Expr& target, const Names& shown, Scope scope, uint32_t at);
-  void link(const Name& from, const Names& to, uint32_t at);
-  void changes(const ast::Node& node, Scope scope, Names& out) const;
-  void changes_of_call(const ast::Call& call, Scope scope, Names& out) const;
-  void base_of(const ast::Expr& target, Scope scope, Names& out) const;
+  void link_arguments(Scope callee, const ast::Call& call, Scope scope, uint32_t at);
+  void bind(const ast::Expr& target, const Shown& shown, Scope scope, uint32_t at);
+  void link(const Name& from, const Shown& to, uint32_t at);
+  void changes(const ast::Node& node, Scope scope, Shown& out) const;
+  void changes_of_call(const ast::Call& call, Scope scope, Shown& out) const;
+  void store(const ast::Expr& target, Scope scope, Shown& out) const;
   void find_changers();
 
-  Name meant(Symbol name, Scope scope) const;
-  Names shown(const ast::Expr& e, Scope scope) const;
-  Names shown_by_item(const ast::Subscript& item, Scope scope) const;
-  Names shown_by_call(const ast::Call& call, Scope scope) const;
-  const ast::FunctionDef* callee_of(const ast::Call& call, Scope scope) const;
+  Name meant(Symbol name, Scope scope, uint32_t at) const;
+  bool is_global(Symbol name, Scope scope) const { return !meant(name, scope, 0).scope; }
+  Shown shown(const ast::Expr& e, Scope scope) const;
+  Shown shown_by_item(const ast::Subscript& item, Scope scope) const;
+  Shown shown_by_call(const ast::Call& call, Scope scope) const;
+  Scope callee_of(const ast::Call& call, Scope scope) const;
   template <class F>
   void for_each_part(const ast::Node& node, F&& f) const;
-  std::vector<Symbol> closure(const Names& first, uint32_t at) const;
+  std::vector<sharing::Affected> closure(const Shown& first, uint32_t at) const;
 
   Paths paths_;
   std::unordered_set<Symbol> module_names_{};
-  std::unordered_map<Scope, Inner> inner_{};
-  std::unordered_map<Symbol, const ast::FunctionDef*> functions_{}, methods_{};
-  std::map<Name, std::vector<Edge>> shows_{}, shown_by_{};
-  std::unordered_map<Symbol, std::vector<const ast::FunctionDef*>> changers_{};
+  std::unordered_map<Scope, sharing::Inner> inner_{};
+  std::unordered_map<Symbol, Scope> functions_{}, methods_{};
+  std::unordered_map<Symbol, std::pair<Scope, Scope>> classes_{};  // the class, its __init__
+  std::map<Name, std::vector<sharing::Edge>> shows_{}, shown_by_{};
+  std::unordered_map<Symbol, std::vector<sharing::Changer>> changers_{};
 };
+
+// Statements that cannot run, as `if __name__ == "__main__"` of a module that is imported, are no
+// parts.
+template <class F>
+void Sharing::for_each_part(const ast::Node& node, F&& f) const {
+  const auto* branch = ast::as<ast::If>(node);
+  if (!branch) return ast::for_each_child(node, f);
+  f(static_cast<const ast::Node&>(*branch->test));
+  if (paths_.runs(*branch, true))
+    for (const ast::Stmt* s : branch->body) f(static_cast<const ast::Node&>(*s));
+  if (paths_.runs(*branch, false))
+    for (const ast::Stmt* s : branch->orelse) f(static_cast<const ast::Node&>(*s));
+}
 
 }  // namespace pyk2cu::decorators

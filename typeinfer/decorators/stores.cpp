@@ -9,6 +9,7 @@
 // they are behind it; or nothing, where not all of it folds or an array has another name by now,
 // and nobody knows from the text what it does. Tested by tests/run/test_module_tables.py.
 #include <algorithm>
+#include <climits>
 #include <functional>
 #include <unordered_map>
 
@@ -387,18 +388,29 @@ const Sharing& Collector::sharing(Unit& unit) {
     const auto known = value ? fold::truth(*value) : std::nullopt;
     return !known || *known == body;
   };
-  unit.sharing =
-      std::make_unique<Sharing>(*unit.info->ast, Sharing::Paths{dotted_path, is_module, runs});
+  const auto rank = [&unit](Symbol name) {
+    const Value* value = unit.info->find(name).value;
+    return value && value->kind == Kind::kArray ? int(value->shape.size()) : INT_MAX;
+  };
+  const Sharing::Paths paths{dotted_path, is_module, runs, rank};
+  unit.sharing = std::make_unique<Sharing>(*unit.info->ast, paths);
   return *unit.sharing;
 }
 
+// Is what stands behind so many subscripts a number?
+static bool is_number(const Value* value, int items) {
+  return value && value->kind == Kind::kArray && items >= int(value->shape.size());
+}
+
 // Does a function change it? Compiled ones cannot, they are told so.
-bool Collector::is_changed_later(Unit& unit, Symbol name) {
+bool Collector::is_changed_later(Unit& unit, Symbol name, const Value* value) {
   if (unit.nested || unit.called) return false;
-  return std::ranges::any_of(sharing(unit).changers(name), [&](const ast::FunctionDef* def) {
-    return !def || std::ranges::none_of(def->decorator_list, [&](const ast::Expr* decorator) {
-      return mentions_maker(unit, *decorator) || may_compile(unit, *decorator);
-    });
+  return std::ranges::any_of(sharing(unit).changers(name), [&](const sharing::Changer& one) {
+    if (is_number(value, one.items)) return false;
+    return !one.def ||
+           std::ranges::none_of(one.def->decorator_list, [&](const ast::Expr* decorator) {
+             return mentions_maker(unit, *decorator) || may_compile(unit, *decorator);
+           });
   });
 }
 
@@ -406,12 +418,15 @@ bool Collector::is_changed_later(Unit& unit, Symbol name) {
 bool Collector::shares(Unit& unit, Symbol name, uint32_t at) {
   const Binding& own = unit.info->find(name);
   const bool is_list = own.kind != Binding::Kind::kConstant;
-  for (const Symbol other : sharing(unit).with(name, at)) {
-    const Binding& known = unit.info->find(other);
+  for (const sharing::Affected& other : sharing(unit).with(name, at)) {
+    const Binding& known = unit.info->find(other.name);
     const bool is_value = known.kind == Binding::Kind::kConstant && !may_change(*known.value);
+    const bool is_array = known.value && known.value->kind == Kind::kArray;
     const bool is_copy =
         is_list ? known.kind == Binding::Kind::kConstant : known.value && !may_change(*known.value);
-    if (other != name && known.kind != Binding::Kind::kUnknown && !is_value && !is_copy)
+    const bool holds_nothing = other.holds && is_array;
+    if (other.name != name && known.kind != Binding::Kind::kUnknown && !is_value && !is_copy &&
+        !holds_nothing && !is_number(known.value, other.items))
       return true;
   }
   return std::ranges::any_of(units_, [&](const auto& one) {
@@ -440,12 +455,19 @@ void Collector::forget_value(ModuleInfo& info, Symbol name) {
 // The statement changes what it changes in a way that is not known.
 void Collector::forget_changes(Unit& unit, const ast::Stmt& stmt) {
   const ast::Node* part = own_part(stmt);
-  if (unit.nested || unit.called || !unit.holds_values || !part) return;
-  for (const Symbol changed : sharing(unit).changed_by(*part)) {
-    const std::string_view path = changed.str();
+  if (unit.nested || unit.called) return;
+  std::vector<Symbol> bound;
+  sharing::bound_beside(stmt, bound);
+  for (const Symbol name : bound)
+    if (unit.info->find(name).kind == Binding::Kind::kConstant)
+      unit.info->bindings[name] = Binding{.kind = Binding::Kind::kHost, .span = stmt.span};
+  if (!unit.holds_values || !part) return;
+  for (const sharing::Affected& changed : sharing(unit).changed_by(*part)) {
+    const std::string_view path = changed.name.str();
     const size_t dot = path.find('.');
     if (dot == path.npos) {
-      forget_value(*unit.info, changed);
+      if (!is_number(unit.info->find(changed.name).value, changed.items))
+        forget_value(*unit.info, changed.name);
       continue;
     }
     const Binding& module = unit.info->find(Symbol(path.substr(0, dot)));

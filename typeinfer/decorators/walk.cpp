@@ -234,7 +234,8 @@ void Collector::expression_statement(Unit& unit, const ast::ExprStmt& stmt) {
   forget_list(unit, name->id);
   auto options = unit.keyword_rest.extract(name->id);
   unit.info->assigned.erase(name->id);  // SIGNATURES.append(…): called for what it does
-  if (unit.info->find(name->id).kind == Binding::Kind::kConstant) forget(unit, *name);
+  const bool is_constant = unit.info->find(name->id).kind == Binding::Kind::kConstant;
+  if (is_constant && (unit.nested || unit.called)) forget(unit, *name);
   if (known || unit.conditional > 0) unit.keyword_rest.insert(std::move(options));
 }
 
@@ -448,7 +449,7 @@ void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr
   const bool had = unit.info->bindings.contains(name);
   Passed options;  // opts = dict(opts, cache=True): of the old one
   const bool is_dict = !ast::is<ast::Name>(value) && read_options(unit, value, options) &&
-                       !is_changed_later(unit, name);
+                       !is_changed_later(unit, name, nullptr);
   bind(unit, name, binding);
   if (fallback && had) return;
   unit.info->assigned[name] = {&value, unit.info};
@@ -518,13 +519,15 @@ void Collector::bind(Unit& unit, Symbol name, Binding binding) {
   const bool known = unit.info->bindings.contains(name);
   if (unit.conditional > 0) forget_list(unit, name);
   if (!constant && binding.value &&
-      (unit.conditional > 0 || unit.written_globals.contains(name) || is_changed_later(unit, name)))
+      (unit.conditional > 0 || unit.written_globals.contains(name) ||
+       is_changed_later(unit, name, nullptr)))
     binding.value = nullptr;
   if (unit.conditional > 0 && known && !constant) {
     const bool was_constant = unit.info->bindings[name].kind == Binding::Kind::kConstant;
     if (binding.kind != Binding::Kind::kHost || !was_constant) return;
   }
-  const bool changed = constant && may_change(*binding.value) && is_changed_later(unit, name);
+  const bool changed =
+      constant && may_change(*binding.value) && is_changed_later(unit, name, binding.value);
   if (changed || (constant && (unit.conditional > 0 ||
                                (!unit.nested && unit.written_globals.contains(name))))) {
     binding =
