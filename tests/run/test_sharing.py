@@ -227,6 +227,8 @@ READ = {
     "np.append": "T = np.array([1.0, 2.0, 3.0])\nV = np.append(T, 4)\nV[0] = 1",
     "vstack": "T = np.array([1.0, 2.0, 3.0])\nV = np.vstack((T, T))\nV[0] = 1",
     "pad": "T = np.array([1.0, 2.0, 3.0])\nV = np.pad(T, 1)\nV[0] = 1",
+    "by a loop": "T = np.zeros(3)\nfor q in range(3):\n    T[q] = q\n@njit('void(float64[:])')\ndef h(out):\n    out[0] = T[1]",
+    "by pairs": "T = np.zeros(99)\nfor a, b in zip(b'AC', b'CA'):\n    T[a] = b\n@njit('void(float64[:])')\ndef h(out):\n    out[0] = T[1]",
     "where": "T = np.array([1.0, 2.0, 3.0])\nV = np.where(T > 1, T, 0)\nV[0] = 3",
 }
 

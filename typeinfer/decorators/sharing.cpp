@@ -182,9 +182,9 @@ void Sharing::find_changers() {
     ast::for_each_child(*scope, [&](const ast::Node& part) { changes(part, scope, all); });
     for (const auto& [part, items] : all) (part.first.scope ? locals : globals)[part] = items;
     for (const Affected& one : closure(globals, UINT32_MAX))
-      changers_[one.name].push_back({inner.def, one.items});
+      changers_[one.name].push_back({inner.def, one.items, one.holds});
     for (const Affected& one : closure(locals, UINT32_MAX))
-      changers_[one.name].push_back({nullptr, one.items});
+      changers_[one.name].push_back({nullptr, one.items, one.holds});
   }
 }
 
@@ -216,7 +216,7 @@ std::vector<sharing::Affected> Sharing::closure(const Shown& first, uint32_t at)
     left.push_back({{name, kind}, items});
   };
   for (const auto& [part, items] : first)
-    if (part.second != kHolder) reach(part.first, part.second, items);
+    if (part.second == kOwn || part.second == kHeld) reach(part.first, part.second, items);
   const auto each = [&](const std::map<Name, std::vector<Edge>>& edges, const Name& of,
                         const auto& f) {
     const auto found = edges.find(of);
@@ -229,7 +229,8 @@ std::vector<sharing::Affected> Sharing::closure(const Shown& first, uint32_t at)
     left.pop_back();
     const bool held = part.second == kHeld;
     each(shows_, part.first, [&](const Edge& edge) {
-      if (edge.kind == kHolder && !held) return;
+      const bool holds = edge.kind == kHolder || edge.kind == kHoldsHeld;
+      if (holds && !held) return;
       const Kind kind = edge.kind == kHolder ? kOwn : edge.kind == kOwn ? part.second : kHeld;
       reach(edge.to, kind, items + edge.items);
     });

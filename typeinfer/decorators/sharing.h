@@ -35,8 +35,9 @@ struct Name {
   bool operator==(const Name&) const = default;
   bool operator<(const Name& other) const;
 };
-enum Kind : uint8_t { kOwn = 1, kHeld = 2, kHolder = 4 };
-// What a value may be of a name: it or a view of it; what it holds; something that holds it.
+// What a value may be of a name: it or a view of it; what it holds; something that holds it, or
+// holds what it holds.
+enum Kind : uint8_t { kOwn, kHeld, kHolder, kHoldsHeld };
 using Shown = std::map<std::pair<Name, Kind>, int>;  // the least number of subscripts
 struct Edge {
   Name to;
@@ -68,6 +69,7 @@ struct Affected {
 struct Changer {
   const ast::FunctionDef* def;
   int items;
+  bool holds;
 };
 
 // Names that statements of the module bind in expressions, patterns and handlers.

@@ -144,7 +144,8 @@ inline Shown item_of(const Shown& whole, int items) {
   Shown all;
   for (const auto& [part, before] : whole) {
     const auto& [name, kind] = part;
-    if (kind != kHolder) add(all, {{{name, kHeld}, before}});
+    const bool inside = kind == kOwn || kind == kHeld || kind == kHoldsHeld;
+    if (inside) add(all, {{{name, kHeld}, before}});
     if (kind == kOwn) add(all, {{{name, kOwn}, before + items}});
     if (kind == kHolder) add(all, {{{name, kOwn}, before}});
   }
@@ -154,8 +155,10 @@ inline Shown item_of(const Shown& whole, int items) {
 // [x], list(x)
 inline Shown holder_of(const Shown& part, int items) {
   Shown all;
-  for (const auto& [one, before] : part)
-    add(all, {{{one.first, one.second == kHeld ? kHeld : kHolder}, before + items}});
+  for (const auto& [one, before] : part) {
+    const bool deeper = one.second == kHeld || one.second == kHoldsHeld;
+    add(all, {{{one.first, deeper ? kHoldsHeld : kHolder}, before + items}});
+  }
   return all;
 }
 

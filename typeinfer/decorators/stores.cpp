@@ -397,16 +397,16 @@ const Sharing& Collector::sharing(Unit& unit) {
   return *unit.sharing;
 }
 
-// Is what stands behind so many subscripts a number?
-static bool is_number(const Value* value, int items) {
-  return value && value->kind == Kind::kArray && items >= int(value->shape.size());
+// Of an array: what stands behind so many subscripts is a number, and it holds nothing else.
+static bool is_number(const Value* value, int items, bool holds) {
+  return value && value->kind == Kind::kArray && (holds || items >= int(value->shape.size()));
 }
 
 // Does a function change it? Compiled ones cannot, they are told so.
 bool Collector::is_changed_later(Unit& unit, Symbol name, const Value* value) {
   if (unit.nested || unit.called) return false;
   return std::ranges::any_of(sharing(unit).changers(name), [&](const sharing::Changer& one) {
-    if (is_number(value, one.items)) return false;
+    if (is_number(value, one.items, one.holds)) return false;
     return !one.def ||
            std::ranges::none_of(one.def->decorator_list, [&](const ast::Expr* decorator) {
              return mentions_maker(unit, *decorator) || may_compile(unit, *decorator);
@@ -421,12 +421,10 @@ bool Collector::shares(Unit& unit, Symbol name, uint32_t at) {
   for (const sharing::Affected& other : sharing(unit).with(name, at)) {
     const Binding& known = unit.info->find(other.name);
     const bool is_value = known.kind == Binding::Kind::kConstant && !may_change(*known.value);
-    const bool is_array = known.value && known.value->kind == Kind::kArray;
     const bool is_copy =
         is_list ? known.kind == Binding::Kind::kConstant : known.value && !may_change(*known.value);
-    const bool holds_nothing = other.holds && is_array;
     if (other.name != name && known.kind != Binding::Kind::kUnknown && !is_value && !is_copy &&
-        !holds_nothing && !is_number(known.value, other.items))
+        !is_number(known.value, other.items, other.holds))
       return true;
   }
   return std::ranges::any_of(units_, [&](const auto& one) {
@@ -466,7 +464,7 @@ void Collector::forget_changes(Unit& unit, const ast::Stmt& stmt) {
     const std::string_view path = changed.name.str();
     const size_t dot = path.find('.');
     if (dot == path.npos) {
-      if (!is_number(unit.info->find(changed.name).value, changed.items))
+      if (!is_number(unit.info->find(changed.name).value, changed.items, changed.holds))
         forget_value(*unit.info, changed.name);
       continue;
     }
