@@ -89,7 +89,7 @@ const Words& claimed_by_runtime() {
   // clang-format off: it has a line for every word
   static const Words words{
       "abs", "add", "add_to", "allocate", "and_", "any", "apart", "argument_count", "at_run_time",
-      "atomic_add", "atomic_sub", "bit_count", "bit_length", "bits_as", "blend", "body",
+      "atomic_add", "atomic_sub", "bit_count", "bit_length", "bits_as", "blend", "body", "branched",
       "broadcasts", "choose", "choose_processor", "compared", "conj", "constant", "convert", "copy",
       "copy_record", "divmod", "elements", "empty", "eq", "every", "extent_left", "extent_of_both",
       "field", "fill", "fitted", "fitted_apart", "fitted_to", "flat", "floordiv", "fmod", "format",
