@@ -99,8 +99,9 @@ class Unswitch {
     });
     if (!asks) return;
     Block* body = ir::Cloner(program_).block(*loop.body);
-    if (inline_calls(program_, f_, *body)) return;
-    if (!has_loop(*body)) *loop.body = std::move(*body);
+    const size_t locals = f_.locals.size();
+    if (inline_calls(program_, f_, *body) || has_loop(*body)) return f_.locals.resize(locals);
+    *loop.body = std::move(*body);
   }
 
   // Does the function ask something of parameters that are the same in all turns?

@@ -15,7 +15,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -31,7 +30,7 @@ using Scope = const ast::Node*;  // a function, lambda, class; null: the module
 struct Name {
   Scope scope;
   Symbol name;
-  uint32_t version = 0;  // of a parameter that a statement of the function binds: where
+  uint32_t version = 0;  // of what a statement of the function's body binds: where it ends
   bool operator==(const Name&) const = default;
   bool operator<(const Name& other) const;
 };

@@ -1,9 +1,7 @@
 // Which names statements bind to what, and what calls are given: see sharing.h. Tested by
 // tests/run/test_sharing.py.
 #include <algorithm>
-#include <climits>
 
-#include "typeinfer/builtins/registry.h"
 #include "typeinfer/decorators/sharing.h"
 #include "typeinfer/decorators/sharing_parts.h"
 #include "typeinfer/scope/bound.h"
@@ -30,7 +28,7 @@ void Sharing::bind(const ast::Expr& target, const Shown& value, Scope scope, uin
   if (item || path) {  // of what is deeper inside it is not said that the name holds it
     const ast::Expr& base = item ? *item->value : *path->value;
     if (!ast::is<ast::Name>(base)) return;
-    for (const auto& [part, items] : shown(base, scope)) link(part.first, holder_of(value, 0), at);
+    for (const auto& [part, items] : shown(base, scope)) link(part.first, holder_of(value), at);
     return;
   }
   const Shown one_of = item_of(value, 1);
@@ -39,7 +37,7 @@ void Sharing::bind(const ast::Expr& target, const Shown& value, Scope scope, uin
     if (!one) return;
     const bool is_rest = ast::is<ast::Starred>(target);
     bind(*one,
-         is_rest                       ? holder_of(value, 0)
+         is_rest                       ? holder_of(value)
          : ast::is<ast::Starred>(*one) ? value
                                        : one_of,
          scope, at);
@@ -110,7 +108,7 @@ void Sharing::edges(const ast::Node& node, Scope scope, uint32_t at) {
   if (const auto* s = ast::as<ast::Return>(node); s && s->value)
     link(result, shown(*s->value, scope), at);
   if (const auto* s = ast::as<ast::Yield>(node); s && s->value)
-    link(result, holder_of(shown(*s->value, scope), 0), at);
+    link(result, holder_of(shown(*s->value, scope)), at);
   if (const auto* call = ast::as<ast::Call>(node)) edges_of_call(*call, scope, at);
   if (const auto* s = ast::as<ast::Match>(node)) {
     std::vector<Symbol> names;
@@ -155,7 +153,7 @@ void Sharing::edges_of_call(const ast::Call& call, Scope scope, uint32_t at) {
   const auto* method = ast::as<ast::Attribute>(*call.func);
   if (!method || !kChanging.contains(method->attr.str())) return;
   for (const auto& [part, items] : shown(*method->value, scope))
-    for (const ast::Expr* arg : call.args) link(part.first, holder_of(shown(*arg, scope), 0), at);
+    for (const ast::Expr* arg : call.args) link(part.first, holder_of(shown(*arg, scope)), at);
 }
 
 void Sharing::link_arguments(Scope callee, const ast::Call& call, Scope scope, uint32_t at) {
@@ -172,13 +170,13 @@ void Sharing::link_arguments(Scope callee, const ast::Call& call, Scope scope, u
     else if (k < all.size())
       give(all[k]->arg, given);
     else if (args.vararg)
-      give(args.vararg->arg, holder_of(given, 0));
+      give(args.vararg->arg, holder_of(given));
   }
   for (const ast::Keyword* keyword : call.keywords) {
     const Shown given = shown(*keyword->value, scope);
     for_each_arg(args, [&](Symbol name) {
       if (args.kwarg && name == args.kwarg->arg)
-        give(name, holder_of(given, 0));
+        give(name, holder_of(given));
       else if (!keyword->arg || keyword->arg == name)
         give(name, keyword->arg ? given : item_of(given, 0));
     });

@@ -2,6 +2,7 @@
 // tests/run/test_sharing.py.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -153,11 +154,11 @@ inline Shown item_of(const Shown& whole, int items) {
 }
 
 // [x], list(x)
-inline Shown holder_of(const Shown& part, int items) {
+inline Shown holder_of(const Shown& part) {
   Shown all;
   for (const auto& [one, before] : part) {
     const bool deeper = one.second == kHeld || one.second == kHoldsHeld;
-    add(all, {{{one.first, deeper ? kHoldsHeld : kHolder}, before + items}});
+    add(all, {{{one.first, deeper ? kHoldsHeld : kHolder}, before}});
   }
   return all;
 }

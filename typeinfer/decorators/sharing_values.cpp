@@ -1,11 +1,8 @@
 // What values show, hold and are a part of: see sharing.h. Tested by tests/run/test_sharing.py.
 #include <algorithm>
-#include <climits>
 
-#include "typeinfer/builtins/registry.h"
 #include "typeinfer/decorators/sharing.h"
 #include "typeinfer/decorators/sharing_parts.h"
-#include "typeinfer/scope/bound.h"
 
 namespace pyk2cu::decorators {
 
@@ -55,7 +52,7 @@ Sharing::Shown Sharing::shown(const ast::Expr& e, Scope scope) const {
                        ast::is<ast::Starred>(e) || ast::is<ast::Await>(e);
   ast::for_each_child(e, [&](const ast::Node& part) {
     if (const auto* one = as_expr(part))
-      add(all, is_same ? shown(*one, scope) : holder_of(shown(*one, scope), 0));
+      add(all, is_same ? shown(*one, scope) : holder_of(shown(*one, scope)));
   });
   return all;
 }
@@ -99,26 +96,26 @@ Sharing::Shown Sharing::shown_by_call(const ast::Call& call, Scope scope) const 
     const bool is_view = is_numpys(path) &&
                          (kViews.contains(last_of(path)) || (path == "numpy.array" && has("copy")));
     // Some give several views, in a list.
-    if (is_view) add(given, holder_of(given, 0));
+    if (is_view) add(given, holder_of(given));
     return is_view ? given : Shown();
   }
   if (name && is_global(name->id, scope) && !module_names_.contains(name->id)) {
     if (!kPassing.contains(name->id.str())) return {};
     if (name->id == "memoryview") return given;
-    if (name->id == "dict" && call.args.empty()) return holder_of(given, 0);
-    Shown all = holder_of(item_of(given, 1), 0);  // list(x), zip(x, y): of their items
-    add(all, item_of(given, 1));                  // next(x), max(x)
+    if (name->id == "dict" && call.args.empty()) return holder_of(given);
+    Shown all = holder_of(item_of(given, 1));  // list(x), zip(x, y): of their items
+    add(all, item_of(given, 1));               // next(x), max(x)
     return all;
   }
   if (method) {
     if (!kShowing.contains(method->attr.str())) return {};
     if (method->attr == "astype" && !has("copy")) return {};
     Shown all = item_of(shown(*method->value, scope), 0);
-    add(all, holder_of(all, 0));  // of values() and items()
+    add(all, holder_of(all));  // of values() and items()
     add(all, given);
     return all;
   }
-  add(given, holder_of(given, 0));  // of a function that it was given, or a class
+  add(given, holder_of(given));  // of a function that it was given, or a class
   return given;
 }
 
