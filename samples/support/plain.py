@@ -1,5 +1,5 @@
 """Runs a kernel file under plain CPython: decorators do nothing, `prange` is `range`, a kernel is a loop, a universal
-function too (`f.pyfunc` is the function of one element).
+function too (`f.pyfunc` is the function of one element). The function of a stencil takes one path, whatever its array holds.
 
 `load(path)` imports the file with stand-ins for numba in place, so that no Numba is needed. A kernel object is
 launched as `k[grid, block](…)` and runs its threads one after the other.
@@ -62,6 +62,65 @@ def _guvectorize(*args, **kwargs):
     return make
 
 
+class _FromPoint:
+    """An array whose subscripts count from a point."""
+
+    def __init__(self, array, point):
+        self.array, self.point = array, point
+
+    def __getitem__(self, index):
+        items = index if isinstance(index, tuple) else (index,)
+        return self.array[tuple(slice(i.start + at, i.stop + at) if isinstance(i, slice) else i + at
+                                for i, at in zip(items, self.point, strict=True))]
+
+
+class _Reach:
+    """Keeps the indices of subscripts."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __getitem__(self, index):
+        self.seen.append(index if isinstance(index, tuple) else (index,))
+        return 1.0
+
+
+def _stencil(*args, neighborhood=None, cval=None, standard_indexing=()):
+    def make(function):
+        names = function.__code__.co_varnames[:function.__code__.co_argcount]
+
+        def call(*inputs, out=None):
+            import numpy
+            first, counted = inputs[0], [
+                isinstance(a, numpy.ndarray) and name not in standard_indexing for name, a in zip(names, inputs)]
+            ends = neighborhood
+            if ends is None:
+                reach = _Reach()
+                function(*(reach if is_counted else a for a, is_counted in zip(inputs, counted)))
+                ends = [(min(axis), max(axis)) for axis in zip(*reach.seen)]
+            for a, is_counted in zip(inputs, counted):
+                if is_counted and any(n < m for n, m in zip(a.shape, first.shape)):
+                    raise ValueError("Secondary stencil array has some dimension smaller the same dimension in the "
+                                     "first stencil input.")
+            spans = [range(-min(0, low), n - max(0, high)) for n, (low, high) in zip(first.shape, ends)]
+            points = list(itertools.product(*spans))
+
+            def at_point(at):
+                return function(*(_FromPoint(a, at) if is_counted else a for a, is_counted in zip(inputs, counted)))
+
+            if out is None:
+                kind = numpy.asarray(at_point(points[0]) if points else 0.0).dtype
+                out = numpy.full(first.shape, 0 if cval is None else cval, kind)
+            elif cval is not None:
+                out[...] = cval
+            for at in points:
+                out[at] = at_point(at)
+            return out
+
+        return call
+    return make(args[0]) if args and isinstance(args[0], types.FunctionType) else make
+
+
 class _Dim3:
     x = y = z = 0
 
@@ -113,7 +172,7 @@ def load(path, name=None):
     """The module of a kernel file, its functions being plain Python."""
     numba = types.ModuleType("numba")
     numba.jit = numba.njit = numba.cfunc = _decorator
-    numba.vectorize, numba.guvectorize = _vectorize, _guvectorize
+    numba.vectorize, numba.guvectorize, numba.stencil = _vectorize, _guvectorize, _stencil
     numba.prange = range
     numba.literal_unroll = lambda items: items
     numba.cuda = _cuda()

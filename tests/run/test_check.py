@@ -148,7 +148,7 @@ def test_what_is_no_part_of_the_package(tmp_path):
 
 
 def test_refused_decorators_are_rows(tmp_path):
-    (tmp_path / "k.py").write_text("from numba import stencil\n\n\n@stencil\ndef mean(a):\n    return a[-1] + a[1]\n")
+    (tmp_path / "k.py").write_text("from numba import generated_jit\n\n\n@generated_jit\ndef mean(a):\n    return a[-1] + a[1]\n")
     [row] = report(tmp_path, "k.py")["functions"]
     assert (row["function"], row["status"]) == ("mean", "stops")
 

@@ -216,6 +216,6 @@ def test_files_without_functions_stay_python_files(tmp_path):
 
 
 def test_a_file_with_refused_functions_only_is_not_passed_over(tmp_path):
-    write(tmp_path, a=HALF.format(name="half", by=2), b="from numba import stencil\n\n\n@stencil\ndef f(a):\n    return a[0]\n")
+    write(tmp_path, a=HALF.format(name="half", by=2), b="from numba import generated_jit\n\n\n@generated_jit\ndef f(a):\n    return a[0]\n")
     done = run_pyk2cu("--module", "m", "a.py", "b.py", "-o", "out", cwd=tmp_path)
     assert "PK2042" in done.stderr and (tmp_path / "out/m.cpp").exists()

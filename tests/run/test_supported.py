@@ -143,10 +143,12 @@ def decorators(folder):
         is_kernel = "cuda" in path and name.endswith("jit")
         types = "['void(float64[:], float64[:])'], '(n)->(n)'" if name == "guvectorize" else \
             "'void(float64)'" if is_kernel else "'float64(float64)'"
-        types = "" if name == "register_jitable" else f"({types})"
+        types = "" if name in ("register_jitable", "stencil") else f"({types})"
         body = "def f(x, y):\n    y[0] = x[0]\n" if name == "guvectorize" else \
-            "def f(x):\n    pass\n" if is_kernel else "def f(x):\n    return x\n"
-        more = "" if name != "register_jitable" else "\n\n@njit('float64(float64)')\ndef g(x):\n    return f(x)\n"
+            "def f(x):\n    pass\n" if is_kernel else "def f(x):\n    return x[0]\n" if name == "stencil" else \
+            "def f(x):\n    return x\n"
+        called = {"stencil": "'float64[:](float64[:])'", "register_jitable": "'float64(float64)'"}.get(name)
+        more = f"\n\n@njit({called})\ndef g(x):\n    return f(x)\n" if called else ""
         return f"from numba import njit\nfrom {module} import {name}\n\n\n{use or '@' + name + types}\n{body}{more}"
 
     said = probe(folder, "decorator", paths, source)

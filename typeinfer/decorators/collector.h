@@ -30,7 +30,8 @@ enum class MakerKind : uint8_t {
   kVectorize,
   kGuvectorize,
   kCfunc,
-  kUnsupported,  // known, but not compiled: jitclass, overload, stencil…
+  kStencil,
+  kUnsupported,  // known, but not compiled: jitclass, overload, intrinsic…
 };
 
 // A decorator with what it was given so far: `njit`, `njit(cache=True)`, `cuda.jit("void(f4[:])")`.

@@ -9,6 +9,7 @@
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/decorators/collector.h"
+#include "typeinfer/decorators/stencil.h"
 #include "typeinfer/decorators/ufunc.h"
 
 namespace pyk2cu::decorators {
@@ -28,6 +29,7 @@ enum class Action : uint8_t {
   kResult,
   kSignature,
   kDevice,
+  kStencil,
   kLater,
 };
 
@@ -46,12 +48,14 @@ constexpr OptionRow kOptions[] = {
 bool applies(const OptionRow& row, MakerKind kind) {
   switch (kind) {
     case MakerKind::kCuda:
-      return row.decorators != 'J' && row.decorators != 'V';
+      return row.decorators == 'C' || row.decorators == 'B' || row.decorators == 'U';
     case MakerKind::kJit:
     case MakerKind::kHelper:
-      return row.decorators != 'V';  // NumbaPro: @jit(target='gpu', device=True)
+      return row.decorators != 'V' && row.decorators != 'S';  // NumbaPro: @jit(target='gpu')
+    case MakerKind::kStencil:
+      return row.decorators == 'S';
     default:
-      return true;
+      return row.decorators != 'S';
   }
 }
 
@@ -72,6 +76,8 @@ DefinitionKind kind_of(MakerKind kind) {
       return DefinitionKind::kVectorize;
     case MakerKind::kGuvectorize:
       return DefinitionKind::kGuvectorize;
+    case MakerKind::kStencil:
+      return DefinitionKind::kStencil;
     default:
       return DefinitionKind::kJit;
   }
@@ -138,6 +144,9 @@ Definition* Collector::define(Unit& unit, Symbol name, const Target& target, con
   definition.options.boundscheck = settings_.boundscheck;
   Maker typed = maker;
   if (is_ufunc(definition.kind) && !make_ufunc(definition, typed, unit.root, diags_))
+    broken_.insert(&definition);
+  if (definition.kind == DefinitionKind::kStencil &&
+      !make_stencil(definition, typed, unit.root, sources_, diags_))
     broken_.insert(&definition);
   for (const Maker::Option& option : maker.options) apply_option(unit, definition, maker, option);
   const bool cuda =
@@ -315,6 +324,7 @@ void Collector::apply_option(Unit& unit, Definition& definition, const Maker& ma
     case Action::kArgTypes:
     case Action::kResult:
     case Action::kSignature:
+    case Action::kStencil:
       break;  // read elsewhere, or nothing to do
   }
 }

@@ -35,7 +35,7 @@ std::optional<Maker> maker_at(std::string path, Span span) {
 
 bool is_function_name(Symbol name) {
   return name == "signature_or_function" || name == "func_or_sig" || name == "func" ||
-         name == "pyfunc" || name == "function";
+         name == "pyfunc" || name == "function" || name == "func_or_mode";
 }
 
 bool is_function_keyword(const ast::Keyword& keyword) { return is_function_name(keyword.arg); }

@@ -31,6 +31,7 @@ enum class DefinitionKind : uint8_t {
   kDevice,       // @cuda.jit(device=True)
   kVectorize,    // @vectorize
   kGuvectorize,  // @guvectorize
+  kStencil,      // @stencil
 };
 
 constexpr bool is_ufunc(DefinitionKind kind) {
@@ -48,6 +49,17 @@ struct Misread {
   bool reported = true;
 };
 
+struct Definition;
+
+// What @stencil makes of a function of one point: one of whole arrays.
+struct Stencil {
+  const Definition* point = nullptr;  // takes the indices of the point behind the arguments
+  // Least and greatest index per axis; empty: those of the subscripts.
+  std::vector<std::pair<int64_t, int64_t>> neighborhood{};
+  std::vector<Symbol> standard{};     // parameters whose subscripts do not count from the point
+  std::optional<fold::Value> cval{};  // of the border; where it is not given, 0 in a new array
+};
+
 // One `def` under one decorator (call forms `f = njit(sig)(g)` make one too, named f).
 struct Definition {
   Symbol name;  // what Python sees
@@ -57,6 +69,9 @@ struct Definition {
   const ModuleInfo* module = nullptr;
   ir::Options options{};
   std::optional<ir::Ufunc> ufunc{};                         // @vectorize, @guvectorize
+  std::optional<Stencil> stencil{};                         // @stencil
+  const Stencil* point_of = nullptr;                        // of a stencil's function of one point
+  const ast::Arguments* parameters = nullptr;               // where they are not those of the text
   Span decorator{};                                         // for notes
   std::vector<signature::Signature> signatures{};           // empty: lazy
   std::unordered_map<Symbol, const types::Type*> locals{};  // locals=: types of names
@@ -65,7 +80,9 @@ struct Definition {
   bool helper = false;   // made for compiled callers: a device function, register_jitable
   bool lazy = false;     // calls with other types than `signatures` compile more
 
-  const ast::Arguments& arguments() const { return def ? *def->args : *lambda->args; }
+  const ast::Arguments& arguments() const {
+    return parameters ? *parameters : def ? *def->args : *lambda->args;
+  }
 };
 
 // PK2053 at its `**kwargs`.
@@ -155,6 +172,8 @@ struct ModuleScope : fold::Scope {
 struct Sources {
   std::vector<std::unique_ptr<ModuleInfo>> modules{};
   std::vector<std::unique_ptr<Definition>> definitions{};  // source order
+  std::vector<std::unique_ptr<Definition>> points{};       // of stencils
+  Arena arena{};                                           // of parameters that no text has
   std::vector<std::unique_ptr<fold::Value>> values{};
   std::vector<std::unique_ptr<FieldClass>> field_classes{};
   std::vector<std::unique_ptr<ExceptionClass>> exceptions{};  // source order

@@ -25,7 +25,7 @@ struct Parameters {
 };
 
 Parameters parameters_of(const decorators::Definition& definition) {
-  const ast::Arguments& a = definition.def ? *definition.def->args : *definition.lambda->args;
+  const ast::Arguments& a = definition.arguments();
   Parameters p;
   for (const ast::Arg* arg : a.posonlyargs) p.all.push_back({arg->arg, nullptr, true, false});
   for (const ast::Arg* arg : a.args) p.all.push_back({arg->arg});

@@ -118,6 +118,7 @@ const signature::Signature* choose_signature(Emitter& in, const decorators::Defi
 
 ir::Options callee_options(const Context& context, const decorators::Definition& definition) {
   ir::Options o = context.options();
+  if (definition.stencil) return o;
   const bool own_rules =
       definition.kind == decorators::DefinitionKind::kJit || definition.ufunc.has_value();
   if (!own_rules || context.on_cuda()) {

@@ -22,6 +22,7 @@ class Context {
   Unit& unit() { return unit_; }
   ir::Program& program() { return unit_.program(); }
   ir::Function& function() { return *instance_.function; }
+  Instance& instance() { return instance_; }
   void add_callee(Instance* callee) { instance_.callees.push_back(callee); }
 
   const ir::Options& options() const { return instance_.options; }

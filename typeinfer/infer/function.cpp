@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "typeinfer/infer/infer.h"
+#include "typeinfer/infer/stencil.h"
 #include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::infer {
@@ -90,6 +91,9 @@ void Infer::report_unsettled(Context& context, bool runaway) {
 void Infer::reset() {
   instance_.diags.truncate(0);
   instance_.callees.clear();
+  instance_.point.clear();
+  instance_.reach.clear();
+  instance_.from_point.clear();
   function_.params.clear();
   function_.locals.clear();
   function_.body.clear();
@@ -99,6 +103,10 @@ void Infer::reset() {
 void Infer::walk(Walk& walk) {
   rounds_.growth.begin_walk();
   const decorators::Definition& definition = *instance_.definition;
+  if (definition.stencil) {
+    walk.results.add(stencil(walk.names, walk.emitter), function_.span, function_.span);
+    return walk.results.end();
+  }
   if (definition.arguments().kwarg) decorators::report_keyword_rest(definition, instance_.diags);
   bind_params(walk.names);
   walk.names.make_flags();
@@ -126,6 +134,8 @@ void Infer::bind_params(Names& names) {
     if (next >= instance_.args.size()) break;
     names.bind_param(version, versions_.all[version].name, instance_.args[next++], function_.span);
   }
+  if (instance_.definition->point_of)
+    bind_point(names, std::span(instance_.args).subspan(next), function_.span);
 }
 
 // ---- locals ------------------------------------------------------------------------------------

@@ -208,12 +208,19 @@ void Names::bind_param(scope::VersionId version, Symbol name, const Operand& arg
     if (type && type != arg.type()) hold(version, to_operand(in_.load(local, span)), span);
     return;
   }
-  for_each_value(held.what, name, [&](Value& value, Symbol stem) {
+  held.what = make_param(name, std::move(held.what), span);
+}
+
+Operand Names::make_param(Symbol name, Operand arg, Span span) {
+  const bool is_named = arg.is_value();
+  for_each_value(arg, name, [&](Value& value, Symbol stem) {
     ir::Local* local = new_local(stem, value.type, span);
-    local->is_param = local->is_temp = true;
-    params.push_back({local});
+    local->is_param = true;
+    local->is_temp = !is_named;
+    in_.context().function().params.push_back({local});
     value = Value(in_.load(local, span));
   });
+  return arg;
 }
 
 // ---- reading -----------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class Names {
       : in_(emitter), versions_(versions), growth_(growth), held_(versions.all.size()) {}
 
   const scope::Versions& versions() const { return versions_; }
+  Context& context() { return in_.context(); }
 
   // Reads the version that `e` sees; nothing when the function binds no such name.
   std::optional<Operand> read(const ast::Name& e);
@@ -46,6 +47,8 @@ class Names {
   void bind(const ast::Node& at, Symbol name, Operand what, Span span);  // store_of(at) = what
   // A value becomes a parameter; a compile-time thing passes its run-time parts as parameters.
   void bind_param(scope::VersionId version, Symbol name, const Operand& arg, Span span);
+  // A parameter that the text has no version of; what it holds.
+  Operand make_param(Symbol name, Operand arg, Span span);
   // A flag per name that some path reads before it is assigned.
   void make_flags();
 

@@ -34,6 +34,10 @@ Span name_span(const Definition& d) {
   return {begin, begin + uint32_t(d.def->name.str().size())};
 }
 
+bool has_overload(const ir::Entry& entry, const std::vector<const Type*>& params) {
+  return std::ranges::find(entry.overloads, params, &ir::Overload::params) != entry.overloads.end();
+}
+
 class Builder {
  public:
   Builder(const decorators::Sources& sources, ir::Program& program, Diagnostics& diags)
@@ -93,10 +97,7 @@ class Builder {
         continue;
       if ((entry.ufunc || d.options.dialect.target == types::Target::kCuda) && takes_list(sig))
         continue;
-      const bool known =
-          std::any_of(entry.overloads.begin(), entry.overloads.end(),
-                      [&](const ir::Overload& other) { return other.params == params; });
-      if (known) continue;
+      if (has_overload(entry, params)) continue;
       if (entry.ufunc)
         add_loop(entry, d, sig);
       else
@@ -166,6 +167,11 @@ class Builder {
     ir::Overload overload{params, instance->result, spans, {{{}, instance->function}}};
     add_contiguous(overload, d, params, spans, *instance);
     entry.overloads.push_back(overload);
+    const bool makes_array = d.stencil && params.back()->is_none() && instance->result->is_array();
+    if (!makes_array) return;
+    std::vector<const Type*> into = params;  // out=
+    into.back() = types::with_layout(instance->result, types::Layout::kA);
+    if (!has_overload(entry, into)) add_overload(entry, d, into, spans, nullptr);
   }
 
   // NumPy takes the first loop that the inputs can be cast to safely. Types that were seen or
@@ -249,6 +255,7 @@ class Builder {
       for (const Operand& arg : instance->args)
         if (const Type* type = infer::argument_type(arg)) params.push_back(type);
       if (params.size() != instance->args.size() || !reached_.contains(instance)) continue;
+      if (d.stencil && has_overload(entry, params)) continue;             // the one with out=
       if (std::ranges::any_of(params, types::holds_container)) continue;  // Python passes none
       // A kernel that others call as a device function, whose value they use.
       const bool returns = instance->result && instance->result != types::void_();

@@ -8,6 +8,7 @@
 // Tested by tests/unit/typeinfer/infer_expr_test.cpp.
 #include "typeinfer/infer/constants.h"
 #include "typeinfer/infer/lists.h"
+#include "typeinfer/infer/stencil.h"
 #include "typeinfer/infer/tables.h"
 #include "typeinfer/ir/walk.h"
 
@@ -498,7 +499,7 @@ std::optional<Operand> dict_subscript(Expressions& in, const ast::Subscript& e) 
 Operand subscript(Expressions& in, const ast::Subscript& e) {
   if (const auto item = dict_subscript(in, e)) return *item;
   const std::vector<Operand> parts = operands(in, {e.value, e.slice});
-  return subscript_of(in.emitter(), parts[0], parts[1], e.span);
+  return subscript_of(in.emitter(), parts[0], from_point(in, e, parts[1]), e.span);
 }
 
 Place place(Expressions& expressions, const ast::Subscript& target, bool updated) {
@@ -506,6 +507,7 @@ Place place(Expressions& expressions, const ast::Subscript& target, bool updated
   Place where;
   where.span = target.span;
   const std::vector<Operand> parts = operands(expressions, {target.value, target.slice});
+  if (refuses_store(expressions, target)) return where;
   if (parts[0].is<Flat>()) return flat_place(in, parts[0].as<Flat>(), parts[1], target.span);
   ir::Expr* array = unwrap(in, value_of(in, parts[0], target.value->span), target.span);
   if (is_error(array) || parts[1].is_error()) return where;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "frontend/diag/diagnostics.h"
@@ -31,6 +32,11 @@ struct Instance {
   ir::Function* function = nullptr;
   Diagnostics diags{};  // of the last walk
   std::vector<Instance*> callees{};
+  // Of a stencil's function of one point: its indices, in the walk in work; per axis the least and
+  // the greatest index that its subscripts have, 0 among them; the parameters that they are of.
+  std::vector<ir::Local*> point{};
+  std::vector<std::pair<int64_t, int64_t>> reach{};
+  std::vector<Symbol> from_point{};
 };
 
 bool is_generator(const decorators::Definition& definition);

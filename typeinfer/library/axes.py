@@ -478,8 +478,38 @@ def vstack(tup):
 
 
 @njit
+def columns_of(a):
+    if a.ndim == 1:
+        return 1
+    return a.shape[1]
+
+
+@njit
+def put_columns(out, at, a):
+    if a.ndim == 1:
+        out[:, at] = a
+        return at + 1
+    out[:, at:at + a.shape[1]] = a
+    return at + a.shape[1]
+
+
+@njit
 def in_columns(arrays, first):
-    return layered(arrays, first, 1) if first.ndim == 1 else joined(arrays, first, 1)
+    """Arrays of one dimension are columns, those of two hold some."""
+    if first.ndim > 2:
+        return joined(arrays, first, 1)
+    n = 0
+    for a in arrays:
+        if a.shape[0] != first.shape[0]:
+            if first.ndim == 1 and a.ndim == 1:
+                raise ValueError("all input arrays must have the same shape")
+            raise ValueError("np.concatenate(): input sizes over dimension do not match")
+        n += columns_of(a)
+    out = np.empty((first.shape[0], n), dtype=nothing_of(arrays).dtype)
+    done = 0
+    for a in arrays:
+        done = put_columns(out, done, a)
+    return out
 
 
 @njit

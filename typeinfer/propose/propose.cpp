@@ -73,9 +73,10 @@ struct Proposer::State {
   // *args is a tuple of two; a last parameter with a default may keep it, others say its type.
   void finish(const Definition& d, Reading& out, Proposal& proposal) {
     const ast::Arguments& args = d.arguments();
+    if (d.stencil && d.parameters) proposal.params.pop_back();  // out=
     const std::vector<Symbol> names = parameter_names(d);
     const size_t positional = args.posonlyargs.size() + args.args.size();
-    for (size_t k = 0; k < names.size(); ++k) {
+    for (size_t k = 0; k < proposal.params.size(); ++k) {
       const bool is_rest = args.vararg && k == positional;
       const Type*& type = proposal.params[k];
       if (!is_rest || (type && type->items.size() > 1)) continue;

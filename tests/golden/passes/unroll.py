@@ -104,3 +104,19 @@ def shared_out(x, out):
         i = int(v)
         for d, w in ((0, 1.0 - v), (1, v)):
             out[i + d] += w
+
+
+@njit
+def largest(a, i, j):
+    s = 0.0
+    for di in range(-1, 2):
+        for dj in range(-1, 2):
+            s = max(s, a[i + di, j + dj])
+    return s
+
+
+@njit("void(float64[:, ::1], float64[:, ::1])")
+def behind(a, out):
+    for i in range(1, a.shape[0] - 1):
+        for j in range(1, a.shape[1] - 1):
+            out[i, j] = largest(a, i, j)

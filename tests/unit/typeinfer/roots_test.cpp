@@ -58,7 +58,7 @@ struct Setup {
 
 std::string describe(const Definition& d) {
   static const char* const kinds[] = {"plain",  "jit",       "kernel",
-                                      "device", "vectorize", "guvectorize"};
+                                      "device", "vectorize", "guvectorize", "stencil"};
   std::string out(d.name.str());
   out += std::string(" ") + kinds[static_cast<int>(d.kind)];
   for (const auto& one : d.signatures) out += " " + signature::print(one);
@@ -225,7 +225,9 @@ TEST_CASE("other decorators") {
       {"@numba.vectorize(['f8(f8)'])\ndef u(x): return x\n", "u vectorize float64(float64)"},
       {"@numba.guvectorize(['void(f8[:], f8[:])'], '(n)->(n)')\ndef u(x, y): pass\n",
        "u guvectorize void(float64[:], float64[:])"},
-      {"@numba.stencil\ndef s(a): return a[0]\n", "", "2042"},
+      {"@numba.stencil\ndef s(a): return a[0]\n", "s stencil"},
+      {"@numba.stencil(cval=x)\ndef s(a): return a[0]\n", "s stencil -hidden", "2044"},
+      {"@numba.generated_jit\ndef s(a): return a[0]\n", "", "2042"},
       {"from numba.experimental import jitclass\n@jitclass([])\nclass C: pass\n", "", "2042"},
       {"from numba.extending import overload\n@overload(len)\ndef o(a): return a[0]\n", "", "2042"},
       {"@numba.cfunc('f8(f8)')\ndef c(x): return x\n", "c jit float64(float64)"},

@@ -1,7 +1,7 @@
 import numba
 
 
-@numba.stencil
+@numba.generated_jit
 def smooth(a):
     return a[-1] + a[1]
 
