@@ -153,6 +153,7 @@ class Emitter {
 Bundle emit(ir::Program& program, const Options& options, Diagnostics& diags) {
   Bundle bundle{.module_name = program.module_name};
   if (options.verify) ir::verify(program, "inference", diags);
+  privates(program);
   sites(program);
   symbols(program);
   Lowered lowered;

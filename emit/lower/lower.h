@@ -46,6 +46,7 @@ Lowered lower(const ir::Program& program, const Options& options, Diagnostics& d
               std::string& dumped);
 
 // ---- the passes, in their order ----------------------------------------------------------------
+void privates(ir::Program& program);
 void sites(ir::Program& program);
 void symbols(ir::Program& program);
 // What the function of an overload is called where nothing else has the name; a loop's ends with
