@@ -150,7 +150,10 @@ std::optional<bool> compare(CompareOperator op, const Value& a, const Value& b) 
 
 Result compare_value(CompareOperator op, const Value& a, const Value& b) {
   const auto numpy_compare = [op](const Value& x, const Value& y) -> Result {
-    const auto known = compare(op, x, y);
+    const types::Type* type = numpy_type(x, y);  // float32(0.2) is no more than 0.2
+    const bool rounds = type && type->is_float();
+    const Result left = rounds ? cast(x, type) : Result(x), right = rounds ? cast(y, type) : y;
+    const auto known = left && right ? compare(op, *left, *right) : std::nullopt;
     return known ? cast(make_bool(*known), types::boolean()) : Result();
   };
   const bool numbers = is_number(a) && is_number(b);

@@ -322,6 +322,8 @@ class Folder {
     const Result made = known ? Result() : argument(*e.value);
     const Value* base = known ? known : made ? &*made : nullptr;
     if (!base) return std::nullopt;
+    if (base->kind == Kind::kArray)
+      if (const auto along = picks(*base, *e.slice)) return array_picked(*base, *along);
     if (const auto* slice = ast::as<ast::Slice>(e.slice)) return sliced(*base, *slice);
     const auto index = fold(*e.slice);
     if (!index) return std::nullopt;
@@ -343,6 +345,56 @@ class Folder {
     return make_str(base->text.substr(static_cast<size_t>(position), 1));
   }
 
+  // Of slices, and of one array or list of indices or truths, among integers; nothing: of others.
+  std::optional<std::vector<Picked>> picks(const Value& array, const ast::Expr& subscript) {
+    std::vector<const ast::Expr*> parts{&subscript};
+    const auto* several = ast::as<ast::Tuple>(subscript);
+    if (several) parts.assign(several->elts.begin(), several->elts.end());
+    if (parts.size() > array.shape.size()) return std::nullopt;
+    std::vector<Picked> along;
+    int lists = 0, slices = 0;  // beside integers NumPy puts the axis of a list elsewhere
+    for (size_t axis = 0; axis < parts.size(); ++axis) {
+      Picked& picked = along.emplace_back();
+      const int64_t size = array.shape[axis];
+      if (const auto* slice = ast::as<ast::Slice>(parts[axis])) {
+        const auto range = range_of(*slice, size);
+        if (!range) return std::nullopt;
+        ++slices;
+        for (Int128 i = range->first; range->step < 0 ? i > range->last : i < range->last;
+             i += range->step)
+          picked.at.push_back(int64_t(i));
+        continue;
+      }
+      const auto index = argument(*parts[axis]);
+      if (!index || !pick(*index, size, picked)) return std::nullopt;
+      lists += !picked.is_one;
+    }
+    const bool mixed = lists > 0 && size_t(lists + slices) < along.size();
+    return mixed || lists > 1 || lists + slices == 0 ? std::nullopt : std::optional(along);
+  }
+
+  static bool pick(const Value& index, int64_t size, Picked& out) {
+    const bool is_list = index.kind == Kind::kTuple, is_array = index.kind == Kind::kArray;
+    if (is_array && index.shape.size() != 1) return false;
+    out.is_one = !is_list && !is_array;
+    std::vector<Value> items{index};
+    if (is_list) items = index.items;
+    if (is_array) items.clear();
+    for (size_t k = 0; is_array && k < array_size(index); ++k)
+      items.push_back(array_item(index, k));
+    const bool is_mask = !items.empty() && items[0].kind == Kind::kBool;
+    if (is_mask && (out.is_one || int64_t(items.size()) != size)) return false;
+    for (size_t k = 0; k < items.size(); ++k) {
+      const auto given = to_int64(items[k]);
+      if (!given || (items[k].kind == Kind::kBool) != is_mask) return false;
+      if (is_mask && *given == 0) continue;
+      const int64_t at = is_mask ? int64_t(k) : *given < 0 ? *given + size : *given;
+      if (at < 0 || at >= size) return false;
+      out.at.push_back(at);
+    }
+    return true;
+  }
+
   static bool is_ascii(const std::string& text) {
     for (char c : text) {
       if (static_cast<unsigned char>(c) > 127) return false;
@@ -355,7 +407,22 @@ class Folder {
     const bool text = base.kind == Kind::kStr;
     if (!text && base.kind != Kind::kTuple) return std::nullopt;
     if (text && !is_ascii(base.text)) return std::nullopt;
-    const auto size = static_cast<int64_t>(text ? base.text.size() : base.items.size());
+    const auto range =
+        range_of(slice, static_cast<int64_t>(text ? base.text.size() : base.items.size()));
+    if (!range) return std::nullopt;
+    Value result = text ? make_str("") : make_tuple({});
+    for (Int128 i = range->first; range->step < 0 ? i > range->last : i < range->last;
+         i += range->step) {
+      if (text) result.text += base.text[static_cast<size_t>(i)];
+      if (!text) result.items.push_back(base.items[static_cast<size_t>(i)]);
+    }
+    return result;
+  }
+
+  struct Range {
+    int64_t first, last, step;
+  };
+  std::optional<Range> range_of(const ast::Slice& slice, int64_t size) {
     bool failed = false;
     // the value of a part, or what it is when left out or None
     const auto part = [&](const ast::Expr* expr, int64_t otherwise, bool& given) -> int64_t {
@@ -379,12 +446,7 @@ class Folder {
     };
     const int64_t first = has_lower ? clamp(lower) : (step < 0 ? size - 1 : 0);
     const int64_t last = has_upper ? clamp(upper) : (step < 0 ? -1 : size);
-    Value result = text ? make_str("") : make_tuple({});
-    for (Int128 i = first; step < 0 ? i > last : i < last; i += step) {
-      if (text) result.text += base.text[static_cast<size_t>(i)];
-      if (!text) result.items.push_back(base.items[static_cast<size_t>(i)]);
-    }
-    return result;
+    return Range{first, last, step};
   }
 
   std::optional<Arguments> read(const ast::Call& e) {

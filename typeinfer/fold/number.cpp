@@ -384,7 +384,7 @@ Result python_binary(Operator op, const Value& a, const Value& b) {
 
 Result binary(Operator op, const Value& a, const Value& b) {
   if (a.kind == Kind::kArray || b.kind == Kind::kArray) {
-    if (op == Operator::kMatMult) return std::nullopt;
+    if (op == Operator::kMatMult) return matrix_product(a, b);
     return array_binary(a, b,
                         [op](const Value& x, const Value& y) { return numpy_binary(op, x, y); });
   }

@@ -368,6 +368,7 @@ Result call_numpy(std::string_view name, const Arguments& args) {
   if (name == "arange") return arange(args);
   if (name == "linspace") return linspace(args);
   if (name == "dtype") return call_dtype(args);
+  if (auto made = call_numpy_on_arrays(name, args)) return made;
   if (p.size() != 1 || !args.named.empty()) return std::nullopt;
   const bool foldable = is_number(p[0]) || p[0].kind == Kind::kArray;
   if (!foldable) return std::nullopt;
@@ -407,6 +408,7 @@ Result attribute(const Value& self, std::string_view name) {
   if (self.class_name) return object_attribute(self, name);
   if (self.kind == Kind::kArray) {
     const auto size = static_cast<Int128>(array_size(self));
+    if (name == "T") return array_transposed(self);
     if (name == "ndim") return make_int(static_cast<Int128>(self.shape.size()));
     if (name == "size") return make_int(size);
     if (name == "dtype") return make_type(self.type->elem);
@@ -449,6 +451,14 @@ Result call_method(const Value& self, std::string_view name, const Arguments& ar
       return type ? array_unary(self, [type](const Value& x) { return cast(x, type); }) : Result();
     }
     if (name == "copy") return self;
+    if (name == "transpose" && p.size() != 1 && args.named.empty())
+      return call_numpy_on_arrays(name, p.empty() ? Arguments{.positional = {self}}
+                                                  : Arguments{.positional = {self, make_tuple(p)}});
+    if (name == "repeat" || name == "cumsum" || name == "cumprod" || name == "dot") {
+      Arguments all = args;
+      all.positional.insert(all.positional.begin(), self);
+      return call_numpy_on_arrays(name, all);
+    }
     if (name == "ravel" || name == "flatten") return reshape(self, {-1});
     return p.empty() && args.named.empty() ? array_reduce(name, self) : Result();
   }

@@ -99,6 +99,17 @@ Result digits(Int128 value, std::string_view function);
 Result type_info(std::string_view function, const types::Type* type, std::string_view name);
 const types::Type* to_dtype(const Value& v);  // np.float32, "f4", the Python classes; null: none
 
+// ---- numpy_arrays.cpp ----
+// Which elements a subscript takes along an axis; one: the axis is gone.
+struct Picked {
+  std::vector<int64_t> at{};
+  bool is_one = false;
+};
+Result array_picked(const Value& array, std::span<const Picked> along);
+Result array_transposed(const Value& array);
+Result matrix_product(const Value& a, const Value& b);
+Result call_numpy_on_arrays(std::string_view name, const Arguments& args);
+
 // ---- records.cpp ----
 // What np.dtype makes of lists and dicts of fields, and of "f8, i4"; null: no structured dtype.
 const types::Type* record_of(const Value& spec, bool c_struct);
