@@ -73,6 +73,30 @@ CHANGED = {
     "hsplit": "T = np.zeros(4)\na, b = np.hsplit(T, 2)\na[0] = 7",
     "vectorize": "from numba import vectorize\nT = np.zeros(4)\n@vectorize(['float64(float64)'])\ndef sq(x):\n    return x * x + 1\nsq(T, T)",
     "vec out": "from numba import vectorize\nT = np.zeros(4)\n@vectorize(['float64(float64)'])\ndef sq(x):\n    return x * x + 1\nsq(T, out=T)",
+    "newaxis": "T = np.zeros(4)\nv = T[np.newaxis]\nv += 1",
+    "slice object": "T = np.zeros(4)\ninner = slice(1, 3)\nv = T[inner]\nv[:] = 7",
+    "s_": "T = np.zeros(4)\nv = T[np.s_[0:2]]\nv[:] = 7",
+    "named s_": "T = np.zeros(4)\nhead = np.s_[0:2]\nv = T[head]\nv[:] = 7",
+    "named None": "T = np.zeros(4)\nnew = None\nv = T[new]\nv[:] = 7",
+    "clip out": "T = np.zeros(4)\nnp.clip(T, 1, 2, T)",
+    "clip method": "T = np.zeros(4)\nT.clip(1, 2, T)",
+    "sqrt out": "T = np.zeros(4)\nnp.sqrt(np.ones(4), T)",
+    "sum out": "T = np.zeros(4)\nnp.ones((2, 4)).sum(0, None, T)",
+    "dot out": "T = np.zeros((2, 2))\nnp.dot(np.eye(2), np.eye(2), T)",
+    "copyto named": "T = np.zeros(4)\nnp.copyto(dst=T, src=7)",
+    "inner function": "T = np.zeros(4)\ndef run():\n    def fill(t):\n        t[0] = 7\n    fill(T)\nrun()",
+    "inner lambda": "T = np.zeros(4)\ndef run():\n    fill = lambda t: t.fill(7)\n    fill(T)\nrun()",
+    "dataclass": "from dataclasses import dataclass\nT = np.zeros(4)\n@dataclass\nclass P:\n    w: np.ndarray\nP(T).w[0] = 7",
+    "base class": "T = np.zeros(4)\nclass B:\n    def __init__(self, w):\n        self.w = w\n"
+                  "    def tune(self):\n        self.w[0] = 7\nclass S(B):\n    pass\nS(T).tune()",
+    "method of one name": "T = np.zeros(4)\nclass P:\n    def go(self, t):\n        t[0] = 7\nclass Q:\n"
+                          "    def go(self, t):\n        return t[0]\nP().go(T)",
+    "rows": "T = np.zeros(4)\nrows = [T] * 2\nrows[0][0] = 7",
+    "longer list": "T = np.zeros(4)\nrows = [] + [T]\nrows[0][0] = 7",
+    "applied": "T = np.zeros(4)\ndef fill(t):\n    t[0] = 7\ndef apply(f, t):\n    f(t)\napply(fill, T)",
+    "table of functions": "T = np.zeros(4)\ndef fill(t):\n    t[0] = 7\nD = {'f': fill}\nD['f'](T)",
+    "beside": "from helper import scale\nT = np.ones(4)\nscale(T)",
+    "beside by module": "import helper\nT = np.ones(4)\nhelper.scale(T)",
     "ufunc pos": "T = np.zeros(4)\nnp.multiply(T, 2, T)",
     "lambda call": "T = np.zeros(4)\n(lambda z: z.__setitem__(0, 9))(T)",
     "map": "T = np.zeros(4)\nlist(map(T.fill, [3.]))",
@@ -122,6 +146,12 @@ CHANGED = {
 }
 # ... and here it is not.
 READ = {
+    "sum along": "T = np.ones((2, 4))\nx = T.sum(0)\ny = np.sum(T, 1)\nz = T.mean(0, np.float64)",
+    "named index": "T = np.zeros(4)\nk = 2\nx = T[k]\nx += 1",
+    "maximum": "T = np.zeros(4)\nx = np.maximum(T, 1)\nx += 1",
+    "times": "T = np.zeros(4)\nx = T * 2 + T\nx[0] = 1",
+    "made of it": "T = np.zeros(4)\ndef total(t):\n    return t.sum()\ndef apply(t):\n    return total(t)\nx = apply(T)",
+    "dataclass of numbers": "from dataclasses import dataclass\nT = np.zeros(4)\n@dataclass\nclass P:\n    w: float\np = P(2.0)\np.w = 3.0",
     "print": "T = np.arange(4.0)\nprint(T)\nprint(T.sum(), len(T))",
     "copy": "T = np.arange(4.0)\nV = T.copy()\nV[0] = 7",
     "sin": "T = np.arange(4.0)\nV = np.sin(T)\nV += 1",
@@ -235,6 +265,7 @@ READ = {
 
 def compiled(folder, text):
     (folder / "other.py").write_text("import numpy as np\nT = np.zeros(4)\n")
+    (folder / "helper.py").write_text("def scale(t):\n    t *= 7\n")
     (folder / "k.py").write_text(f"import numpy as np\nfrom numba import njit\n\n{text}\n\n\n@njit('float64(int64)')\ndef kernel_of(k):\n"
                                  "    return T.sum() + k\n")
     return run_pyk2cu("k.py", "-o", "out", cwd=folder)

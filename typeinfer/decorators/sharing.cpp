@@ -22,21 +22,38 @@ Sharing::Sharing(const ast::Module& file, Paths paths) : paths_(std::move(paths)
   find_changers();
 }
 
+namespace {
+
+// Of how many arguments a function of all elements computes.
+size_t arity(const builtins::Row& row) {
+  const std::string_view params = row.signature.substr(0, row.signature.find(')'));
+  return row.signature.empty() ? 2 : size_t(std::ranges::count(params, ',')) + 1;
+}
+
+}  // namespace
+
 // ---- names -------------------------------------------------------------------------------------
 
 void Sharing::scopes(const ast::Node& node, Scope around, const ast::FunctionDef* def) {
   const auto* made = ast::as<ast::FunctionDef>(node);
   const auto* assign = ast::as<ast::Assign>(node);
-  if (made && !around) functions_[made->name] = made;
-  if (assign && !around && ast::is<ast::Lambda>(*assign->value))
-    if (const auto* name = ast::as<ast::Name>(*assign->targets[0]))
-      functions_[name->id] = assign->value;
+  if (made && !around) known_.functions[made->name].push_back(made);
+  if (made && around) known_.nested[{around, made->name}] = made;
+  const auto* target = assign ? ast::as<ast::Name>(*assign->targets[0]) : nullptr;
+  if (target && !around && ast::is<ast::Lambda>(*assign->value))
+    known_.functions[target->id].push_back(assign->value);
+  if (target && around && ast::is<ast::Lambda>(*assign->value))
+    known_.nested[{around, target->id}] = assign->value;
+  if (target && is_slice(*assign->value)) known_.slices.insert(target->id);
+  if (const auto* from = ast::as<ast::ImportFrom>(node))
+    for (const ast::Alias* one : from->names)
+      known_.imported.insert(one->asname ? one->asname : one->name);
   if (const auto* type = ast::as<ast::ClassDef>(node)) {
-    classes_[type->name] = {type, nullptr};
+    known_.classes[type->name] = {type, nullptr};
     for (const ast::Stmt* s : type->body)
       if (const auto* method = ast::as<ast::FunctionDef>(*s)) {
-        methods_[method->name] = method;
-        if (method->name == "__init__") classes_[type->name].second = method;
+        known_.methods[method->name].push_back(method);
+        if (method->name == "__init__") known_.classes[type->name].second = method;
       }
   }
   Scope inside = around;
@@ -154,14 +171,27 @@ void Sharing::changes_of_call(const ast::Call& call, Scope scope, Shown& out) co
                      (function == "nan_to_num" && !call.keywords.empty());
   if (first && !call.args.empty()) add(out, shown(*call.args[0], scope));
   // np.multiply(a, 2, a); square(a, a) of one argument
-  const Scope callee = callee_of(call, scope);
-  const ast::Arguments* args = callee ? arguments_of(*callee) : nullptr;
-  const size_t most = args && !args->vararg ? positional(*args).size()
-                      : is_numpys(path)     ? 2
-                                            : SIZE_MAX;
-  const auto* row = callee || path.empty() ? nullptr : builtins::find(path);
-  if (args || (row && row->is_ufunc()))
-    for (size_t k = most; k < call.args.size(); ++k) add(out, shown(*call.args[k], scope));
+  const std::vector<Scope> callees = callees_of(call, scope);
+  const auto out_from = [&](size_t first_out) {
+    for (size_t k = first_out; k < call.args.size(); ++k) add(out, shown(*call.args[k], scope));
+  };
+  for (const Scope callee : callees)
+    if (const ast::Arguments* args = arguments_of(*callee); args && !args->vararg)
+      out_from(positional(*args).size());
+  const auto* row = !callees.empty() || path.empty() ? nullptr : builtins::find(path);
+  const auto at = kOutAt.find(function);
+  if (row && row->is_ufunc())
+    out_from(arity(*row));
+  else if (at != kOutAt.end() && is_numpys(path))
+    out_from(at->second);
+  else if (at != kOutAt.end() && path.empty() && method && callees.empty())
+    out_from(at->second - 1);
+  if (first)  // copyto(dst=a)
+    for (const ast::Keyword* keyword : call.keywords) add(out, shown(*keyword->value, scope));
+  if (is_unknown(call, scope)) {
+    out_from(0);
+    for (const ast::Keyword* keyword : call.keywords) add(out, shown(*keyword->value, scope));
+  }
   // partial(np.copyto, a), f(np.ndarray.fill)
   const bool passes = std::ranges::any_of(call.args, [&](const ast::Expr* arg) {
     return kChangers.contains(last_of(paths_.dotted(*arg)));

@@ -58,6 +58,22 @@ inline bool Name::operator<(const Name& other) const {
   return version < other.version;
 }
 
+struct Nested {
+  bool operator()(const std::pair<Scope, Symbol>& a, const std::pair<Scope, Symbol>& b) const {
+    if (a.first != b.first) return std::less<>()(a.first, b.first);
+    return std::less<>()(a.second.key(), b.second.key());
+  }
+};
+
+// What names of the file are known to be.
+struct Known {
+  std::unordered_map<Symbol, std::vector<Scope>> functions{}, methods{};
+  std::map<std::pair<Scope, Symbol>, Scope, Nested> nested{};     // functions, by the one around
+  std::unordered_map<Symbol, std::pair<Scope, Scope>> classes{};  // the class, its __init__
+  std::unordered_set<Symbol> slices{};                            // or None, somewhere
+  std::unordered_set<Symbol> imported{};                          // by `from … import`
+};
+
 // A name of the module ("other.TABLE" of one beside it) that shares memory.
 struct Affected {
   Symbol name;
@@ -103,6 +119,7 @@ class Sharing {
   void edges(const ast::Node& node, Scope scope, uint32_t at);
   void bind_items(const ast::Expr& target, const ast::Expr& iter, Scope scope, uint32_t at);
   void edges_of_function(const ast::Node& node, Scope scope);
+  void edges_of_class(const ast::ClassDef& type, uint32_t at);
   void edges_of_call(const ast::Call& call, Scope scope, uint32_t at);
   void link_arguments(Scope callee, const ast::Call& call, Scope scope, uint32_t at);
   void bind(const ast::Expr& target, const Shown& shown, Scope scope, uint32_t at);
@@ -117,7 +134,8 @@ class Sharing {
   Shown shown(const ast::Expr& e, Scope scope) const;
   Shown shown_by_item(const ast::Subscript& item, Scope scope) const;
   Shown shown_by_call(const ast::Call& call, Scope scope) const;
-  Scope callee_of(const ast::Call& call, Scope scope) const;
+  std::vector<Scope> callees_of(const ast::Call& call, Scope scope) const;
+  bool is_unknown(const ast::Call& call, Scope scope) const;
   template <class F>
   void for_each_part(const ast::Node& node, F&& f) const;
   std::vector<sharing::Affected> closure(const Shown& first, uint32_t at) const;
@@ -125,8 +143,7 @@ class Sharing {
   Paths paths_;
   std::unordered_set<Symbol> module_names_{};
   std::unordered_map<Scope, sharing::Inner> inner_{};
-  std::unordered_map<Symbol, Scope> functions_{}, methods_{};
-  std::unordered_map<Symbol, std::pair<Scope, Scope>> classes_{};  // the class, its __init__
+  sharing::Known known_{};
   std::map<Name, std::vector<sharing::Edge>> shows_{}, shown_by_{};
   std::unordered_map<Symbol, std::vector<sharing::Changer>> changers_{};
 };

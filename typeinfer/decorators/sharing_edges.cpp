@@ -118,34 +118,52 @@ void Sharing::edges(const ast::Node& node, Scope scope, uint32_t at) {
       link(meant(name, scope, at), item_of(shown(*s->subject, scope), 1), at);
     }
   }
-  if (const auto* type = ast::as<ast::ClassDef>(node))
-    for (const Symbol name : inner_.at(type).own) {  // C.t, self.t
-      const Shown field{{{{type, name}, kHolder}, 0}};
-      link(meant(type->name, inner_.at(type).outer, at), field, at);
-      link({type, self_name()}, field, at);
-    }
+  if (const auto* type = ast::as<ast::ClassDef>(node)) edges_of_class(*type, at);
   for_each_part(node, [&](const ast::Node& part) {
     const bool is_statement = at != 0 && part.kind < ast::Kind::kBoolOp;
     edges(part, scope, is_statement ? std::max(at, part.span.end) : at);
   });
 }
 
+void Sharing::edges_of_class(const ast::ClassDef& type, uint32_t at) {
+  for (const ast::Expr* base : type.bases) {  // what is the one's is the other's
+    const auto* name = ast::as<ast::Name>(*base);
+    const auto found = name ? known_.classes.find(name->id) : known_.classes.end();
+    if (found == known_.classes.end()) continue;
+    link({&type, self_name()}, {{{{found->second.first, self_name()}, kOwn}, 0}}, at);
+    link({found->second.first, self_name()}, {{{{&type, self_name()}, kOwn}, 0}}, at);
+  }
+  for (const Symbol name : inner_.at(&type).own) {  // C.t, self.t
+    const Shown field{{{{&type, name}, kHolder}, 0}};
+    link(meant(type.name, inner_.at(&type).outer, at), field, at);
+    link({&type, self_name()}, field, at);
+  }
+}
+
 void Sharing::edges_of_call(const ast::Call& call, Scope scope, uint32_t at) {
-  Scope callee = callee_of(call, scope);
-  if (callee && ast::is<ast::ClassDef>(*callee))
-    callee = classes_.at(ast::as<ast::ClassDef>(*callee)->name).second;
-  if (callee) link_arguments(callee, call, scope, at);
+  for (Scope callee : callees_of(call, scope)) {
+    if (const auto* type = ast::as<ast::ClassDef>(*callee)) {
+      callee = known_.classes.at(type->name).second;
+      if (!callee) {  // of a dataclass
+        for (const ast::Expr* arg : call.args)
+          link({type, self_name()}, holder_of(shown(*arg, scope)), at);
+        for (const ast::Keyword* keyword : call.keywords)
+          link({type, self_name()}, holder_of(shown(*keyword->value, scope)), at);
+      }
+    }
+    if (callee) link_arguments(callee, call, scope, at);
+  }
   // Thread(target=fill, args=(a,)), map(fill, rows): a function of the file that is given others.
   const auto given = [&](const ast::Expr* arg) {
     const auto* name = ast::as<ast::Name>(*arg);
-    const auto found = name ? functions_.find(name->id) : functions_.end();
-    if (callee || found == functions_.end() || !is_global(name->id, scope)) return;
+    const auto found = name ? known_.functions.find(name->id) : known_.functions.end();
+    if (found == known_.functions.end() || !is_global(name->id, scope)) return;
     Shown all;
     for (const ast::Expr* one : call.args) add(all, shown(*one, scope));
     for (const ast::Keyword* keyword : call.keywords) add(all, shown(*keyword->value, scope));
     add(all, item_of(all, 1));
-    for_each_arg(*arguments_of(*found->second),
-                 [&](Symbol param) { link(meant(param, found->second, 0), all, at); });
+    for (const Scope one : found->second)
+      for_each_arg(*arguments_of(*one), [&](Symbol param) { link(meant(param, one, 0), all, at); });
   };
   for (const ast::Expr* arg : call.args) given(arg);
   for (const ast::Keyword* keyword : call.keywords) given(keyword->value);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -57,19 +58,75 @@ inline const Words kViews{"asarray",
                           "ix_",
                           "astype"};
 // Those that change their first argument.
-inline const Words kChangers{"copyto",         "put",     "place",   "putmask", "fill_diagonal",
-                             "put_along_axis", "shuffle", "setitem", "delitem", "heappush",
-                             "heappop",        "heapify", "insort",  "setattr", "delattr"};
+inline const Words kChangers{
+    "copyto",         "put",         "place",       "putmask",     "fill_diagonal",
+    "put_along_axis", "shuffle",     "setitem",     "delitem",     "heappush",
+    "heappop",        "heapify",     "insort",      "setattr",     "delattr",
+    "heapreplace",    "heappushpop", "insort_left", "insort_right"};
+// Where functions of NumPy that are none of all elements take `out`; methods one place before.
+inline const std::map<std::string_view, size_t> kOutAt{{"dot", 2},
+                                                       {"matmul", 2},
+                                                       {"outer", 2},
+                                                       {"take", 3},
+                                                       {"choose", 2},
+                                                       {"compress", 3},
+                                                       {"sum", 3},
+                                                       {"prod", 3},
+                                                       {"mean", 3},
+                                                       {"std", 3},
+                                                       {"var", 3},
+                                                       {"max", 2},
+                                                       {"min", 2},
+                                                       {"amax", 2},
+                                                       {"amin", 2},
+                                                       {"ptp", 2},
+                                                       {"any", 2},
+                                                       {"all", 2},
+                                                       {"argmax", 2},
+                                                       {"argmin", 2},
+                                                       {"cumsum", 3},
+                                                       {"cumprod", 3},
+                                                       {"clip", 3},
+                                                       {"round", 2},
+                                                       {"around", 2},
+                                                       {"median", 2},
+                                                       {"concatenate", 2},
+                                                       {"stack", 2},
+                                                       {"reduce", 3},
+                                                       {"accumulate", 3},
+                                                       {"standard_normal", 2},
+                                                       {"random", 2}};
 // Python's own that may give what they are given.
 inline const Words kPassing{"list", "tuple",  "dict",    "set",       "max",       "min",
                             "next", "iter",   "zip",     "sorted",    "reversed",  "map",
                             "vars", "filter", "getattr", "enumerate", "memoryview"};
 // Methods of arrays, lists, dicts and sets that change them, and those that give a part or a view.
-inline const Words kChanging{
-    "fill",     "sort",     "put",    "resize",           "itemset", "partition",
-    "setfield", "byteswap", "append", "extend",           "insert",  "pop",
-    "popitem",  "remove",   "clear",  "reverse",          "update",  "setdefault",
-    "add",      "discard",  "at",     "difference_update"};
+inline const Words kChanging{"fill",
+                             "sort",
+                             "put",
+                             "resize",
+                             "itemset",
+                             "partition",
+                             "setfield",
+                             "byteswap",
+                             "append",
+                             "extend",
+                             "insert",
+                             "pop",
+                             "popitem",
+                             "remove",
+                             "clear",
+                             "reverse",
+                             "update",
+                             "setdefault",
+                             "add",
+                             "discard",
+                             "at",
+                             "difference_update",
+                             "appendleft",
+                             "extendleft",
+                             "intersection_update",
+                             "symmetric_difference_update"};
 inline const Words kShowing{"view",    "reshape", "ravel",    "transpose", "swapaxes",
                             "squeeze", "astype",  "diagonal", "get",       "pop",
                             "popitem", "values",  "items",    "setdefault"};
@@ -93,6 +150,19 @@ inline const ast::Expr* as_expr(const ast::Node& node) {
 // What of an array is not its elements.
 inline const Words kFacts{"flags", "dtype",   "shape",  "size",
                           "ndim",  "strides", "nbytes", "itemsize"};
+
+// slice(1, 3), np.s_[1:3], None, np.newaxis
+inline bool is_slice(const ast::Expr& e) {
+  const auto* call = ast::as<ast::Call>(e);
+  const auto* name = call ? ast::as<ast::Name>(*call->func) : nullptr;
+  const auto* item = ast::as<ast::Subscript>(e);
+  const auto* index = item ? ast::as<ast::Attribute>(*item->value) : nullptr;
+  const auto* c = ast::as<ast::Constant>(e);
+  const auto* path = ast::as<ast::Attribute>(e);
+  return (name && name->id == "slice") ||
+         (index && (index->attr == "s_" || index->attr == "index_exp")) ||
+         (c && c->value.tag == ast::ConstantValue::kNone) || (path && path->attr == "newaxis");
+}
 
 inline bool is_function(const ast::Node& node) {
   return ast::is<ast::FunctionDef>(node) || ast::is<ast::AsyncFunctionDef>(node) ||

@@ -13,7 +13,8 @@ namespace {
 // a[1:], a[...], a[None]: a view. By a list, a mask: a copy. Else by a number, or an array.
 enum class By : uint8_t { kSlice, kCopy, kNumber };
 By by(const ast::Expr& index) {
-  if (ast::is<ast::Slice>(index)) return By::kSlice;
+  if (ast::is<ast::Slice>(index) || ast::is<ast::Attribute>(index) || is_slice(index))
+    return By::kSlice;
   if (ast::is<ast::List>(index) || ast::is<ast::Compare>(index) || ast::is<ast::ListComp>(index))
     return By::kCopy;
   const auto* c = ast::as<ast::Constant>(index);
@@ -43,9 +44,20 @@ Sharing::Shown Sharing::shown(const ast::Expr& e, Scope scope) const {
     add(all, shown(*chosen->orelse, scope));
     return all;
   }
-  const bool is_new_one = ast::is<ast::BinOp>(e) || ast::is<ast::UnaryOp>(e) ||
-                          ast::is<ast::Compare>(e) || ast::is<ast::Constant>(e) ||
-                          ast::is<ast::Lambda>(e) || ast::is<ast::JoinedStr>(e);
+  if (const auto* sum = ast::as<ast::BinOp>(e)) {  // [x] * 2, names + [x]
+    const auto is_display = [](auto&& self, const ast::Expr& one) -> bool {
+      const auto* inner = ast::as<ast::BinOp>(one);
+      return ast::is<ast::List>(one) || ast::is<ast::Dict>(one) || ast::is<ast::ListComp>(one) ||
+             (inner && (self(self, *inner->left) || self(self, *inner->right)));
+    };
+    if (!is_display(is_display, e)) return {};
+    Shown all = shown(*sum->left, scope);
+    add(all, shown(*sum->right, scope));
+    return all;
+  }
+  const bool is_new_one = ast::is<ast::UnaryOp>(e) || ast::is<ast::Compare>(e) ||
+                          ast::is<ast::Constant>(e) || ast::is<ast::Lambda>(e) ||
+                          ast::is<ast::JoinedStr>(e);
   Shown all;
   if (is_new_one) return all;
   const bool is_same = ast::is<ast::BoolOp>(e) || ast::is<ast::NamedExpr>(e) ||
@@ -69,7 +81,8 @@ Sharing::Shown Sharing::shown_by_item(const ast::Subscript& item, Scope scope) c
   if (const auto* several = ast::as<ast::Tuple>(*item.slice))
     parts.assign(several->elts.begin(), several->elts.end());
   for (const ast::Expr* part : parts) {
-    const By how = by(*part);
+    const auto* known = ast::as<ast::Name>(*part);
+    const By how = known && known_.slices.contains(known->id) ? By::kSlice : by(*part);
     if (how == By::kCopy) return {};
     numbers += how == By::kNumber;
   }
@@ -77,11 +90,12 @@ Sharing::Shown Sharing::shown_by_item(const ast::Subscript& item, Scope scope) c
 }
 
 Sharing::Shown Sharing::shown_by_call(const ast::Call& call, Scope scope) const {
-  if (const Scope callee = callee_of(call, scope)) {
-    const Scope type = ast::is<ast::ClassDef>(*callee) ? callee : nullptr;
-    if (type) return {{{{type, self_name()}, kOwn}, 0}};
-    return {{{{callee, result_name()}, kOwn}, 0}};
+  Shown of_callees;
+  for (const Scope callee : callees_of(call, scope)) {
+    const Symbol name = ast::is<ast::ClassDef>(*callee) ? self_name() : result_name();
+    add(of_callees, {{{{callee, name}, kOwn}, 0}});
   }
+  if (!of_callees.empty()) return of_callees;
   const std::string path = paths_.dotted(*call.func);
   const auto* name = ast::as<ast::Name>(*call.func);
   const auto* method = ast::as<ast::Attribute>(*call.func);
@@ -121,19 +135,35 @@ Sharing::Shown Sharing::shown_by_call(const ast::Call& call, Scope scope) const 
 
 bool Sharing::is_new(const ast::Expr& value) const { return shown(value, nullptr).empty(); }
 
-// The function, method, or class of the file that it calls.
-Sharing::Scope Sharing::callee_of(const ast::Call& call, Scope scope) const {
-  if (ast::is<ast::Lambda>(*call.func)) return call.func;
+// The functions, methods, or the class of the file that it may call.
+std::vector<Sharing::Scope> Sharing::callees_of(const ast::Call& call, Scope scope) const {
+  if (ast::is<ast::Lambda>(*call.func)) return {call.func};
   if (const auto* name = ast::as<ast::Name>(*call.func)) {
-    if (!is_global(name->id, scope)) return nullptr;
-    const auto found = functions_.find(name->id);
-    if (found != functions_.end()) return found->second;
-    const auto type = classes_.find(name->id);
-    return type != classes_.end() ? type->second.first : nullptr;
+    for (Scope around = scope; around; around = inner_.at(around).outer)
+      if (const auto own = known_.nested.find({around, name->id}); own != known_.nested.end())
+        return {own->second};
+    if (!is_global(name->id, scope)) return {};
+    const auto found = known_.functions.find(name->id);
+    if (found != known_.functions.end()) return found->second;
+    const auto type = known_.classes.find(name->id);
+    return type != known_.classes.end() ? std::vector<Scope>{type->second.first}
+                                        : std::vector<Scope>{};
   }
   const auto* method = ast::as<ast::Attribute>(*call.func);
-  const auto found = method ? methods_.find(method->attr) : methods_.end();
-  return found != methods_.end() ? found->second : nullptr;
+  const auto found = method ? known_.methods.find(method->attr) : known_.methods.end();
+  return found != known_.methods.end() ? found->second : std::vector<Scope>{};
+}
+
+// A function of a file beside this one, or one that a variable is: it may change what it is given.
+bool Sharing::is_unknown(const ast::Call& call, Scope scope) const {
+  if (!callees_of(call, scope).empty() || !paths_.dotted(*call.func).empty()) return false;
+  if (const auto* path = ast::as<ast::Attribute>(*call.func)) {
+    const auto* module = ast::as<ast::Name>(*path->value);
+    return module && is_global(module->id, scope) && paths_.is_module(module->id);
+  }
+  if (ast::is<ast::Subscript>(*call.func)) return true;
+  const auto* name = ast::as<ast::Name>(*call.func);
+  return name && (!is_global(name->id, scope) || known_.imported.contains(name->id));
 }
 
 }  // namespace pyk2cu::decorators
