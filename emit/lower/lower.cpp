@@ -28,8 +28,8 @@ constexpr const char* kNames[] = {
     "continues",  "sink",       "saturated", "whole",    "parallel",    "gangs",      "scalars",
     "rests",      "skips",      "lanes",     "totals",   "dispatch",    "threads",    "owners",
     "outline",    "products",   "sums",      "zeros",    "reciprocals", "neighbours", "quotients",
-    "choices",    "blocks",     "truths",    "loops",    "statuses",    "templates",  "kernels",
-    "declare",    "bindings"};
+    "counts",     "choices",    "blocks",    "truths",   "loops",       "statuses",   "templates",
+    "kernels",    "declare",    "bindings"};
 
 class Passes {
  public:
@@ -120,6 +120,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("neighbours", each(neighbours));
   // Divisions of integers that are made again. Behind neighbours, which look at them.
   if (!kernels_only) passes.run("quotients", each(quotients));
+  // What chains of branches count. Behind lanes, and before choices, which ask what is left.
+  if (!kernels_only) passes.run("counts", each(counts));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Sums of bytes in few bits. Behind choices, which leave no branches.
