@@ -17,6 +17,7 @@
 //   for dx, w in ((0, 1.0 - f), (1, f)):    ->    s[i] += 1.0 - f; s[i + 1] += f
 //     s[i + dx] += w
 //
+// A branch that leaves such a loop has the turns behind it in its other side.
 // In: a program before ranges.  Out: loops of constant turns replaced by their turns, in order.
 // Tested by tests/golden/passes/unroll and tests/run/test_unroll.py.
 #include <fmt/format.h>
@@ -92,8 +93,10 @@ const Local* constant_tuple(const Stmt* s) {
 // One loop's body with the loops inside written out.
 class Copy {
  public:
-  Copy(ir::Program& program, ir::Function& f, Constants& constants, Privates& privates)
-      : program_(program), f_(f), constants_(constants), privates_(privates) {}
+  // `may_end`: loops that a branch leaves too; of windows lanes make masks.
+  Copy(ir::Program& program, ir::Function& f, Constants& constants, Privates& privates,
+       bool may_end)
+      : program_(program), f_(f), constants_(constants), privates_(privates), may_end_(may_end) {}
 
   // Null: something inside turns as often as nobody knows, or there is too much of it.
   Block* of(const Block& body) {
@@ -164,8 +167,8 @@ class Copy {
   void turns(const ir::For& loop, Block& out) {
     const auto turns = constant_turns(loop);
     const bool plain = turns && *turns <= kMostStatements && loop.loop == ir::LoopKind::kSerial &&
-                       loop.reductions.empty() && !ir::has_exit(*loop.body, &loop) &&
-                       !continues(loop);
+                       loop.reductions.empty() && !continues(loop) &&
+                       (!ir::has_exit(*loop.body, &loop) || (may_end_ && only_ends(loop)));
     turns_ += turns.value_or(0);  // those too of which nothing is left
     if (!plain || turns_ > kMostTurns) return give_up();
     const ir::For* source = origin(&loop);
@@ -174,20 +177,74 @@ class Copy {
       loops_.emplace_back(source, *turns);
     else
       gone->second = std::max(gone->second, *turns);
-    const int64_t lo = ir::constant(loop.lo)->value.integer;
-    const int64_t step = ir::constant(loop.step)->value.integer;
-    const auto times = ir::count_assignments(*loop.body);
-    for (int64_t turn = 0; turn < *turns && fits_; ++turn) {
+    turns_from(loop, *source, 0, *turns, out);
+  }
+
+  // The turns from this one on.
+  void turns_from(const ir::For& loop, const ir::For& source, int64_t turn, int64_t turns,
+                  Block& out) {
+    Block* to = &out;
+    for (; turn < turns && fits_; ++turn) {
+      const int64_t lo = ir::constant(loop.lo)->value.integer;
+      const int64_t step = ir::constant(loop.step)->value.integer;
+      const auto times = ir::count_assignments(*loop.body);
       ir::Cloner cloner(program_);
       const ir::Builder build{program_, loop.span};
       const Expr* value = build.integer(lo + turn * step, loop.index->type);
       constants_.name(renewed(cloner, loop.index, false), *ir::constant(value));
       for (const Local* local : ir::assigned_in(*loop.body))
-        if (privates_.of(source).contains(source_of(local)))
+        if (privates_.of(&source).contains(source_of(local)))
           renewed(cloner, local, times.at(local) == 1);
-      const Block& copy = *expanded(*cloned(cloner, *loop.body));
-      out.insert(out.end(), copy.begin(), copy.end());
+      to = one_turn(loop, *cloned(cloner, *loop.body), *to);
+      if (!to) return;
     }
+  }
+
+  // Where the next turn goes: into the side of a branch whose other side ends the loop. Null: there
+  // is no next one.
+  Block* one_turn(const ir::For& loop, Block& body, Block& out) {
+    Block* to = &out;
+    for (Stmt* s : body) {
+      if (!fits_) break;
+      auto* branch = ir::try_as<ir::If>(s);
+      const bool yes = branch && ends(loop, *branch->body);
+      const bool no = branch && ends(loop, *branch->orelse);
+      if (!yes && !no) {
+        stmt(s, *to);
+        continue;
+      }
+      if (yes) branch->body->pop_back();
+      if (no) branch->orelse->pop_back();
+      stmt(branch, *to);
+      if (to->empty() || to->back() != branch) {  // it is known which one
+        const ir::Const* c = ir::constant(branch->condition);
+        if (c && (c->value.integer ? yes : no)) return nullptr;
+        continue;
+      }
+      if (yes && no) return nullptr;
+      to = yes ? branch->orelse : branch->body;
+    }
+    return to;
+  }
+
+  static bool ends(const ir::For& loop, const Block& side) {
+    const auto* jump = side.empty() ? nullptr : ir::try_as<ir::Break>(side.back());
+    return jump && jump->loop == &loop;
+  }
+
+  // Is a side of a branch of its own all that leaves it early?
+  static bool only_ends(const ir::For& loop) {
+    size_t plain = 0, all = 0;
+    bool other = false;
+    for (const Stmt* s : *loop.body)
+      if (const auto* branch = ir::try_as<ir::If>(s))
+        plain += size_t(ends(loop, *branch->body)) + size_t(ends(loop, *branch->orelse));
+    ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
+      const auto* jump = ir::try_as<ir::Break>(s);
+      all += jump && jump->loop == &loop;
+      other = other || s->kind == StmtKind::kReturn;
+    });
+    return plain == all && !other;
   }
 
   const Local* renewed(ir::Cloner& cloner, const Local* local, bool is_once) {
@@ -221,6 +278,7 @@ class Copy {
   ir::Function& f_;
   Constants& constants_;
   Privates& privates_;
+  const bool may_end_;
   ir::LocalSet own_{};  // of one turn, assigned once in it
   std::unordered_map<const Local*, const Local*> sources_{};
   std::unordered_map<const ir::For*, const ir::For*> origins_{};
@@ -406,7 +464,7 @@ class Unroll {
     const auto turns = constant_turns(loop);
     if (!turns || *turns > kMostItems || !numbers_items(loop)) return false;
     const size_t locals = f_.locals.size();
-    Copy copy(program_, f_, constants_, privates_);
+    Copy copy(program_, f_, constants_, privates_, true);
     const Block* body = copy.of(Block{&loop});
     if (!body) {
       f_.locals.resize(locals);
@@ -482,7 +540,7 @@ class Unroll {
         !Windows(*around.body).found())
       return false;
     const size_t locals = f_.locals.size();
-    Copy copy(program_, f_, constants_, privates_);
+    Copy copy(program_, f_, constants_, privates_, false);
     Block* body = copy.of(*around.body);
     if (!body || !Neighbours(around.index, *body, arrays_of_loops(*around.body)).are_all()) {
       f_.locals.resize(locals);

@@ -135,6 +135,67 @@ def in_a_while(x, n):
             s += t[k] if k == 0 else t[1]
         n -= 1
     return s
+
+
+@njit("void(uint8[:], uint8[:])")
+def codes(a, out):
+    for i in range(a.size):
+        k = 0
+        for code in (1, 2, 4, 8):
+            if a[i] == code:
+                out[i] = k
+                break
+            k += 1
+
+
+@njit("int64(int64[:])")
+def searched(a):
+    """Left in either side, with an else of the loop, and more behind the branch."""
+    total = 0
+    for v in a:
+        for at, wanted in ((1, 3), (2, -2), (5, 7)):
+            if v == wanted:
+                total += at
+                break
+            total += 100
+        else:
+            total -= 1000
+        for wanted in (2, 3, 5):
+            if v % wanted != 0:
+                total += wanted
+            else:
+                total *= 2
+                break
+            if v == 7 and wanted == 3:
+                total += 50000
+                break
+        for wanted in (9, 10):
+            if v > wanted:
+                break
+            else:
+                if v < 0:
+                    total += 1
+                break
+    return total
+
+
+@njit("int64(int64[:])")
+def around(a):
+    """A break of the loop around, and one that is always taken."""
+    n = 0
+    for v in a:
+        for k in (1, 2, 3):
+            n += k
+            if k == 2:
+                break
+        for k in (4, 5):
+            for m in (6, 7):
+                if v == m:
+                    break
+                n += m * k
+            if v == 7:
+                break
+    return n
 ''')
 
 
@@ -204,6 +265,14 @@ def test_tuples_of_tuples():
         agree("nested", a, b)
         agree("kept", a, b)
         agree("of_a_parameter", (a, b, 3, a), b)
+
+
+def test_left_early_by_a_branch():
+    rng = np.random.default_rng(4)
+    for n in (0, 1, 2, 40):
+        agree("codes", rng.choice([0, 1, 2, 3, 4, 8, 255], n).astype(np.uint8), np.full(n, 9, np.uint8))
+        for name in ("searched", "around"):
+            agree(name, rng.integers(-3, 12, n))
 
 
 def test_literal_unroll():
