@@ -72,6 +72,9 @@ def nanmedian(a):
     return middle_of(flat) if len(flat) else np.nan
 
 
+FEW = 24  # quantiles that are found one by one before all is sorted
+
+
 @njit
 def quantile_of(items, q):
     """Of items without NaN, which are in another order afterwards."""
@@ -103,13 +106,17 @@ def quantile_at(a, q):
 
 @njit
 def quantiles_of(items, q, scale):
-    """Of items without NaN, for all of `q`."""
-    ordered = np.sort(items)
-    n = len(ordered)
+    """Of items without NaN, for all of `q`; they are in another order afterwards."""
+    n = len(items)
     places = np.ravel(np.asarray(q))
     out = np.full(len(places), np.nan)
     if n == 0:
         return out
+    if len(places) <= FEW:
+        for i in range(len(places)):
+            out[i] = quantile_of(items, places[i] / scale)
+        return out
+    ordered = np.sort(items)
     for i in range(len(places)):
         place = places[i] / scale * (n - 1)
         k = min(int(np.floor(place)), n - 1)
