@@ -240,6 +240,7 @@ class Collector {
   bool shares(Unit& unit, Symbol name, uint32_t at);
   bool is_changed_later(Unit& unit, Symbol name, const fold::Value* value);
   void forget_changes(Unit& unit, const ast::Stmt& stmt);
+  void forget_changes_of(Unit& unit, const ast::Node& part);
   void forget_value(ModuleInfo& info, Symbol name);
 
   // exceptions.cpp: classes that are raised

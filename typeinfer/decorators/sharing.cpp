@@ -143,6 +143,7 @@ void Sharing::changes(const ast::Node& node, Scope scope, Shown& out) const {
   if (const auto* s = ast::as<ast::Delete>(node))
     for (const ast::Expr* target : s->targets) store(*target, scope, out);
   if (const auto* s = ast::as<ast::For>(node)) store(*s->target, scope, out);
+  if (const auto* s = ast::as<ast::Comprehension>(node)) store(*s->target, scope, out);
   if (const auto* s = ast::as<ast::WithItem>(node); s && s->optional_vars)
     store(*s->optional_vars, scope, out);
   if (const auto* s = ast::as<ast::AugAssign>(node)) {

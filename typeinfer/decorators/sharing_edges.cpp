@@ -90,7 +90,15 @@ void Sharing::edges(const ast::Node& node, Scope scope, uint32_t at) {
       else
         bind(*target, value, scope, at);
     }
+    for (const ast::Expr* target : s->targets.subspan(1)) {  // a = b = …
+      bind(*target, shown(*s->targets[0], scope), scope, at);
+      bind(*s->targets[0], shown(*target, scope), scope, at);
+    }
   }
+  if (const auto* s = ast::as<ast::AugAssign>(node))  // names += [x]
+    for (const auto& [part, items] : shown(*s->target, scope))
+      if (const Shown more = shown(*s->value, scope); !ast::is<ast::Name>(*s->value))
+        link(part.first, more, at);
   if (const auto* s = ast::as<ast::AnnAssign>(node); s && s->value)
     bind(*s->target, shown(*s->value, scope), scope, at);
   if (const auto* s = ast::as<ast::NamedExpr>(node))
@@ -155,6 +163,13 @@ void Sharing::edges_of_call(const ast::Call& call, Scope scope, uint32_t at) {
   }
   // Thread(target=fill, args=(a,)), map(fill, rows): a function of the file that is given others.
   const auto given = [&](const ast::Expr* arg) {
+    if (ast::is<ast::Lambda>(*arg)) {
+      Shown all;
+      for (const ast::Expr* one : call.args) add(all, shown(*one, scope));
+      add(all, item_of(all, 1));
+      return for_each_arg(*arguments_of(*arg),
+                          [&](Symbol param) { link(meant(param, arg, 0), all, at); });
+    }
     const auto* name = ast::as<ast::Name>(*arg);
     const auto found = name ? known_.functions.find(name->id) : known_.functions.end();
     if (found == known_.functions.end() || !is_global(name->id, scope)) return;
@@ -167,11 +182,19 @@ void Sharing::edges_of_call(const ast::Call& call, Scope scope, uint32_t at) {
   };
   for (const ast::Expr* arg : call.args) given(arg);
   for (const ast::Keyword* keyword : call.keywords) given(keyword->value);
+  // setattr(C, "a", A)
+  const auto* function = ast::as<ast::Name>(*call.func);
+  if (function && function->id == "setattr" && call.args.size() == 3)
+    for (const auto& [part, items] : shown(*call.args[0], scope))
+      link(part.first, holder_of(shown(*call.args[2], scope)), at);
   // L.append(A)
   const auto* method = ast::as<ast::Attribute>(*call.func);
   if (!method || !kChanging.contains(method->attr.str())) return;
-  for (const auto& [part, items] : shown(*method->value, scope))
+  for (const auto& [part, items] : shown(*method->value, scope)) {
     for (const ast::Expr* arg : call.args) link(part.first, holder_of(shown(*arg, scope)), at);
+    for (const ast::Keyword* keyword : call.keywords)
+      link(part.first, holder_of(shown(*keyword->value, scope)), at);
+  }
 }
 
 void Sharing::link_arguments(Scope callee, const ast::Call& call, Scope scope, uint32_t at) {

@@ -109,6 +109,13 @@ Sharing::Shown Sharing::shown_by_call(const ast::Call& call, Scope scope) const 
   if (!path.empty()) {
     const bool is_view = is_numpys(path) &&
                          (kViews.contains(last_of(path)) || (path == "numpy.array" && has("copy")));
+    const bool holds = path == "types.SimpleNamespace" || path == "argparse.Namespace" ||
+                       path == "collections.deque" || path == "collections.OrderedDict";
+    if (holds) {
+      Shown all = holder_of(given);
+      add(all, holder_of(item_of(given, 1)));
+      return all;
+    }
     // Some give several views, in a list.
     if (is_view) add(given, holder_of(given));
     return is_view ? given : Shown();

@@ -362,12 +362,13 @@ bool may_store(const ast::Stmt& stmt) {
 }
 
 // What a statement does itself, of one whose statements are asked one by one.
-const ast::Node* own_part(const ast::Stmt& stmt) {
-  if (const auto* s = ast::as<ast::If>(stmt)) return s->test;
-  if (const auto* s = ast::as<ast::Match>(stmt)) return s->subject;
-  const bool has_none = ast::is<ast::Try>(stmt) || ast::is<ast::TryStar>(stmt) ||
-                        ast::is<ast::With>(stmt) || ast::is<ast::FunctionDef>(stmt);
-  return has_none ? nullptr : &stmt;
+std::vector<const ast::Node*> own_parts(const ast::Stmt& stmt) {
+  if (const auto* s = ast::as<ast::If>(stmt)) return {s->test};
+  if (const auto* s = ast::as<ast::Match>(stmt)) return {s->subject};
+  if (const auto* s = ast::as<ast::With>(stmt)) return {s->items.begin(), s->items.end()};
+  const bool has_none =
+      ast::is<ast::Try>(stmt) || ast::is<ast::TryStar>(stmt) || ast::is<ast::FunctionDef>(stmt);
+  return has_none ? std::vector<const ast::Node*>{} : std::vector<const ast::Node*>{&stmt};
 }
 
 }  // namespace
@@ -452,15 +453,18 @@ void Collector::forget_value(ModuleInfo& info, Symbol name) {
 
 // The statement changes what it changes in a way that is not known.
 void Collector::forget_changes(Unit& unit, const ast::Stmt& stmt) {
-  const ast::Node* part = own_part(stmt);
   if (unit.nested || unit.called) return;
   std::vector<Symbol> bound;
   sharing::bound_beside(stmt, bound);
   for (const Symbol name : bound)
     if (unit.info->find(name).kind == Binding::Kind::kConstant)
       unit.info->bindings[name] = Binding{.kind = Binding::Kind::kHost, .span = stmt.span};
-  if (!unit.holds_values || !part) return;
-  for (const sharing::Affected& changed : sharing(unit).changed_by(*part)) {
+  if (!unit.holds_values) return;
+  for (const ast::Node* part : own_parts(stmt)) forget_changes_of(unit, *part);
+}
+
+void Collector::forget_changes_of(Unit& unit, const ast::Node& part) {
+  for (const sharing::Affected& changed : sharing(unit).changed_by(part)) {
     const std::string_view path = changed.name.str();
     const size_t dot = path.find('.');
     if (dot == path.npos) {

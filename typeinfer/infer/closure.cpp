@@ -118,7 +118,10 @@ const signature::Signature* choose_signature(Emitter& in, const decorators::Defi
 
 ir::Options callee_options(const Context& context, const decorators::Definition& definition) {
   ir::Options o = context.options();
-  if (definition.stencil) return o;
+  if (definition.stencil) {  // Numba takes it into parallel functions alone
+    if (!o.parallel) o.error_model = definition.options.error_model;
+    return o;
+  }
   const bool own_rules =
       definition.kind == decorators::DefinitionKind::kJit || definition.ufunc.has_value();
   if (!own_rules || context.on_cuda()) {
