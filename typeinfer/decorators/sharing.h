@@ -119,6 +119,7 @@ class Sharing {
   void edges(const ast::Node& node, Scope scope, uint32_t at);
   void bind_items(const ast::Expr& target, const ast::Expr& iter, Scope scope, uint32_t at);
   void edges_of_function(const ast::Node& node, Scope scope);
+  void edges_of_assign(const ast::Assign& s, Scope scope, uint32_t at);
   void edges_of_class(const ast::ClassDef& type, uint32_t at);
   void edges_of_call(const ast::Call& call, Scope scope, uint32_t at);
   void link_arguments(Scope callee, const ast::Call& call, Scope scope, uint32_t at);

@@ -71,30 +71,32 @@ void Sharing::edges_of_function(const ast::Node& node, Scope scope) {
     link({&node, result_name()}, shown(*lambda->body, &node), 0);
 }
 
+void Sharing::edges_of_assign(const ast::Assign& s, Scope scope, uint32_t at) {
+  const Shown value = shown(*s.value, scope);
+  for (const ast::Expr* target : s.targets) {
+    const auto* name = ast::as<ast::Name>(*target);
+    const auto *names = ast::as<ast::Tuple>(*target), *values = ast::as<ast::Tuple>(*s.value);
+    if (name && scope && is_function(*scope))
+      link(meant(name->id, scope, s.span.end), value, at);
+    else if (names && values && names->elts.size() == values->elts.size())
+      for (size_t k = 0; k < names->elts.size(); ++k)
+        bind(*names->elts[k], shown(*values->elts[k], scope), scope, at);
+    else
+      bind(*target, value, scope, at);
+  }
+  for (const ast::Expr* target : s.targets.subspan(1)) {  // a = b = …
+    bind(*target, shown(*s.targets[0], scope), scope, at);
+    bind(*s.targets[0], shown(*target, scope), scope, at);
+  }
+}
+
 void Sharing::edges(const ast::Node& node, Scope scope, uint32_t at) {
   if (is_function(node)) {
     edges_of_function(node, scope);
     at = 0;
   }
   if (is_scope(node)) scope = &node;
-  if (const auto* s = ast::as<ast::Assign>(node)) {
-    const Shown value = shown(*s->value, scope);
-    for (const ast::Expr* target : s->targets) {
-      const auto* name = ast::as<ast::Name>(*target);
-      const auto *names = ast::as<ast::Tuple>(*target), *values = ast::as<ast::Tuple>(*s->value);
-      if (name && scope && is_function(*scope))
-        link(meant(name->id, scope, node.span.end), value, at);
-      else if (names && values && names->elts.size() == values->elts.size())
-        for (size_t k = 0; k < names->elts.size(); ++k)
-          bind(*names->elts[k], shown(*values->elts[k], scope), scope, at);
-      else
-        bind(*target, value, scope, at);
-    }
-    for (const ast::Expr* target : s->targets.subspan(1)) {  // a = b = …
-      bind(*target, shown(*s->targets[0], scope), scope, at);
-      bind(*s->targets[0], shown(*target, scope), scope, at);
-    }
-  }
+  if (const auto* s = ast::as<ast::Assign>(node)) edges_of_assign(*s, scope, at);
   if (const auto* s = ast::as<ast::AugAssign>(node))  // names += [x]
     for (const auto& [part, items] : shown(*s->target, scope))
       if (const Shown more = shown(*s->value, scope); !ast::is<ast::Name>(*s->value))
