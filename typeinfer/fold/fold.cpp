@@ -322,8 +322,10 @@ class Folder {
     const Result made = known ? Result() : argument(*e.value);
     const Value* base = known ? known : made ? &*made : nullptr;
     if (!base) return std::nullopt;
-    if (base->kind == Kind::kArray)
+    if (base->kind == Kind::kArray) {
       if (const auto along = picks(*base, *e.slice)) return array_picked(*base, *along);
+      if (auto more = with_axes(*base, *e.slice)) return more;
+    }
     if (const auto* slice = ast::as<ast::Slice>(e.slice)) return sliced(*base, *slice);
     const auto index = fold(*e.slice);
     if (!index) return std::nullopt;
@@ -371,6 +373,25 @@ class Folder {
     }
     const bool mixed = lists > 0 && size_t(lists + slices) < along.size();
     return mixed || lists > 1 || lists + slices == 0 ? std::nullopt : std::optional(along);
+  }
+
+  // a[:, None], a[None]: an axis more among whole ones.
+  Result with_axes(const Value& array, const ast::Expr& subscript) {
+    std::vector<const ast::Expr*> parts{&subscript};
+    const auto* several = ast::as<ast::Tuple>(subscript);
+    if (several) parts.assign(several->elts.begin(), several->elts.end());
+    std::vector<int64_t> shape;
+    size_t axis = 0;
+    for (const ast::Expr* part : parts) {
+      const auto* slice = ast::as<ast::Slice>(part);
+      const bool whole = slice && !slice->lower && !slice->upper && !slice->step;
+      const auto value = slice ? Result() : fold(*part);
+      const bool is_new = value && value->kind == Kind::kNone;
+      if (is_new == whole || (whole && axis >= array.shape.size())) return std::nullopt;
+      shape.push_back(is_new ? 1 : array.shape[axis++]);
+    }
+    while (axis < array.shape.size()) shape.push_back(array.shape[axis++]);
+    return reshape(array, std::move(shape));
   }
 
   static bool pick(const Value& index, int64_t size, Picked& out) {

@@ -304,6 +304,47 @@ Result like(std::string_view name, const Arguments& args) {
   return is_number(value) ? make_array(type, a.shape, {&value, 1}) : Result();
 }
 
+// np.sum(a, axis=0), a.max(axis=1): along the last axis as of a whole array, along others one row
+// after the other.
+Result reduced_along(std::string_view name, const Value& a, const Value& given) {
+  const auto axis = axis_of(given, a.shape.size());
+  if (!axis || a.shape.size() < 2 || array_size(a) == 0) return std::nullopt;
+  std::vector<size_t> order;
+  for (size_t k = 0; k < a.shape.size(); ++k)
+    if (k != *axis) order.push_back(k);
+  order.push_back(*axis);
+  const Value turned = *permuted(a, order);
+  const auto n = size_t(a.shape[*axis]);
+  const bool last = *axis + 1 == a.shape.size();
+  const bool in_order = name == "sum" && !last && a.type->elem->is_float();
+  std::vector<Value> items;
+  for (size_t k = 0; k < array_size(a) / n; ++k) {
+    Value run = turned;
+    const auto item = size_t(types::item_size(a.type->elem));
+    run.bytes = turned.bytes.substr(k * n * item, n * item);
+    run.shape = {int64_t(n)};
+    run.type = types::with_rank(a.type, 1);
+    Result one;
+    if (in_order) {
+      const auto sums = running(run, Operator::kAdd);
+      one = sums ? Result(array_item(*sums, n - 1)) : Result();
+    } else if (name != "mean" || last || !a.type->elem->is_float()) {
+      one = array_reduce(name, run);
+    }
+    if (!one) return std::nullopt;
+    items.push_back(std::move(*one));
+  }
+  std::vector<int64_t> shape = turned.shape;
+  shape.pop_back();
+  return make_array(items[0].type, std::move(shape), items);
+}
+
+Result clipped(const Value& a, const Value& low, const Value& high) {
+  const auto above = low.kind == Kind::kNone ? Result(a) : extremes(a, low, true);
+  if (!above || high.kind == Kind::kNone) return above;
+  return extremes(*above, high, false);
+}
+
 // Sums of products are the same in every order where all are whole and small.
 bool adds_exactly(const Value& a) {
   if (!a.type->elem->is_float()) return a.type->elem->is_int();
@@ -385,7 +426,14 @@ Result call_numpy_on_arrays(std::string_view name, const Arguments& args) {
     const auto axis = given ? axis_of(*given, rank) : std::nullopt;
     return given && !axis ? Result() : flipped(a, axis);
   }
+  if ((name == "sum" || name == "max" || name == "min" || name == "mean" || name == "amax" ||
+       name == "amin") &&
+      args.only(2, {"axis"}))
+    if (const Value* axis = args.get(1, "axis"); axis && axis->kind != Kind::kNone)
+      return reduced_along(name.starts_with("am") ? name.substr(1) : name, a, *axis);
   if (!args.named.empty()) return std::nullopt;
+  if (name == "clip" && p.size() == 3) return clipped(a, p[1], p[2]);
+  if (name == "power" && p.size() == 2) return binary(Operator::kPow, a, p[1]);
   if (name == "where" && p.size() == 3) return chosen(a, p[1], p[2]);
   if ((name == "triu" || name == "tril") && p.size() <= 2)
     return triangle(a, p.size() == 2 ? &p[1] : nullptr, name == "triu");

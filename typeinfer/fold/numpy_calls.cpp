@@ -454,7 +454,10 @@ Result call_method(const Value& self, std::string_view name, const Arguments& ar
     if (name == "transpose" && p.size() != 1 && args.named.empty())
       return call_numpy_on_arrays(name, p.empty() ? Arguments{.positional = {self}}
                                                   : Arguments{.positional = {self, make_tuple(p)}});
-    if (name == "repeat" || name == "cumsum" || name == "cumprod" || name == "dot") {
+    const bool along = !p.empty() || !args.named.empty();
+    const bool reduces = name == "sum" || name == "max" || name == "min" || name == "mean";
+    if (name == "repeat" || name == "cumsum" || name == "cumprod" || name == "dot" ||
+        name == "clip" || (reduces && along)) {
       Arguments all = args;
       all.positional.insert(all.positional.begin(), self);
       return call_numpy_on_arrays(name, all);
