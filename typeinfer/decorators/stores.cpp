@@ -498,9 +498,16 @@ bool Collector::run_stores(Unit& unit, const ast::Stmt& stmt) {
         Binding{
             .kind = Binding::Kind::kConstant, .value = sources_.values.back().get(), .span = span});
   }
-  for (auto& [name, value] : stores.lists()) {
+  for (auto& [name, value] : stores.lists()) {  // which has no other name: in its place
+    const Value*& known = unit.info->bindings[name].value;
+    const auto own = std::find_if(sources_.values.rbegin(), sources_.values.rend(),
+                                  [&](const auto& one) { return one.get() == known; });
+    if (own != sources_.values.rend()) {
+      **own = std::move(value);
+      continue;
+    }
     sources_.values.push_back(std::make_unique<Value>(std::move(value)));
-    unit.info->bindings[name].value = sources_.values.back().get();
+    known = sources_.values.back().get();
   }
   return true;
 }
