@@ -87,7 +87,7 @@ class Counts {
     for (Stmt* s : body) {
       auto* branch = ir::try_as<ir::If>(s);
       std::vector<Arm> arms;
-      if (branch && collect(*branch, arms) && is_worth(arms))
+      if (branch && collect(*branch, arms) && arms.size() > 1)
         write(arms, all);
       else
         all.push_back(s);
@@ -95,33 +95,25 @@ class Counts {
     body = std::move(all);
   }
 
-  // Of one comparison C++ compilers make a vector.
-  static bool is_worth(const std::vector<Arm>& arms) { return arms.size() > 1; }
-
   bool collect(ir::If& branch, std::vector<Arm>& arms) {
     if (arms.size() >= kMostArms || !is_free(branch.condition)) return false;
-    Arm& arm = arms.emplace_back(Arm{branch.condition, {}});
-    for (Stmt* s : *branch.body) {
-      const auto count = count_of(s);
-      if (!count || ir::reads_any(branch.condition, counted(*count))) return false;
-      arm.counts.push_back(*count);
-    }
+    if (!add_arm(branch.condition, *branch.body, arms)) return false;
     if (branch.orelse->empty()) return true;
     auto* next = branch.orelse->size() == 1 ? ir::try_as<ir::If>((*branch.orelse)[0]) : nullptr;
-    if (next) return collect(*next, arms);
-    Arm& last = arms.emplace_back(Arm{nullptr, {}});
-    for (Stmt* s : *branch.orelse) {
-      const auto count = count_of(s);
-      if (!count) return false;
-      last.counts.push_back(*count);
-    }
-    return true;
+    return next ? collect(*next, arms) : add_arm(nullptr, *branch.orelse, arms);
   }
 
-  static ir::LocalSet counted(const Count& count) {
-    ir::LocalSet one;
-    one.insert(count.local);
-    return one;
+  // What is asked hangs on no sum of its own: turns would wait for each other.
+  static bool add_arm(Expr* condition, Block& body, std::vector<Arm>& arms) {
+    Arm& arm = arms.emplace_back(Arm{condition, {}});
+    ir::LocalSet counted;
+    for (Stmt* s : body) {
+      const auto count = count_of(s);
+      if (!count) return false;
+      arm.counts.push_back(*count);
+      counted.insert(count->local);
+    }
+    return !condition || !ir::reads_any(condition, counted);
   }
 
   // May it be evaluated in every turn?

@@ -177,26 +177,19 @@ class Copy {
       loops_.emplace_back(source, *turns);
     else
       gone->second = std::max(gone->second, *turns);
-    turns_from(loop, *source, 0, *turns, out);
-  }
-
-  // The turns from this one on.
-  void turns_from(const ir::For& loop, const ir::For& source, int64_t turn, int64_t turns,
-                  Block& out) {
+    const int64_t lo = ir::constant(loop.lo)->value.integer;
+    const int64_t step = ir::constant(loop.step)->value.integer;
+    const auto times = ir::count_assignments(*loop.body);
     Block* to = &out;
-    for (; turn < turns && fits_; ++turn) {
-      const int64_t lo = ir::constant(loop.lo)->value.integer;
-      const int64_t step = ir::constant(loop.step)->value.integer;
-      const auto times = ir::count_assignments(*loop.body);
+    for (int64_t turn = 0; turn < *turns && fits_ && to; ++turn) {
       ir::Cloner cloner(program_);
       const ir::Builder build{program_, loop.span};
       const Expr* value = build.integer(lo + turn * step, loop.index->type);
       constants_.name(renewed(cloner, loop.index, false), *ir::constant(value));
       for (const Local* local : ir::assigned_in(*loop.body))
-        if (privates_.of(&source).contains(source_of(local)))
+        if (privates_.of(source).contains(source_of(local)))
           renewed(cloner, local, times.at(local) == 1);
       to = one_turn(loop, *cloned(cloner, *loop.body), *to);
-      if (!to) return;
     }
   }
 
@@ -499,7 +492,8 @@ class Unroll {
 
   // `front`: what stands in front of the loop.
   bool write_out(ir::For& around, Block& front) {
-    if (!calls_window(*around.body)) return write_out_own(around, front);
+    if (!are_short(*around.body) || !calls_window(*around.body))
+      return write_out_own(around, front);
     const size_t locals = f_.locals.size();
     Block* const own = around.body;
     Block* body = ir::Cloner(program_).block(*own);
@@ -524,14 +518,15 @@ class Unroll {
     return found;
   }
   static bool is_window(const Block& body) {
-    bool has_loops = false, are_short = count_stmts(body) <= kMostTaken;
-    ir::for_each_stmt(body, [&](const Stmt* s) {
-      if (!ir::is_loop(s)) return;
+    return count_stmts(body) <= kMostTaken && are_short(body) &&
+           ir::any_stmt(body, [](const Stmt* s) { return ir::is_loop(s); });
+  }
+  // Is it known of all loops how often they turn?
+  static bool are_short(const Block& body) {
+    return !ir::any_stmt(body, [](const Stmt* s) {
       const auto* loop = ir::try_as<ir::For>(s);
-      has_loops = true;
-      are_short = are_short && loop && constant_turns(*loop);
+      return ir::is_loop(s) && !(loop && constant_turns(*loop));
     });
-    return has_loops && are_short;
   }
 
   bool write_out_own(ir::For& around, Block& front) {

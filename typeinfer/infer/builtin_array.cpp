@@ -76,6 +76,8 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span) {
   return shape;
 }
 
+std::string axis_name(size_t axis) { return {"ijkl"[std::min<size_t>(axis, 3)]}; }
+
 ir::For* emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
                     Span span) {
   ir::For* loop = in.make(ir::For{{ir::StmtKind::kFor, span},

@@ -242,8 +242,7 @@ class Elements {
       indices_[k] = index;
       axis(depth + 1, shape, order, one);
     };
-    ir::For* loop =
-        count_to(in_, shape[k], span_, inside, std::string(1, "ijkl"[std::min<size_t>(depth, 3)]));
+    ir::For* loop = count_to(in_, shape[k], span_, inside, axis_name(depth));
     loop->adds_freely = adds_freely_ && depth + 1 == shape.size();
   }
 

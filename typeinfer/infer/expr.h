@@ -224,6 +224,8 @@ std::vector<ir::Expr*> extents(Emitter& in, ir::Expr* array, Span span);
 // The dtype argument; `missing` when it is absent. Null after a report.
 const Type* dtype_argument(Emitter& in, const Operand& o, const Type* missing,
                            const Arguments& args);
+// What the index of a loop over an axis is called: i, j, k, l.
+std::string axis_name(size_t axis);
 // for index in range(first, n): body
 ir::For* emit_count(Emitter& in, ir::Local* index, int64_t first, ir::Expr* n, ir::Block* body,
                     Span span);

@@ -169,8 +169,7 @@ class Maker {
     const size_t k = indices_.size();
     if (k == size_t(rank_)) return one(point, out);
     const auto [least, most] = reach[k];
-    ir::Local* index =
-        in_.temp(std::string(1, "ijkl"[std::min<size_t>(k, 3)]), types::int64(), span_);
+    ir::Local* index = in_.temp(axis_name(k), types::int64(), span_);
     ir::Expr* end = shape_[k];
     if (most > 0)
       end =
@@ -288,7 +287,7 @@ Operand stencil(Names& names, Emitter& in) { return Maker(names, in).run(); }
 void bind_point(Names& names, std::span<const Operand> args, Span span) {
   std::vector<ir::Local*>& point = names.context().instance().point;
   for (size_t k = 0; k < args.size(); ++k) {
-    const Symbol name(std::string(1, "ijkl"[std::min<size_t>(k, 3)]));
+    const Symbol name(axis_name(k));
     const Operand held = names.make_param(name, args[k], span);
     point.push_back(ir::as<ir::Load>(held.value())->local);
   }
