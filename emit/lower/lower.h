@@ -65,6 +65,7 @@ void single(ir::Program& program, ir::Function& f);
 void transposed(ir::Program& program, ir::Function& f);
 void broadcasts(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
+void neighbourhoods(ir::Program& program);
 void unroll(Lowering& lowering);
 void unswitch(ir::Program& program, ir::Function& f);
 void signs(ir::Program& program, ir::Function& f);

@@ -10,8 +10,6 @@
 // C++ compilers write such loops out too late to vectorise what is around them. Of elements that do
 // not lie side by side there is nothing to gain: those loops stay as they are.
 //
-// So do those of functions that the loop calls: their statements are taken into it.
-//
 // And loops over the items of tuples, wherever they are, whose items are variables then:
 //
 //   for dx, w in ((0, 1.0 - f), (1, f)):    ->    s[i] += 1.0 - f; s[i + 1] += f
@@ -25,11 +23,9 @@
 #include <algorithm>
 
 #include "emit/lower/constants.h"
-#include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/invariants.h"
 #include "emit/lower/iterations.h"
-#include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/tuples.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/clone.h"
@@ -47,7 +43,6 @@ using ir::StmtKind;
 namespace {
 
 constexpr int kMostStatements = 100;  // of all turns together: a window of 7 x 7, chosen from
-constexpr size_t kMostTaken = 24;     // of a function that the loop around calls
 constexpr int kMostOperations = 1024;
 constexpr int64_t kMostTurns = 256;
 constexpr int64_t kFewTurns = 16;   // of the loop around: it is short itself
@@ -492,44 +487,6 @@ class Unroll {
 
   // `front`: what stands in front of the loop.
   bool write_out(ir::For& around, Block& front) {
-    if (!are_short(*around.body) || !calls_window(*around.body))
-      return write_out_own(around, front);
-    const size_t locals = f_.locals.size();
-    Block* const own = around.body;
-    Block* body = ir::Cloner(program_).block(*own);
-    if (!inline_calls(program_, f_, *body)) {
-      around.body = body;
-      privates_ = Privates(f_.body);
-      if (write_out_own(around, front)) return true;
-    }
-    around.body = own;
-    f_.locals.resize(locals);
-    privates_ = Privates(f_.body);
-    return write_out_own(around, front);
-  }
-
-  // Does it call a function that goes over a window, and does little else?
-  static bool calls_window(const Block& body) {
-    bool found = false;
-    ir::for_each_expr_in(body, [&](const Expr* e) {
-      const auto* call = ir::try_as<ir::Call>(e);
-      found = found || (call && is_window(call->callee->body));
-    });
-    return found;
-  }
-  static bool is_window(const Block& body) {
-    return count_stmts(body) <= kMostTaken && are_short(body) &&
-           ir::any_stmt(body, [](const Stmt* s) { return ir::is_loop(s); });
-  }
-  // Is it known of all loops how often they turn?
-  static bool are_short(const Block& body) {
-    return !ir::any_stmt(body, [](const Stmt* s) {
-      const auto* loop = ir::try_as<ir::For>(s);
-      return ir::is_loop(s) && !(loop && constant_turns(*loop));
-    });
-  }
-
-  bool write_out_own(ir::For& around, Block& front) {
     const bool has_loops = ir::any_stmt(*around.body, [](const Stmt* s) { return ir::is_loop(s); });
     if (!has_loops || !ir::is_int_const(around.step, 1) || turns_less(around, kFewTurns + 1) ||
         !Windows(*around.body).found())

@@ -136,7 +136,7 @@ void Collector::give(const Units& units, std::string_view line, const SourceFile
   if (!parts.name.empty()) meant = find_meant(units, parts.name);
   // `float64(float64)`: a type where a name could stand
   const std::string_view last = parts.name.substr(parts.name.rfind('.') + 1);
-  const bool is_type = !meant && parts.may_be_type && types::find_scalar(last);
+  const bool is_type = !meant && parts.may_be_type && signature::names_type(last);
   const bool nameless = parts.name.empty() || is_type;
   if (!nameless) {
     if (meant.definitions.empty()) return report_unknown(units, parts.name, meant, file);

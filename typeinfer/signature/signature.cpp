@@ -277,6 +277,11 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
   return named;
 }
 
+bool names_type(std::string_view name) {
+  const NumbaName meant = classify_numba_name(name);
+  return meant == NumbaName::kScalar || meant == NumbaName::kNone;
+}
+
 bool has_form(const types::Type* type, Span span, Diagnostics& diags) {
   const types::Type* part = types::part_without_form(type);
   if (!part) return true;

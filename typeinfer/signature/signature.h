@@ -87,6 +87,9 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
 // One type from text, or null: `parse_type(print(t)) == t`.
 const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags);
 
+// Is `name` the last part of a type without parameters: float64, f8, void, none?
+bool names_type(std::string_view name);
+
 // Can compiled code hold values of this type? False after a diagnostic (PK2014) that names the
 // part for which no C++ type stands.
 bool has_form(const types::Type* type, Span span, Diagnostics& diags);

@@ -28,12 +28,6 @@ namespace {
 constexpr int kMaxDepth = 6;         // of helpers that call helpers
 constexpr size_t kMaxStmts = 2'000;  // of all bodies together
 
-bool has_call(const Expr* e) {
-  bool found = false;
-  ir::for_each_subexpr(e, [&](const Expr* part) { found |= part->kind == ExprKind::kCall; });
-  return found;
-}
-
 // Is the last statement the only one that returns?
 bool returns_at_end_only(const Block& body) {
   int returns = 0;
@@ -43,7 +37,8 @@ bool returns_at_end_only(const Block& body) {
 
 class Inliner {
  public:
-  Inliner(ir::Program& program, ir::Function& f) : program_(program), f_(f), inside_{&f} {}
+  Inliner(ir::Program& program, ir::Function& f, const Taken& are_taken)
+      : program_(program), f_(f), are_taken_(are_taken), inside_{&f} {}
 
   const ir::Call* blocker() const { return blocker_; }
 
@@ -59,11 +54,13 @@ class Inliner {
   // Puts the statement, and what must run before it, at the end of `out`.
   bool stmt(Stmt* s, Block& out, int depth) {
     bool fits = true;
-    if (auto* loop = ir::try_as<ir::While>(s); loop && has_call(loop->condition)) ask_inside(*loop);
-    if (auto* alone = ir::try_as<ir::Eval>(s)) unread_ = ir::try_as<ir::Call>(alone->value);
+    auto* loop = ir::try_as<ir::While>(s);
+    if (loop && has_call(loop->condition, depth)) ask_inside(*loop);
+    const auto* alone = ir::try_as<ir::Eval>(s);
+    if (alone) unread_ = ir::try_as<ir::Call>(alone->value);
     ir::for_each_expr(s, [&](Expr*& e) { fits = fits && expr(e, out, depth); });
     ir::for_each_block(s, [&](Block& inner) { fits = fits && block(inner, depth); });
-    out.push_back(s);
+    if (!alone || !ir::constant(alone->value)) out.push_back(s);
     return fits;
   }
 
@@ -76,16 +73,27 @@ class Inliner {
     loop.condition = build.boolean(true);
   }
 
+  // One to be taken.
+  bool has_call(const Expr* e, int depth) const {
+    bool found = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* call = ir::try_as<ir::Call>(part);
+      found = found || (call && (!are_taken_ || are_taken_(*call, depth)));
+    });
+    return found;
+  }
+
   bool expr(Expr*& e, Block& out, int depth) {
-    if (!has_call(e)) return true;
-    if (auto* logical = ir::try_as<ir::Logical>(e); logical && has_call(logical->right))
+    if (!has_call(e, depth)) return true;
+    if (auto* logical = ir::try_as<ir::Logical>(e); logical && has_call(logical->right, depth))
       return side(e, logical->left, logical->is_and, logical->right, out, depth);
     if (auto* select = ir::try_as<ir::Select>(e))
-      if (has_call(select->yes) || has_call(select->no)) return choice(e, *select, out, depth);
+      if (has_call(select->yes, depth) || has_call(select->no, depth))
+        return choice(e, *select, out, depth);
     bool fits = true;
     ir::for_each_operand(e, [&](Expr*& operand) { fits = fits && expr(operand, out, depth); });
     auto* call = ir::try_as<ir::Call>(e);
-    if (!fits || !call) return fits;
+    if (!fits || !call || (are_taken_ && !are_taken_(*call, depth))) return fits;
     if (!body_of(e, *call, out, depth)) {
       if (!blocker_) blocker_ = call;
       return false;
@@ -133,11 +141,7 @@ class Inliner {
   bool body_of_other(Expr*& e, const ir::Call& call, Block& out, int depth) {
     const ir::Function& callee = *call.callee;
     size_ += count_stmts(callee.body);
-    if (depth >= kMaxDepth || size_ > kMaxStmts || callee.has_state || !callee.is_analysed ||
-        callee.kind != ir::FunctionKind::kHost || callee.is_relaxed() != f_.is_relaxed())
-      return false;
-    const bool unbound = std::ranges::any_of(callee.locals, &Local::maybe_unbound);
-    if (unbound) return false;
+    if (depth >= kMaxDepth || size_ > kMaxStmts || !may_inline(f_, callee)) return false;
     const ir::Builder build{program_, call.span};
     ir::Cloner cloner(program_);
     bind(call, cloner, build, out);
@@ -150,7 +154,7 @@ class Inliner {
       if (!body->empty() && body->back()->kind == StmtKind::kReturn) {
         Expr* value = ir::as<ir::Return>(body->back())->value;
         body->pop_back();
-        if (value) body->push_back(given_back(build, result, value));
+        if (value) give_back(build, result, value, *body);
       }
       if (!block(*body, depth + 1)) return false;
       out.insert(out.end(), body->begin(), body->end());
@@ -218,14 +222,20 @@ class Inliner {
       const auto* leaves = ir::try_as<ir::Return>(s);
       if (!leaves) return false;
       const ir::Builder build{program_, s->span};
-      if (leaves->value) out.push_back(given_back(build, result, leaves->value));
+      if (leaves->value) give_back(build, result, leaves->value, out);
       out.push_back(build.stmt<ir::Break>(once));
       return true;
     });
   }
 
-  static Stmt* given_back(const ir::Builder& build, Local* result, Expr* value) {
-    return result ? build.assign(result, value) : build.stmt<ir::Eval>(value);
+  // Of a value that nobody asks for, what it does.
+  static void give_back(const ir::Builder& build, Local* result, Expr* value, Block& out) {
+    if (result) return out.push_back(build.assign(result, value));
+    bool calls = false;
+    ir::for_each_subexpr(value, [&](const Expr* part) {
+      calls = calls || part->kind == ExprKind::kCall || part->kind == ExprKind::kBuiltin;
+    });
+    if (calls) out.push_back(build.stmt<ir::Eval>(value));
   }
 
   Local* temp(const ir::Builder& build, std::string_view name, const types::Type* type) {
@@ -235,6 +245,7 @@ class Inliner {
 
   ir::Program& program_;
   ir::Function& f_;
+  const Taken& are_taken_;
   std::vector<const ir::Function*> inside_;  // whose bodies are being taken, one in another
   size_t size_ = 0;
   const ir::Call* blocker_ = nullptr;
@@ -243,8 +254,15 @@ class Inliner {
 
 }  // namespace
 
-const ir::Call* inline_calls(ir::Program& program, ir::Function& f, Block& block) {
-  Inliner inliner(program, f);
+bool may_inline(const ir::Function& f, const ir::Function& callee) {
+  return !callee.has_state && callee.is_analysed && callee.kind == ir::FunctionKind::kHost &&
+         callee.is_relaxed() == f.is_relaxed() &&
+         std::ranges::none_of(callee.locals, &Local::maybe_unbound);
+}
+
+const ir::Call* inline_calls(ir::Program& program, ir::Function& f, Block& block,
+                             const Taken& are_taken) {
+  Inliner inliner(program, f, are_taken);
   return inliner.block(block, 0) ? nullptr : inliner.blocker();
 }
 

@@ -4,6 +4,8 @@
 // tests/golden/gangs.
 #pragma once
 
+#include <functional>
+
 #include "typeinfer/ir/ir.h"
 
 namespace pyk2cu::emit {
@@ -12,7 +14,13 @@ namespace pyk2cu::emit {
 // Where nothing but the end of f follows its returns, without a loop: `if c: return v` has two
 // sides.
 // The call that cannot be inlined: the block is then of no use any more. Null: no call is left.
-const ir::Call* inline_calls(ir::Program& program, ir::Function& f, ir::Block& block);
+// `are_taken`: which of them become bodies, others stay; `depth`: of how many of those around.
+using Taken = std::function<bool(const ir::Call&, int depth)>;
+const ir::Call* inline_calls(ir::Program& program, ir::Function& f, ir::Block& block,
+                             const Taken& are_taken = {});
+
+// Is nothing but its length in the way of a call of `callee` in `f`?
+bool may_inline(const ir::Function& f, const ir::Function& callee);
 
 // `while true` whose body ends with a break of it: runs once, its breaks lead behind it.
 bool runs_once(const ir::Stmt* s);

@@ -105,7 +105,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
                     int64_t rounds) noexcept {
   const int64_t n = x.shape(1);
   const bool apart = pyk::lanes::disjoint(out, x) && 8.0 * n + 8.0 * n <= 524288.0;
-  if (apart && x.shape(0) >= 8) {
+  if (apart && x.shape(0) >= 22) {
     for (int64_t i = 0; i < x.shape(0); i += 32) {
       const int32_t count = pyk::min(32, x.shape(0) - i);
       pyk::lane<double, 32> value_2;
@@ -132,7 +132,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
           #pragma omp simd
           for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
             const double value = 0.5 * (old(k - 1, k_2) + old(k, k_2));
-            new_(pyk::wrap(k, new_.shape(0)), k_2) = value;
+            new_(k, k_2) = value;
           }
         }
         const pyk::owned<double, 2, pyk::C> old_2 = old;
@@ -151,8 +151,10 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
       if (!new_.is_valid()) return pyk::no_memory;
       for (int64_t _ = 0; _ < rounds; ++_) {
         new_(0) = old(old.shape(0) - 1);
-        for (int64_t k = 1; k < n; ++k)
-          push(new_, k, 0.5 * (old(k - 1) + old(k)));
+        for (int64_t k = 1; k < n; ++k) {
+          const double value = 0.5 * (old(k - 1) + old(k));
+          new_(k) = value;
+        }
         const pyk::owned<double, 1, pyk::C> old_2 = old;
         old = new_;
         new_ = old_2;

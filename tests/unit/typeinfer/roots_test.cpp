@@ -386,6 +386,8 @@ TEST_CASE("types from beside the decorators") {
       {"@njit\ndef f(x):  # pyk2cu: sig (f4)\n    return x\n", "", "", "f jit (float32,)"},
       {"@njit\ndef f(x):\n    # pyk2cu: sig float64(float64)\n    return x\n", "", "",
        "f jit float64(float64)"},
+      {"# pyk2cu: sig void(f4)\n# pyk2cu: sig types.none(i4)\n@njit\ndef f(x): pass\n", "", "",
+       "f jit void(float32) void(int32)"},
       {"# pyk2cu: sig (f4)\n", "", "", "", "2049"},
       {"@njit\ndef func(x): return x\n", "fnc(f8)", "", "func jit -hidden", "2048"},
       {"def f(x): return x\n", "f(f8)", "", "f plain (float64,) +root"},
