@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "typeinfer/ir/clone.h"
+
 namespace pyk2cu::emit {
 
 using ir::Block;
@@ -258,6 +260,17 @@ void ReadBehind::cross(const Stmt* s, LocalSet& live, const Flows& flows) {
   if (found == holds_.end()) return;
   for (const Stmt* target : found->second.targets)  // on the way to a jump nothing is sure
     live.insert(ends_.at(target).next_turn);
+}
+
+ir::For* copy_with_own(ir::Program& program, ir::Function& f, const ir::For& loop,
+                       const LocalSet& read_behind) {
+  ir::Cloner cloner(program);
+  const Flow flow = flow_of(*loop.body);
+  cloner.renew(loop.index, f);
+  for (const Local* local : ir::assigned_in(*loop.body))
+    if (!local->maybe_unbound && !read_behind.contains(local) && !flow.exposes(local))
+      cloner.renew(local, f);
+  return ir::as<ir::For>(cloner.stmt(&loop));
 }
 
 }  // namespace pyk2cu::emit

@@ -90,4 +90,8 @@ class ReadBehind {
   std::unordered_map<const ir::Stmt*, ir::LocalSet> read_{};
 };
 
+// A copy of the loop with variables of its own, but for those that others see.
+ir::For* copy_with_own(ir::Program& program, ir::Function& f, const ir::For& loop,
+                       const ir::LocalSet& read_behind);
+
 }  // namespace pyk2cu::emit

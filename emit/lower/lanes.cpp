@@ -239,7 +239,13 @@ class Lanes {
   void nested(Block& b, Stmt* s) {
     const bool is_loop = ir::is_loop(s);
     if (is_loop) around_.push_back({&b, s});
-    ir::for_each_block(s, [&](Block& inner) { block(inner); });
+    auto* branch = ir::try_as<ir::If>(s);
+    if (branch && branch->versions) {
+      block(*branch->body);
+      notes_.of_slower([&] { block(*branch->orelse); });
+    } else {
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+    }
     if (is_loop) around_.pop_back();
   }
 

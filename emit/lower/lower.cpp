@@ -22,15 +22,15 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "generators", "variants", "lists",          "fields",      "single",
-    "transposed", "broadcasts", "bits",     "neighbourhoods", "unroll",      "unswitch",
-    "signs",      "ranges",     "demanded", "bytes",          "narrow",      "effects",
-    "updates",    "temps",      "partials", "hoist",          "continues",   "sink",
-    "saturated",  "whole",      "parallel", "gangs",          "scalars",     "rests",
-    "skips",      "lanes",      "totals",   "dispatch",       "threads",     "owners",
-    "outline",    "products",   "sums",     "zeros",          "reciprocals", "neighbours",
-    "quotients",  "counts",     "choices",  "blocks",         "truths",      "loops",
-    "statuses",   "templates",  "kernels",  "declare",        "bindings"};
+    "clone",      "generators", "variants",  "lists",          "fields",   "single",
+    "transposed", "broadcasts", "bits",      "neighbourhoods", "slices",   "unroll",
+    "unswitch",   "signs",      "ranges",    "demanded",       "bytes",    "narrow",
+    "effects",    "updates",    "temps",     "partials",       "hoist",    "continues",
+    "sink",       "saturated",  "whole",     "parallel",       "gangs",    "scalars",
+    "rests",      "skips",      "lanes",     "totals",         "dispatch", "threads",
+    "owners",     "outline",    "products",  "sums",           "zeros",    "reciprocals",
+    "neighbours", "quotients",  "counts",    "choices",        "blocks",   "truths",
+    "loops",      "statuses",   "templates", "kernels",        "declare",  "bindings"};
 
 class Passes {
  public:
@@ -86,6 +86,9 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("bits", each(bits));
   // Functions of places into the loops that call them. Before all that asks where places are.
   if (narrows) passes.run("neighbourhoods", neighbourhoods);
+  // Elements of windows that slide, as those of the array. Before unroll, which asks where they
+  // lie.
+  if (narrows) passes.run("slices", [&](ir::Program&) { slices(lowering); });
   // Loops over a window, written out. Before ranges, which then knows every turn.
   if (narrows) passes.run("unroll", [&](ir::Program&) { unroll(lowering); });
   // What loops ask in every turn alike, in front of them. Before ranges, which knows more of each.

@@ -66,6 +66,7 @@ void transposed(ir::Program& program, ir::Function& f);
 void broadcasts(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void neighbourhoods(ir::Program& program);
+void slices(Lowering& lowering);
 void unroll(Lowering& lowering);
 void unswitch(ir::Program& program, ir::Function& f);
 void signs(ir::Program& program, ir::Function& f);

@@ -8,12 +8,13 @@
 //
 // Of the function alone nobody knows which subscripts count from the end: the loops around know it,
 // and lanes then load neighbours in one piece. Only short functions, whose subscripts hang on what
-// the innermost loop around the call makes of its index.
+// the innermost loop around the call makes of its index, or which take slices that move with it.
 // In: a program before unroll.  Out: such calls replaced by what they do. Tested by
 // tests/golden/passes/neighbourhoods and tests/run/test_neighbourhoods.py.
 #include <unordered_set>
 
 #include "emit/lower/costs.h"
+#include "emit/lower/folds.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/clone.h"
@@ -33,7 +34,7 @@ constexpr size_t kMostAll = 240;   // of all calls in a loop together
 
 bool can_be_place(const Local* local) { return local->type->is_int() || local->type->is_tuple(); }
 
-// Which parameters the places of elements hang on.
+// Which parameters the places of elements hang on: of arrays, where they are slices.
 class Places {
  public:
   const std::vector<bool>& of(const ir::Function& f) {
@@ -52,7 +53,7 @@ class Places {
     if (!fits) return all;
     for (size_t k = 0; k < all.size(); ++k) {
       const Local* param = f.params[k].local;
-      all[k] = can_be_place(param) && is_place(f.body, param);
+      all[k] = param->type->is_array() || (can_be_place(param) && is_place(f.body, param));
     }
     return all;
   }
@@ -145,8 +146,12 @@ class Neighbourhoods {
   bool is_wanted(const ir::Call& call, const ir::LocalSet* own) {
     if (call.callee == &f_ || !may_inline(f_, *call.callee)) return false;
     const std::vector<bool>& places = places_.of(*call.callee);
-    for (size_t k = 0; k < places.size(); ++k)
-      if (places[k] && (!own || ir::reads_any(call.args[k], *own))) return true;
+    for (size_t k = 0; k < places.size(); ++k) {
+      const Expr* given = call.args[k];
+      const bool moves = !own || ir::reads_any(given, *own);
+      if (places[k] && moves && (given->type->is_array() ? slice_of(given) != nullptr : true))
+        return true;
+    }
     return false;
   }
 

@@ -21,12 +21,13 @@ std::string signature_of(const ir::Function& f) {
 void LoopNotes::call(const ir::Function& f, const ir::Stmt* loop, std::string what) {
   const auto known = places_.find({f.span.begin, loop->span.begin, signature_of(f)});
   if (known == places_.end()) return add(f, loop, {.what = std::move(what)});
-  all_[known->second].what = std::move(what);
+  if (!keeps_) all_[known->second].what = std::move(what);
 }
 
 void LoopNotes::also(const ir::Function& f, const ir::Stmt* loop, const std::string& why) {
   const auto known = places_.find({f.span.begin, loop->span.begin, signature_of(f)});
   if (known == places_.end()) return add(f, loop, {.what = "vectors", .why = why});
+  if (keeps_) return;
   std::string& all = all_[known->second].why;
   all += (all.empty() ? "" : "; ") + why;
 }
@@ -39,7 +40,7 @@ void LoopNotes::add(const ir::Function& f, const ir::Stmt* loop, Verdict verdict
       places_.try_emplace({note.function.begin, note.loop.begin, note.signature}, all_.size());
   if (is_new)
     all_.push_back(std::move(note));
-  else
+  else if (!keeps_)
     all_[at->second] = std::move(note);
 }
 

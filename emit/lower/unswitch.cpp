@@ -138,7 +138,7 @@ class Unswitch {
     if (!asked) return nullptr;
     const ir::Builder build{program_, loop.span};
     Expr* condition = ir::Cloner(program_).expr(asked);
-    auto* other = copy(loop, read_behind);
+    auto* other = copy_with_own(program_, f_, loop, read_behind);
     answer(*loop.body, condition, true);
     answer(*other->body, condition, false);
     Stmt* more = versions(*other, read_behind, answers - 1);
@@ -171,17 +171,6 @@ class Unswitch {
       if (found) return found;
     }
     return nullptr;
-  }
-
-  // With variables of its own, but for those that others see.
-  ir::For* copy(const ir::For& loop, const ir::LocalSet& read_behind) {
-    ir::Cloner cloner(program_);
-    const Flow flow = flow_of(*loop.body);
-    cloner.renew(loop.index, f_);
-    for (const Local* local : ir::assigned_in(*loop.body))
-      if (!local->maybe_unbound && !read_behind.contains(local) && !flow.exposes(local))
-        cloner.renew(local, f_);
-    return ir::as<ir::For>(cloner.stmt(&loop));
   }
 
   // Every branch that asks it, by the answer.

@@ -54,6 +54,7 @@ class Ends {
   }
 
   int index() const { return index_; }  // the loop's own
+  bool has_met_index(const Linear& value) const { return value.met >> index_ & 1; }
 
   // Is value >= 0 in the middle? Then it is a limit of it from now on.
   bool want(const Linear& value, Kind kind) {
@@ -120,29 +121,7 @@ class Ends {
     for (const Linear& limit : upper_) made.limits.below.push_back(text(limit));
   }
 
-  Expr* text(const Linear& value) const {
-    Expr* all = nullptr;
-    const auto add = [&](Expr* one, bool more) {
-      if (!all && more)
-        all = one;
-      else
-        all = b_.plain(more ? BinaryOp::kAdd : BinaryOp::kSub, all ? all : b_.integer(0), one);
-    };
-    const auto add_terms = [&](bool more) {
-      for (const auto& [term, times] : value.factors) {
-        if ((times > 0) != more) continue;
-        const Sums::Term& of = sums_.term(term);
-        Expr* one = of.local ? b_.load(of.local) : ir::Cloner(program_).expr(of.value);
-        const int64_t by = std::abs(times);
-        add(by == 1 ? one : b_.plain(BinaryOp::kMul, b_.integer(by), one), more);
-      }
-    };
-    add_terms(true);
-    if (value.constant > 0) add(b_.integer(value.constant), true);
-    add_terms(false);
-    if (value.constant < 0) add(b_.integer(-value.constant), false);
-    return all ? all : b_.integer(0);
-  }
+  Expr* text(const Linear& value) const { return sums_.text(value, b_); }
 
  private:
   struct Range {  // of a variable: [lo, hi)
@@ -451,8 +430,10 @@ class Borders {
         read_behind_.contains(a.local))
       return;
     const auto value = sums_->of(a.value);
-    if (!value || value->factor(ends_->index()) == 0) return;
-    sums_->name(a.local, *value, a.value);
+    if (!value || !ends_->has_met_index(*value)) return;
+    const bool moves = value->factor(ends_->index()) != 0;
+    if (!moves) ends_->use(*value);
+    sums_->name(a.local, *value, moves ? a.value : ends_->text(*value));
   }
 
   // for xx in range(x - r, x + r)   ->   for t in range(r + r): …x - r + t…

@@ -274,7 +274,13 @@ class Gangs {
     const size_t fixed = fixed_.size();
     if (is_loop) around_.push_back({&b, s});
     if (auto* loop = ir::try_as<ir::For>(s); loop && has_fixed_ends(*loop)) fixed_.push_back(loop);
-    ir::for_each_block(s, [&](Block& inner) { all = std::max(all, block(inner)); });
+    const auto inside = [&](Block& inner) { all = std::max(all, block(inner)); };
+    if (auto* branch = ir::try_as<ir::If>(s); branch && branch->versions) {
+      inside(*branch->body);
+      notes_.of_slower([&] { inside(*branch->orelse); });
+    } else {
+      ir::for_each_block(s, inside);
+    }
     if (is_loop) around_.pop_back();
     fixed_.resize(fixed);
     return all;

@@ -8,6 +8,7 @@
 
 #include "emit/lower/interval.h"
 #include "typeinfer/builtins/registry.h"
+#include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -82,7 +83,10 @@ std::optional<Linear> Sums::fixed(Expr* e) {
 Expr* Sums::meaning(Expr* e) {
   if (ir::Query* extent = extents_.find(ir::loaded(e))) e = extent;
   auto* query = ir::try_as<ir::Query>(e);
-  if (query && query->op == ir::QueryOp::kLen)
+  const bool is_extent =
+      query && (query->op == ir::QueryOp::kLen ||
+                (query->op == ir::QueryOp::kSize && query->operand->type->rank == 1));
+  if (is_extent && query->operand->type->is_array())
     return ir::Builder{program_, e->span}.extent(query->operand, 0);
   return e;
 }
@@ -117,6 +121,29 @@ void Sums::call_small(Expr* value) {
   const auto sum = of(value);
   if (!sum || sum->factors.size() != 1) return;
   terms_[size_t(sum->factors.begin()->first)].is_small = true;
+}
+
+Expr* Sums::text(const Linear& value, const ir::Builder& b) const {
+  Expr* all = nullptr;
+  const auto add = [&](Expr* one, bool more) {
+    if (!all && more)
+      all = one;
+    else
+      all = b.plain(more ? BinaryOp::kAdd : BinaryOp::kSub, all ? all : b.integer(0), one);
+  };
+  const auto add_terms = [&](bool more) {
+    for (const auto& [k, times] : value.factors) {
+      if ((times > 0) != more) continue;
+      Expr* one = term(k).local ? b.load(term(k).local) : ir::Cloner(program_).expr(term(k).value);
+      const int64_t by = std::abs(times);
+      add(by == 1 ? one : b.plain(BinaryOp::kMul, b.integer(by), one), more);
+    }
+  };
+  add_terms(true);
+  if (value.constant > 0) add(b.integer(value.constant), true);
+  add_terms(false);
+  if (value.constant < 0) add(b.integer(-value.constant), false);
+  return all ? all : b.integer(0);
 }
 
 // ---- scopes ------------------------------------------------------------------------------------

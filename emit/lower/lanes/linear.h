@@ -103,6 +103,8 @@ class Sums {
 
   // By what is known, of small terms only.
   bool is_never_negative(const Linear& value, int depth = 4) const;
+  // Of small terms only.
+  ir::Expr* text(const Linear& value, const ir::Builder& b) const;
   // Is it surely one that the array, a variable that does not change, has?
   bool is_inside(const ir::Element& element);
 
