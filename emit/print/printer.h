@@ -64,6 +64,9 @@ struct Head {
   std::string line() const;           // with marks; without template line, `noexcept` and the like
 };
 
+// Assignments of a temporary that is mentioned nowhere behind them: see owned.cpp.
+std::unordered_set<const ir::Stmt*> last_mentions(const ir::Function& f);
+
 class Printer {
  public:
   enum class Part : uint8_t { kWhole, kHead };  // kHead: names for the parameters only
@@ -205,6 +208,7 @@ class Printer {
   const ir::Function& f_;
   Writer& out_;
   std::unordered_set<const ir::Local*> mentioned_;   // in the body
+  std::unordered_set<const ir::Stmt*> gives_away_;   // assignments
   std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
   std::unordered_set<std::string> stems_;            // of source variables
   std::unordered_set<std::string> taken_;            // names in scope

@@ -137,7 +137,9 @@ void Printer::visit(const ir::Unpack& s) {
 
 // const double x = a(i); auto y = pyk::zeros<…>(n);
 std::string Printer::assign_text(const ir::Assign& s) {
-  const std::string value = s.local->owned ? owned_value(s.value) : grouped(s.value);
+  const std::string value = gives_away_.contains(&s) ? fmt::format("std::move({})", text(s.value))
+                            : s.local->owned         ? owned_value(s.value)
+                                                     : grouped(s.value);
   if (s.declares == ir::Declares::kNothing)
     return variable(s.local, true) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utility>
+
 #include "pyk/array.h"
 
 #if defined(__linux__)

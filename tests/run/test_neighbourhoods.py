@@ -136,6 +136,20 @@ def walks(u):
     return v
 
 
+@njit
+def distance(a, b):
+    return np.sin(a) * np.arcsin(np.sqrt(b))
+
+
+@njit("float64(float64[:, :])", parallel=True)
+def distances(c):
+    total = 0.0
+    for i in prange(c.shape[0]):
+        for j in range(i + 1, c.shape[0]):
+            total += distance(c[i, 0], c[j, 1])
+    return total
+
+
 @njit("float64(float64[:])")
 def swaps(u):
     s = 0.0
@@ -209,6 +223,14 @@ def test_exchanges(built):
         mine, theirs = image((n,)), image((n,))
         assert built.swaps(mine) == built.plain.swaps(theirs)
         np.testing.assert_array_equal(mine, theirs)
+
+
+@modules
+@pytest.mark.parametrize("order", ORDERS)
+def test_sums_in_a_loop_of_threads(built, order):
+    for n in (0, 1, 3, 70):
+        c = image((n, 2), order)
+        np.testing.assert_allclose(built.distances(c), built.plain.distances(c), rtol=1e-12)
 
 
 def test_the_loop_knows_what_counts_from_the_end():

@@ -168,6 +168,21 @@ ir::Expr* Emitter::settle(ir::Expr* e, Mark m) {
   return load(local, e->span);
 }
 
+ir::Stmt* keep_block(Emitter& in, ir::Block* block, Span span) {
+  return in.make(
+      ir::If{{StmtKind::kIf, span}, in.const_bool(true, span), block, in.make(ir::Block{})});
+}
+
+void drop_kept_blocks(ir::Block& body) {
+  ir::replace_stmts(body, [](ir::Stmt* s, ir::Block& out) {
+    const auto* branch = ir::try_as<ir::If>(s);
+    const ir::Const* always = branch ? ir::constant(branch->condition) : nullptr;
+    if (!always || !always->value.integer) return false;
+    out.insert(out.end(), branch->body->begin(), branch->body->end());
+    return true;
+  });
+}
+
 void insert_before(ir::Block& block, const ir::Stmt* at, const ir::Block& stmts) {
   block.insert(std::find(block.begin(), block.end(), at), stmts.begin(), stmts.end());
 }

@@ -123,6 +123,10 @@ class Emitter {
 };
 
 inline bool is_error(const ir::Expr* e) { return e->type->is_error(); }
+// `if true:`, so that a block of which jumps and ways out are known stays one; when the function is
+// done its statements stand there without it.
+ir::Stmt* keep_block(Emitter& in, ir::Block* block, Span span);
+void drop_kept_blocks(ir::Block& body);
 // Puts `stmts` before the statement `at` of the block; null: at its end.
 void insert_before(ir::Block& block, const ir::Stmt* at, const ir::Block& stmts);
 

@@ -65,6 +65,7 @@ void Infer::run() {
   if (!settled) report_unsettled(last->context, runaway);
   last->results.finish(instance_.result);
   if (instance_.diags.has_errors()) return;
+  drop_kept_blocks(function_.body);
   finish_locals();
   for (const ir::Local* local : function_.locals) last->context.has_form(local->type, local->span);
   ir::analyse(function_);

@@ -56,7 +56,7 @@ void Loops::finish(const ast::Node& s, ast::Stmts orelse, bool ends, const Loop&
   in_.joins().join(s);
   if (tail->empty()) return;
   if (loop.breaks.empty() || !loop.stmt) {
-    out_.emit_all(*tail);
+    out_.emit(keep_block(out_, tail, s.span));
     return;
   }
   ir::Local* broke = out_.temp("broke", types::boolean(), s.span);

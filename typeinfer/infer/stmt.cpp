@@ -132,8 +132,8 @@ void Statements::if_(const ast::If& s) {
   in_.joins().join(s);
   if (is_error(c) || (body->empty() && orelse->empty())) return;
   if (const std::optional<bool> is_true = decided(c)) {
-    const ir::Block* taken = *is_true ? body : orelse;
-    out_.emit_all(*taken);
+    ir::Block* taken = *is_true ? body : orelse;
+    if (!taken->empty()) out_.emit(keep_block(out_, taken, s.span));
     return;
   }
   if (body->empty()) {

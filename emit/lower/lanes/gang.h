@@ -100,5 +100,12 @@ ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, cons
 
 // Locals that runs hand on to one another become arrays, one value for each lane.
 void store_lanes(ir::Program& program, ir::Block& body, const Gang& gang);
+// The loop as one whose body is of lanes, which add up: serial ones need not.
+inline ir::For without_lanes(ir::For loop) {
+  if (loop.loop != ir::LoopKind::kSerial) return loop;
+  loop.simd = false;
+  loop.reductions = {};
+  return loop;
+}
 
 }  // namespace pyk2cu::emit

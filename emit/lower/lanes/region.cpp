@@ -528,7 +528,7 @@ class Region {
     Expr* end = cloner.expr(loop_.hi);
     if (ir::reads_memory(end) || ir::reads_any(end, ir::assigned_in(*loop_.body)))
       end = kept("end", end);
-    auto* made = program_.make<ir::For>(loop_);
+    auto* made = program_.make<ir::For>(without_lanes(loop_));
     made->index = gang_.first;
     made->lo = cloner.expr(loop_.lo);
     made->hi = end;

@@ -106,7 +106,7 @@ static inline pyk::status few_columns(pyk::array<const float, 2, pyk::C> a,
   for (int64_t i_2 = 0; i_2 < array.shape(0); ++i_2)
     for (int64_t i_3 = 0; i_3 < array.shape(1); ++i_3)
       array(i_2, i_3) = b(i_3, i_2);
-  const pyk::owned<float, 2, pyk::C> columns = array;
+  const pyk::owned<float, 2, pyk::C> columns = std::move(array);
   auto row = pyk::empty<float, pyk::C>(a.shape(1));
   if (!row.is_valid()) return pyk::no_memory;
   const bool apart = row.shape(0) == columns.shape(1);

@@ -20,7 +20,7 @@ static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
   if (!array.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < array.shape(0); ++i)
     array(i) = a(i);
-  const pyk::owned<double, 1, pyk::C> out = array;
+  const pyk::owned<double, 1, pyk::C> out = std::move(array);
   pyk::np::sort(out);
   result = out;
   return pyk::ok;

@@ -137,7 +137,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
         }
         const pyk::owned<double, 2, pyk::C> old_2 = old;
         old = new_;
-        new_ = old_2;
+        new_ = std::move(old_2);
       }
       #pragma omp simd
       for (int32_t k_2 = 0; k_2 < count; ++k_2)
@@ -157,7 +157,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
         }
         const pyk::owned<double, 1, pyk::C> old_2 = old;
         old = new_;
-        new_ = old_2;
+        new_ = std::move(old_2);
       }
       out(i) = old(pyk::wrap(n - 1, old.shape(0)));
     }
