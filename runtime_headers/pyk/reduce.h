@@ -191,6 +191,35 @@ PYK_FN auto extreme_of(array<T, N, L, I> a) {
     return find_greatest(a).value;
 }
 
+// The number, in C's order, of the first element that is the least, or the greatest: which value
+// that is, and then the first block that has it.
+template <bool kLeast, class T, int N, class L, class I>
+PYK_FN int64_t place_of_extreme(array<T, N, L, I> a) {
+  using V = typename std::remove_const<T>::type;
+  constexpr bool kIsPlain = std::is_arithmetic<V>::value && !std::is_same<V, bool>::value;
+  if constexpr (kIsPlain && std::is_same<L, C>::value) {
+    constexpr int64_t kBlock = kLanesOfExtreme<V>;
+    V found;
+    const int64_t n = a.size();
+    if (n >= kBlock && find_in_lanes<kLeast, V>(a.data, n, found)) {
+      const T* const p = a.data;
+      int64_t i = 0;
+      for (; i + kBlock <= n; i += kBlock) {
+        int32_t has = 0;
+        _Pragma("omp simd reduction(| : has)") for (int64_t k = 0; k < kBlock; ++k) has |=
+            int32_t(p[i + k] == found);
+        if (has != 0) break;
+      }
+      while (p[i] != found) ++i;
+      return i;
+    }
+  }
+  if constexpr (kLeast)
+    return find_least(a).index;
+  else
+    return find_greatest(a).index;
+}
+
 }  // namespace detail
 
 template <class R, class Array>
@@ -300,12 +329,12 @@ PYK_FN auto max(const Array& a) {
 
 template <class Array>
 PYK_FN int64_t argmin(const Array& a) {
-  return detail::find_least(a).index;
+  return detail::place_of_extreme<true>(a);
 }
 
 template <class Array>
 PYK_FN int64_t argmax(const Array& a) {
-  return detail::find_greatest(a).index;
+  return detail::place_of_extreme<false>(a);
 }
 
 template <class Array>

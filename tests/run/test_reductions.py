@@ -82,6 +82,32 @@ def test_one_number(function, inputs):
           calls("m", f"a.{function}()", [d for d in KINDS if d in dtypes], inputs))
 
 
+def many_numbers(dtype):
+    """Longer than what vectors take at once: the first extreme is in the middle, at an end, or a NaN."""
+    many = numbers(dtype, 701, 3)
+    out = [many, many[::-1], np.repeat(many, 300)[:601], np.zeros(300, dtype), np.sort(many), np.sort(many)[::-1].copy()]
+    if np.dtype(dtype).kind == "f":
+        out += [np.where(np.arange(701) == 500, np.nan, many).astype(dtype), -0.0 * np.sign(many)]
+    return [("[:]", [(a,) for a in out])]
+
+
+@pytest.mark.parametrize("function", ["min", "max", "argmin", "argmax"])
+def test_extremes_of_many(function):
+    check(calls("f", f"np.{function}(a)", INTEGERS + FLOATS, many_numbers))
+
+
+LIMITS = [("float64[:]", "np.finfo(a).eps", np.ones(3)), ("float32", "np.finfo(a).max", 2.0), ("complex64", "np.finfo(a).eps", 2.0),
+          ("float64", "a + np.finfo(0.).tiny", 0.0), ("int8", "np.iinfo(a).min", 3), ("uint16[:]", "np.iinfo(a).max",
+          np.ones(2, np.uint16)), ("int64", "np.iinfo(a + 1).max", 3)]
+
+
+def test_limits_of_values():
+    check([oracle.Case(f"limit{k}", f"({kind},)", f"""
+        def limit{k}(a):
+            return {expression}
+     """, [(value,)]) for k, (kind, expression, value) in enumerate(LIMITS)])
+
+
 SORTED = [([], [0, 1.5]), ([2], [1, 2, 3]), ([1, 1, 2, 2, 2, 5], [0, 1, 2, 3, 5, 6]), ([1, 2, np.inf, np.nan, np.nan],
           [0, 2, np.inf, np.nan, -np.inf]), ([3, 2, 1], [0, 1, 2, 3, 4])]
 

@@ -252,10 +252,14 @@ Operand dtype_(Emitter& in, const Arguments& args) {
   return bad_arguments(in, args);
 }
 
-// np.iinfo(np.int32), np.finfo(a.dtype)
+// np.iinfo(np.int32), np.finfo(a.dtype), np.finfo(a), np.finfo(0.5)
 Operand limits(Emitter& in, const Arguments& args) {
   const bool one = args.args.size() == 1 && args.keywords.empty();
   const Type* type = one ? named_type(args.args[0]) : nullptr;
+  if (one && !type && args.args[0].is_value()) {
+    type = args.args[0].type();
+    if (type->is_array()) type = type->elem;
+  }
   if (type && type->is_complex()) type = types::component(type);
   const bool fits = type && (args.path == "np.iinfo" ? type->is_int() : type->is_float());
   return fits ? Operand{TypeInfo{type}, args.span} : bad_arguments(in, args);
