@@ -115,7 +115,7 @@ class Folds {
     return total;
   }
 
-  // most = a[0]; for i…: most = maximum(most, a[i]), which is NaN where one of them is
+  // most = a[0]; for i…: if a[i] > most or it is NaN: most = a[i]. Of equal ones the first.
   Expr* extreme(const ir::Builder& b, Id id, Local* array, Block& out) {
     const Type* type = array->type->elem;
     const bool is_max = id == Id::numpy_max;
@@ -125,11 +125,16 @@ class Folds {
       return b.expr<ir::Element>(
           type, b.load(array), program_.list(std::vector<ir::Index>{{.value = at, .wrap = false}}));
     };
-    Expr* more = b.builtin(is_max ? Id::numpy_maximum : Id::numpy_minimum, type,
-                           {b.load(most), element(b.load(index))});
+    Local* x = temp(b, "x", type);
+    Expr* is_more =
+        b.compare(is_max ? ir::CompareOp::kGt : ir::CompareOp::kLt, b.load(x), b.load(most));
+    if (type->is_float())
+      is_more = b.logical(false, is_more, b.compare(ir::CompareOp::kNe, b.load(x), b.load(x)));
+    Expr* more = b.expr<ir::Select>(type, is_more, b.load(x), b.load(most));
+    Block* body = b.block({b.assign(x, element(b.load(index))), b.assign(most, more)});
     out.push_back(b.assign(most, element(b.integer(0))));
     out.push_back(b.stmt<ir::For>(index, b.integer(1), b.extent(b.load(array), 0), b.integer(1),
-                                  ir::LoopKind::kSerial, b.block({b.assign(most, more)})));
+                                  ir::LoopKind::kSerial, body));
     return b.load(most);
   }
 

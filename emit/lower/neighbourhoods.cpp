@@ -48,7 +48,8 @@ class Places {
     std::vector<bool> all(f.params.size());
     const bool fits = count_stmts(f.body) <= kMostTaken && !ir::any_stmt(f.body, [](const Stmt* s) {
                         const auto* loop = ir::try_as<ir::For>(s);
-                        return ir::is_loop(s) && !(loop && loop->loop == ir::LoopKind::kSerial);
+                        return ir::is_loop(s) &&
+                               !(loop && loop->loop == ir::LoopKind::kSerial && !returns(*loop));
                       });
     if (!fits) return all;
     for (size_t k = 0; k < all.size(); ++k) {
@@ -56,6 +57,10 @@ class Places {
       all[k] = param->type->is_array() || (can_be_place(param) && is_place(f.body, param));
     }
     return all;
+  }
+
+  static bool returns(const ir::For& loop) {
+    return ir::any_stmt(*loop.body, [](const Stmt* s) { return s->kind == ir::StmtKind::kReturn; });
   }
 
   static bool is_place(const Block& body, const Local* param) {
@@ -120,10 +125,13 @@ class Neighbourhoods {
     const Taken are_taken = [&](const ir::Call& call, int depth) {
       return depth > 0 ? is_wanted(call, nullptr) : copies.contains(&call);
     };
-    if (inline_calls(program_, f_, *body, are_taken))
-      f_.locals.resize(locals);
-    else
+    // A way out of loops inside, which the caller has no statement for, keeps the calls.
+    const bool fits = !inline_calls(program_, f_, *body, are_taken) &&
+                      !ir::any_stmt(*body, [](const Stmt* s) { return runs_once(s); });
+    if (fits)
       loop.body = body;
+    else
+      f_.locals.resize(locals);
   }
 
   using Calls = std::unordered_set<const ir::Call*>;

@@ -35,6 +35,7 @@ namespace {
 
 constexpr size_t kMostAsked = 8;  // in front of a loop
 constexpr size_t kMostStmts = 200;
+constexpr int kMostVersions = 16;  // in a function: each doubles a loop
 
 // Do the extents fit; the array, fitted to them?
 const ir::Builtin* broadcast_of(const Expr* e, Id id) {
@@ -230,6 +231,7 @@ class Sliding {
     const bool is_index = local && within_.is_variable(local);
     if (ir::constant(value) || is_index || (local && !assigned_.contains(local))) return value;
     f_.locals.push_back(b_.temp(name, value->type));
+    within_.add_assigned(f_.locals.back());
     auto* assign = b_.stmt<ir::Assign>(f_.locals.back(), ir::Cloner(program_).expr(value));
     out.push_back(assign);
     within_.assign(*assign);
@@ -418,8 +420,10 @@ class Slices {
     return found;
   }
 
+  // Null: enough loops have two versions.
   Stmt* chosen(ir::For& loop, ir::For& copy, Expr* condition) {
     const ir::Builder b{program_, loop.span};
+    if (condition && ++versions_ > kMostVersions) return nullptr;
     return condition ? b.versions(condition, b.block({&copy}), b.block({&loop})) : &copy;
   }
 
@@ -429,6 +433,7 @@ class Slices {
   const Extents extents_;
   const ReadBehind behind_;
   Before before_;
+  int versions_ = 0;
 };
 
 }  // namespace

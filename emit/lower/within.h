@@ -35,6 +35,8 @@ class Within {
   bool at_most(ir::Expr* a, ir::Expr* b);
   // Surely the same number?
   bool are_equal(ir::Expr* a, ir::Expr* b);
+  // A local that the outermost loop is made to change.
+  void add_assigned(const ir::Local* local) { sums_.add_assigned(local); }
   bool is_variable(const ir::Local* local) const { return sums_.find(local).has_value(); }
   // What it is in variables of loops and what the outermost loop does not change; null: there is
   // more in it, or, `unchanged`, a variable.

@@ -137,6 +137,40 @@ def walks(u):
 
 
 @njit
+def until(u, o, i):
+    """Leaves a loop of its own."""
+    if u[i] < 0:
+        return 0.0
+    for k in range(o.size):
+        if u[k] > 1:
+            return 1.0
+        o[k] = math.exp(u[k]) * math.sin(u[k]) + u[i]
+    return 2.0
+
+
+@njit("float64(float64[:], float64[:])")
+def all_until(u, o):
+    s = 0.0
+    for i in range(u.size):
+        s += until(u, o, i)
+    return s
+
+
+@njit
+def divided(u, o, i):
+    for k in range(o.size):
+        if u[k] > 1:
+            return
+        o[k] = u[i] / u[k]
+
+
+@njit("void(float64[:], float64[:])")
+def all_divided(u, o):
+    for i in range(u.size):
+        divided(u, o, i)
+
+
+@njit
 def distance(a, b):
     return np.sin(a) * np.arcsin(np.sqrt(b))
 
@@ -157,7 +191,7 @@ def swaps(u):
         s = 0.5 * s + swapped(u, i, u.shape[0] - 1 - i) + swapped(u, i, 0)
     return s
 '''
-OPTIONS = {"default": [], "strict": ["--fp=strict"], "plain": ["--no-lanes"]}
+OPTIONS = {"default": [], "strict": ["--fp=strict"], "plain": ["--no-lanes"], "eight": ["--gang=8"], "checked": ["--boundscheck"]}
 BATCHES = {name: Batch(f"neighbourhoods_{name}", options) for name, options in OPTIONS.items()}
 for batch in BATCHES.values():
     batch.add(SOURCE)
@@ -223,6 +257,20 @@ def test_exchanges(built):
         mine, theirs = image((n,)), image((n,))
         assert built.swaps(mine) == built.plain.swaps(theirs)
         np.testing.assert_array_equal(mine, theirs)
+
+
+@modules
+def test_ways_out_of_loops(built):
+    for at in (0, 5, 20, 63):
+        u = np.full(64, 0.5)
+        u[at] = 2.0
+        for name in ("all_until", "all_divided"):
+            mine, theirs = np.zeros(64), np.zeros(64)
+            assert getattr(built, name)(u, mine) == getattr(built.plain, name)(u, theirs)
+            np.testing.assert_allclose(mine, theirs, rtol=1e-14)
+    u[10] = 0.0
+    with pytest.raises(ZeroDivisionError):
+        built.all_divided(u, np.zeros(64))
 
 
 @modules

@@ -165,6 +165,25 @@ def of_rows(table, w):
     return out
 
 
+@njit("float64(float64[:], int64)")
+def from_the_end(x, w):
+    """Places that count from the end, of a window whose size is another one each time."""
+    s = 0.0
+    for i in range(x.size):
+        a = x[max(0, i - w):i + 1]
+        for k in range(a.size):
+            s += a[-k] * 3 - a[-1 - k]
+    return s
+
+
+@njit("float64[:](float64[:], int64)")
+def signs(x, w):
+    out = np.zeros(x.size)
+    for i in range(x.size - w + 1):
+        out[i] = np.max(x[i:i + w])
+    return out
+
+
 @njit("float64[:](float64[:], int64)")
 def until(x, w):
     """Loops that are left, windows in conditions, and what a window's size decides."""
@@ -239,7 +258,8 @@ def test_images(built, name):
 
 
 @modules
-@pytest.mark.parametrize("name", ["in_place", "last_window", "another_array", "spread", "greatest", "until"])
+@pytest.mark.parametrize("name", ["in_place", "last_window", "another_array", "spread", "greatest", "until",
+                                  "from_the_end"])
 def test_what_else_windows_do(built, name):
     for n in (0, 1, 9, 50):
         for w in (1, 2, 7):
@@ -272,6 +292,13 @@ def test_nan(built):
     x = eighths(40)
     x[17] = np.nan
     check(built, "greatest", x, 5)
+
+
+@modules
+def test_zeros_with_signs(built):
+    """Of equal elements the first is the greatest, as it is without a window."""
+    out = built.signs(np.array([0.0, -0.0, 0.0, 0.0]), 2)
+    assert np.signbit(out).tolist() == [False, True, False, False]
 
 
 @modules

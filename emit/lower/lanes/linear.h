@@ -63,6 +63,8 @@ class Sums {
   Sums(ir::Program& program, const Extents& extents, ir::LocalSet assigned)
       : program_(program), extents_(extents), assigned_(std::move(assigned)) {}
 
+  // One more that may change.
+  void add_assigned(const ir::Local* local) { assigned_.insert(local); }
   // The variable of a loop, whose sums are known while it stands in scope; -1: there are too many.
   int add_variable(ir::Local* local);
   Linear of(int term) const { return {{{term, 1}}, 0, uint64_t{1} << term}; }
@@ -115,7 +117,7 @@ class Sums {
 
   ir::Program& program_;
   const Extents& extents_;
-  const ir::LocalSet assigned_;
+  ir::LocalSet assigned_;
   std::vector<Term> terms_{};
   std::vector<int> scope_{};  // variables
   std::vector<Name> names_{};
