@@ -115,7 +115,8 @@ class Folds {
     return total;
   }
 
-  // most = a[0]; for i…: if a[i] > most or it is NaN: most = a[i]. Of equal ones the first.
+  // most = a[0]; for i…: if a[i] > most or it is NaN: most = a[i]. Of equal ones the first; a NaN
+  // stays.
   Expr* extreme(const ir::Builder& b, Id id, Local* array, Block& out) {
     const Type* type = array->type->elem;
     const bool is_max = id == Id::numpy_max;

@@ -126,8 +126,13 @@ class Neighbourhoods {
       return depth > 0 ? is_wanted(call, nullptr) : copies.contains(&call);
     };
     // A way out of loops inside, which the caller has no statement for, keeps the calls.
-    const bool fits = !inline_calls(program_, f_, *body, are_taken) &&
-                      !ir::any_stmt(*body, [](const Stmt* s) { return runs_once(s); });
+    const auto count = [](const Block& b) {
+      size_t once = 0;
+      ir::for_each_stmt(b, [&](const Stmt* s) { once += runs_once(s); });
+      return once;
+    };
+    const bool fits =
+        !inline_calls(program_, f_, *body, are_taken) && count(*body) == count(*loop.body);
     if (fits)
       loop.body = body;
     else

@@ -37,7 +37,7 @@ constexpr size_t kMostAsked = 8;  // in front of a loop
 constexpr size_t kMostStmts = 200;
 constexpr int kMostVersions = 16;  // in a function: each doubles a loop
 
-// Do the extents fit; the array, fitted to them?
+// The call of that function of broadcasting (pyk/broadcast.h); null: it is none.
 const ir::Builtin* broadcast_of(const Expr* e, Id id) {
   const auto* call = ir::try_as<ir::Builtin>(e);
   return call && call->row->id == id ? call : nullptr;
@@ -68,7 +68,7 @@ class Sliding {
     find_candidates();
     if (candidates_.empty()) return false;
     block(*loop_.body);
-    return failed_.empty() && !parts_.empty() && within_.asked() <= kMostAsked;
+    return failed_.empty() && !parts_.empty() && within_.count_asked() <= kMostAsked;
   }
   Expr* condition() { return within_.condition(); }
   // Views that have to stay: of which an element may count from the end.
@@ -166,11 +166,16 @@ class Sliding {
     Local* array = ir::loaded(view.array);
     if (!array || assigned_.contains(array) || array->maybe_unbound) return false;
     std::vector<Expr*> ends;
+    const Within::Asked before = within_.asked_so_far();
+    const auto stays = [&] {
+      within_.ask_only(before);
+      return false;
+    };
     for (int axis = 0; const ir::Subscript& part : view.subscripts) {
-      if (part.kind == ir::Subscript::Kind::kNewAxis || part.index.check) return false;
-      if (part.step && !ir::is_int_const(part.step, 1)) return false;
+      if (part.kind == ir::Subscript::Kind::kNewAxis || part.index.check) return stays();
+      if (part.step && !ir::is_int_const(part.step, 1)) return stays();
       Expr* end = is_index(part) ? nullptr : end_of(part, array, axis);
-      if (end && !is_inside(part, end, array, axis)) return false;
+      if (end && !is_inside(part, end, array, axis)) return stays();
       ends.push_back(end);
       ++axis;
     }
@@ -294,6 +299,9 @@ class Sliding {
   // An index that does not count from the end; null: it may.
   Expr* from_front(const ir::Index& i, Expr* size) {
     Expr* value = i.value;
+    if (value->type != types::int64())
+      value =
+          b_.expr<ir::Convert>(types::int64(), ir::conversion(value->type, types::int64()), value);
     if (!i.wrap) return value;
     const ir::Const* c = ir::constant(value);
     if (c && c->value.integer < 0)
@@ -391,7 +399,8 @@ class Slices {
     bool found = false;
     ir::for_each_expr_in(std::as_const(*loop.body),
                          [&](const Expr* e) { found = found || slice_of(e); });
-    if (!found || !ir::is_int_const(loop.step, 1) || count_stmts(*loop.body) > kMostStmts)
+    if (!found || !ir::is_int_const(loop.step, 1) || count_stmts(*loop.body) > kMostStmts ||
+        versions_ == kMostVersions)
       return nullptr;
     const size_t locals = f_.locals.size();
     ir::For* copy = copy_with_own(program_, f_, loop, read_behind);
@@ -420,10 +429,9 @@ class Slices {
     return found;
   }
 
-  // Null: enough loops have two versions.
   Stmt* chosen(ir::For& loop, ir::For& copy, Expr* condition) {
     const ir::Builder b{program_, loop.span};
-    if (condition && ++versions_ > kMostVersions) return nullptr;
+    versions_ += condition ? 1 : 0;
     return condition ? b.versions(condition, b.block({&copy}), b.block({&loop})) : &copy;
   }
 

@@ -14,6 +14,7 @@ using builtins::Id;
 using ir::BinaryOp;
 using ir::CompareOp;
 using ir::Expr;
+using ir::Local;
 
 namespace {
 
@@ -29,6 +30,12 @@ bool is_choice(const ir::Builtin* call) {
 void Within::close(const Scope& scope) {
   sums_.close(scope.sums);
   known_.resize(scope.known);
+  choices_.resize(scope.choices);
+}
+
+void Within::ask_only(const Asked& before) {
+  asked_.resize(before.asked);
+  used_ = before.used;
 }
 
 bool Within::enter(const ir::For& loop) {
@@ -44,6 +51,10 @@ bool Within::enter(const ir::For& loop) {
 }
 
 void Within::hold(Expr* condition, bool holds) {
+  if (auto* both = ir::try_as<ir::Logical>(condition); both && both->is_and == holds) {
+    hold(both->left, holds);
+    return hold(both->right, holds);
+  }
   if (!holds) {
     const auto* compare = ir::try_as<ir::Compare>(condition);
     if (!compare || !compare->left->type->is_int()) return;
@@ -108,12 +119,14 @@ void Within::assign(const ir::Assign& a) {
   if (a.local->type != types::int64()) return;
   if (const auto value = sums_.of(a.value)) return sums_.name(a.local, *value, a.value);
   const auto* call = ir::try_as<ir::Builtin>(a.value);
-  if (is_choice(call)) choices_[a.local] = call;
+  if (is_choice(call)) choices_.emplace_back(a.local, call);
 }
 
 const ir::Builtin* Within::choice(Expr* e) const {
-  const auto at = choices_.find(ir::loaded(e));
-  const auto* call = at == choices_.end() ? ir::try_as<ir::Builtin>(e) : at->second;
+  const Local* local = ir::loaded(e);
+  const auto at =
+      std::ranges::find(choices_, local, &std::pair<const Local*, const ir::Builtin*>::first);
+  const auto* call = local && at != choices_.end() ? at->second : ir::try_as<ir::Builtin>(e);
   return is_choice(call) ? call : nullptr;
 }
 
@@ -123,7 +136,7 @@ bool Within::at_most(Expr* a, Expr* b) {
 
 bool Within::at_most(Expr* a, Expr* b, bool may_ask, int depth) {
   if (depth == 0) return false;
-  const Taken before{asked_.size(), used_};
+  const Asked before = asked_so_far();
   const auto of_all = [&](const ir::Builtin& call, bool is_left) {
     return std::ranges::all_of(call.args, [&](Expr* arg) {
       return is_left ? at_most(arg, b, may_ask, depth - 1) : at_most(a, arg, may_ask, depth - 1);
@@ -146,10 +159,7 @@ bool Within::at_most(Expr* a, Expr* b, bool may_ask, int depth) {
     holds = of_any(*right, false);
   else
     holds = is_at_most(a, b, may_ask);
-  if (!holds) {
-    asked_.resize(before.asked);
-    used_ = before.used;
-  }
+  if (!holds) ask_only(before);
   return holds;
 }
 

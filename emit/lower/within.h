@@ -6,7 +6,7 @@
 #pragma once
 
 #include <set>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emit/lower/lanes/linear.h"
@@ -21,9 +21,9 @@ class Within {
 
   struct Scope {
     Sums::Scope sums;
-    size_t known;
+    size_t known, choices;
   };
-  Scope open() const { return {sums_.open(), known_.size()}; }
+  Scope open() const { return {sums_.open(), known_.size(), choices_.size()}; }
   void close(const Scope& scope);
   // False: nothing is known of its index.
   bool enter(const ir::For& loop);
@@ -33,6 +33,13 @@ class Within {
 
   // a <= b, wherever it is evaluated. False: nothing is asked for it then.
   bool at_most(ir::Expr* a, ir::Expr* b);
+  // What is asked up to here, to ask no more than that after all.
+  struct Asked {
+    size_t asked;
+    std::set<int> used;
+  };
+  Asked asked_so_far() const { return {asked_.size(), used_}; }
+  void ask_only(const Asked& before);
   // Surely the same number?
   bool are_equal(ir::Expr* a, ir::Expr* b);
   // A local that the outermost loop is made to change.
@@ -42,17 +49,13 @@ class Within {
   // more in it, or, `unchanged`, a variable.
   ir::Expr* sum(ir::Expr* e, bool unchanged);
   ir::Expr* condition();
-  size_t asked() const { return asked_.size() + used_.size(); }
+  size_t count_asked() const { return asked_.size() + used_.size(); }
 
  private:
   struct Known {  // a loop around, or a condition that holds
     int term = -1;
     std::optional<Linear> lo{}, hi{};  // of a loop, where they are sums
     std::vector<Linear> is_said_by{};  // all that bounds it
-  };
-  struct Taken {
-    size_t asked;
-    std::set<int> used;
   };
   bool at_most(ir::Expr* a, ir::Expr* b, bool may_ask, int depth);
   bool is_at_most(ir::Expr* a, ir::Expr* b, bool may_ask);
@@ -66,7 +69,7 @@ class Within {
   ir::Builder b_;
   Sums sums_;
   std::vector<Known> known_{};  // where we are, outermost first
-  std::unordered_map<const ir::Local*, const ir::Builtin*> choices_{};
+  std::vector<std::pair<const ir::Local*, const ir::Builtin*>> choices_{};  // until the block ends
   std::vector<Linear> asked_{};  // that are not to be negative
   // Terms that are taken to be small: of what is known, and of what is shown by it.
   std::set<int> assumed_{}, used_{};

@@ -73,7 +73,7 @@ const ir::Local* handed_on(const ir::Stmt* s) {
   return from && from->is_temp && from->owned ? from : nullptr;
 }
 
-void note_last(const ir::Block& block, Mentions& all, std::unordered_set<const ir::Stmt*>& out) {
+void note_last(const ir::Block& block, Mentions& all, GivenAway& out) {
   std::unordered_map<const ir::Local*, size_t> made;  // in this block, where
   for (size_t k = 0; k < block.size(); ++k) {
     ir::for_each_block(block[k], [&](const ir::Block& inner) { note_last(inner, all, out); });
@@ -85,14 +85,14 @@ void note_last(const ir::Block& block, Mentions& all, std::unordered_set<const i
     here.add(ir::Block(block.begin() + long(at->second), block.begin() + long(k) + 1));
     // It is assigned, handed on, and else only its elements are asked for: all of that up to here.
     if (here.all[from] == all.all[from] && here.all[from] == here.parts[from] + 2)
-      out.insert(block[k]);
+      out.emplace(block[k], from);
   }
 }
 
 }  // namespace
 
-std::unordered_set<const ir::Stmt*> last_mentions(const ir::Function& f) {
-  std::unordered_set<const ir::Stmt*> found;
+GivenAway last_mentions(const ir::Function& f) {
+  GivenAway found;
   if (!ir::any_stmt(f.body, [](const ir::Stmt* s) { return handed_on(s) != nullptr; }))
     return found;
   Mentions all;

@@ -65,7 +65,8 @@ struct Head {
 };
 
 // Assignments of a temporary that is mentioned nowhere behind them: see owned.cpp.
-std::unordered_set<const ir::Stmt*> last_mentions(const ir::Function& f);
+using GivenAway = std::unordered_map<const ir::Stmt*, const ir::Local*>;
+GivenAway last_mentions(const ir::Function& f);
 
 class Printer {
  public:
@@ -207,8 +208,8 @@ class Printer {
   FileContext& file_;
   const ir::Function& f_;
   Writer& out_;
-  std::unordered_set<const ir::Local*> mentioned_;   // in the body
-  std::unordered_set<const ir::Stmt*> gives_away_;   // assignments
+  std::unordered_set<const ir::Local*> mentioned_;  // in the body
+  GivenAway gives_away_;
   std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
   std::unordered_set<std::string> stems_;            // of source variables
   std::unordered_set<std::string> taken_;            // names in scope

@@ -144,7 +144,9 @@ std::string Printer::assign_text(const ir::Assign& s) {
     return variable(s.local, true) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);
   const bool makes = s.value->kind == ExprKind::kNewArray;
-  const bool constant = s.declares == ir::Declares::kConstant && !makes;
+  const bool is_given =
+      std::ranges::any_of(gives_away_, [&](const auto& given) { return given.second == s.local; });
+  const bool constant = s.declares == ir::Declares::kConstant && !makes && !is_given;
   const char* prefix = constant ? "const " : "";
   if (s.value->kind == ExprKind::kConst && s.local->type->is_complex())
     return fmt::format("{}{} {}{};", prefix, type(s.local->type), name,

@@ -176,6 +176,60 @@ def from_the_end(x, w):
     return s
 
 
+@njit("float64(float64[:], int64)")
+def ends_of_a_branch(x, w):
+    """What an iteration before, or the line in front of the loop, said is where the window lies."""
+    lo, hi = -5, 1000
+    s = 0.0
+    for i in range(x.size):
+        if i > 3:
+            lo, hi = max(0, i - 1), min(x.size, i + w)
+        s = 0.5 * s + x[lo:hi].sum()
+        j = i
+        while j > 5:
+            lo = max(0, i - w)
+            j -= 100
+        a = x[lo:]
+        if a.size > 1:
+            a[1] = 2.0
+    return s
+
+
+@njit("float64(float64[:], int64)")
+def sizes_that_grow(x, w):
+    arrays = [np.zeros(2)]
+    numbers = [1.0]
+    s = 0.0
+    for i in range(w):
+        a = x[0:arrays[0].size]
+        b = x[i:i + len(numbers)]
+        arrays[0] = np.zeros(7)
+        numbers.append(s)
+        s = 0.5 * s + a.sum() + 10 * a.size + 100 * b.size
+    return s
+
+
+@njit("float64(float64[:], int64)")
+def in_the_middle(x, w):
+    s = 0.0
+    for i in range(x.size):
+        if i - w < 0 or i + w > x.size:
+            continue
+        s = 0.5 * s + x[i - w:i + w].sum()
+    return s
+
+
+@njit("float64(float64[:], int64)")
+def unsigned(x, w):
+    places = np.arange(w).astype(np.uint64)
+    s = 0.0
+    for i in range(x.size - w + 1):
+        a = x[i:i + w]
+        for k in range(w):
+            s = 0.5 * s + a[places[k]]
+    return s
+
+
 @njit("float64[:](float64[:], int64)")
 def signs(x, w):
     out = np.zeros(x.size)
@@ -194,6 +248,22 @@ def until(x, w):
             break
         out[i] = a[0] if a.sum() > 0 and a[a.size - 1] > 0 else -1.0
     return out
+'''
+for name, call in (("sums", "np.sum"), ("means", "np.mean"), ("variances", "np.var")):
+    for kind in ("float64", "float32"):
+        MORE += f'''
+
+@njit("float64[:]({kind}[:], int64)")
+def {name}_{kind}(x, w):
+    out = np.zeros(x.size - w + 1)
+    for i in range(out.size):
+        out[i] = {call}(x[i:i + w])
+    return out
+
+
+@njit("float64({kind}[:])")
+def {name}_whole_{kind}(x):
+    return {call}(x)
 '''
 OPTIONS = {"default": [], "strict": ["--fp=strict"], "checked": ["--boundscheck"], "plain": ["--no-lanes"]}
 BATCHES = {name: Batch(f"sliding_{name}", options) for name, options in OPTIONS.items()}
@@ -259,7 +329,8 @@ def test_images(built, name):
 
 @modules
 @pytest.mark.parametrize("name", ["in_place", "last_window", "another_array", "spread", "greatest", "until",
-                                  "from_the_end"])
+                                  "from_the_end", "ends_of_a_branch", "sizes_that_grow", "in_the_middle",
+                                  "unsigned"])
 def test_what_else_windows_do(built, name):
     for n in (0, 1, 9, 50):
         for w in (1, 2, 7):
@@ -285,6 +356,18 @@ def test_bytes(built):
 def test_an_empty_window_has_no_maximum(built):
     with pytest.raises(ValueError, match="zero-size array to reduction operation maximum which has no identity"):
         built.greatest(eighths(5), 0)
+
+
+def test_reductions_are_those_of_arrays():
+    """Bit for bit, where sums keep their order."""
+    built = BATCHES["strict"]
+    for kind in ("float64", "float32"):
+        x = np.random.default_rng(7).normal(size=300).astype(kind)
+        for w in (1, 3, 33, 100):
+            for name in ("sums", "means", "variances"):
+                folded, whole = getattr(built, f"{name}_{kind}")(x, w), getattr(built, f"{name}_whole_{kind}")
+                expected = [whole(x[i:i + w].copy()) for i in range(x.size - w + 1)]
+                np.testing.assert_array_equal(folded, expected)
 
 
 @modules

@@ -63,7 +63,10 @@ std::optional<int> Sums::find(const Local* variable) const {
 std::optional<Linear> Sums::fixed(Expr* e) {
   const auto* wider = ir::try_as<ir::Convert>(e);  // int64 of an int32
   const Expr* named = wider && wider->op == ir::ConvertOp::kExact ? wider->operand : e;
-  const bool is_name = ir::loaded(named) || ir::try_as<ir::Query>(named);
+  const auto* query = ir::try_as<ir::Query>(named);
+  const Local* shaped =
+      query && query->operand->type->is_array() ? ir::loaded(query->operand) : nullptr;
+  const bool is_name = ir::loaded(named) || (shaped && !shaped->maybe_unbound);
   if (!is_name || e->type != types::int64() || ir::reads_any(e, assigned_)) return std::nullopt;
   if (const Local* local = ir::loaded(named); local && local->maybe_unbound) return std::nullopt;
   Expr* meant = meaning(e);

@@ -135,7 +135,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
             new_(k, k_2) = value;
           }
         }
-        const pyk::owned<double, 2, pyk::C> old_2 = old;
+        pyk::owned<double, 2, pyk::C> old_2 = old;
         old = new_;
         new_ = std::move(old_2);
       }
@@ -155,7 +155,7 @@ pyk::status swapped(pyk::array<const double, 2, pyk::C> x, pyk::array<double, 1,
           const double value = 0.5 * (old(k - 1) + old(k));
           new_(k) = value;
         }
-        const pyk::owned<double, 1, pyk::C> old_2 = old;
+        pyk::owned<double, 1, pyk::C> old_2 = old;
         old = new_;
         new_ = std::move(old_2);
       }

@@ -41,3 +41,26 @@ def anywhere(x, starts):
         a = x[starts[i]:]
         s += a[0]
     return s
+
+
+@njit("float64(float64[::1], int64[::1], int64)")
+def some(x, ends, w):
+    s = 0.0
+    for i in range(x.size):
+        if i - w < 0 or i + w > x.size:
+            continue
+        a = x[i - w:ends[i]]  # stays, and asks nothing
+        b = x[i - w:i + w]
+        s += a[0] * b[0] + b[b.size - 1]
+    return s
+
+
+@njit("float64(float64[::1])")
+def sometimes(x):
+    lo, hi = -5, 1000
+    s = 0.0
+    for i in range(x.size):
+        if i > 3:
+            lo, hi = max(0, i - 1), min(x.size, i + 3)
+        s += x[lo:hi].sum()
+    return s
