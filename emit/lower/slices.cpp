@@ -285,9 +285,12 @@ class Sliding {
         continue;
       }
       Expr* value = from_front(all.back(), part.size);
-      if (!value) failed_.insert(found->first);
-      if (!value || ir::is_int_const(part.from, 0))
-        all.back().value = value ? value : all.back().value;
+      if (!value)
+        failed_.insert(found->first);
+      else if (ir::is_int_const(value, 0))
+        all.back().value = again(part.from);
+      else if (ir::is_int_const(part.from, 0))
+        all.back().value = value;
       else
         all.back().value = b_.plain(ir::BinaryOp::kAdd, again(part.from), value);
       all.back().wrap = false;

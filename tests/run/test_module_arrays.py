@@ -115,7 +115,7 @@ np.power(A, 2)
 np.zeros_like(A)
 np.ones_like(F)
 np.full_like(V, 2.5)
-np.empty_like(A, dtype=np.float32) * 0 + 1
+np.zeros_like(A, dtype=np.float32) + 1
 np.array([[1, 2], [3, 4]])[:, ::-1] * 2
 (X * X)[1:, 1:] + N
 """

@@ -102,7 +102,7 @@ def mixed(a, b):
 """)
     done = run_pyk2cu("mixed.py", "-o", "out", cwd=tmp_path)
     emitted = "".join(f.read_text() for f in (tmp_path / "out").glob("mixed*.lanes.h"))
-    assert done.returncode == 0 and emitted.count("omp atomic") == 2, emitted
+    assert done.returncode == 0 and emitted.count("omp atomic") == emitted.count(" += ") >= 2, emitted
 
 
 MADE_IN = {"[[0] for _ in range(n)]": "", "[{0: 1} for _ in range(n)]": "", "[set([1]) for _ in range(n)]": "", "[[0]] * n": "PK5111",

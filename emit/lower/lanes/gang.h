@@ -100,7 +100,7 @@ ir::Block* gang_of(ir::Program& program, ir::Function& f, const Gang& gang, cons
 
 // Locals that runs hand on to one another become arrays, one value for each lane.
 void store_lanes(ir::Program& program, ir::Block& body, const Gang& gang);
-// The loop as one whose body is of lanes, which add up: serial ones need not.
+// The loop over gangs: vectors, and what they add up, are its body's, but for what threads share.
 inline ir::For without_lanes(ir::For loop) {
   if (loop.loop != ir::LoopKind::kSerial) return loop;
   loop.simd = false;

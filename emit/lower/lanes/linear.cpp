@@ -59,7 +59,7 @@ std::optional<int> Sums::find(const Local* variable) const {
   return std::nullopt;
 }
 
-// What neither changes nor hangs on memory.
+// What does not change: a variable, or an extent of an array that one is.
 std::optional<Linear> Sums::fixed(Expr* e) {
   const auto* wider = ir::try_as<ir::Convert>(e);  // int64 of an int32
   const Expr* named = wider && wider->op == ir::ConvertOp::kExact ? wider->operand : e;

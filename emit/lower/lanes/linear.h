@@ -2,7 +2,8 @@
 //
 // In:   expressions of a loop's body, whose variables and bounds are told as it is walked.
 // Out:  what they are sums of, null where it is not known; whether a sum is never negative.
-// Used by borders.cpp, safe_loads.cpp and inside.h. Tested by tests/run/test_borders.py.
+// Used by borders.cpp, safe_loads.cpp, inside.h and within.cpp. Tested by tests/run/test_borders.py
+// and tests/run/test_sliding.py.
 #pragma once
 
 #include <cstdint>
