@@ -162,8 +162,7 @@ class Neighbourhoods {
     for (size_t k = 0; k < places.size(); ++k) {
       const Expr* given = call.args[k];
       const bool moves = !own || ir::reads_any(given, *own);
-      if (places[k] && moves && (given->type->is_array() ? slice_of(given) != nullptr : true))
-        return true;
+      if (places[k] && moves && (!given->type->is_array() || slice_of(given))) return true;
     }
     return false;
   }

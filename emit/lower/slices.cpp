@@ -43,6 +43,12 @@ const ir::Builtin* broadcast_of(const Expr* e, Id id) {
   return call && call->row->id == id ? call : nullptr;
 }
 
+// How many elements there are, or along an axis.
+bool is_extent(const ir::Query& query) {
+  return query.op == ir::QueryOp::kLen || query.op == ir::QueryOp::kSize ||
+         (query.op == ir::QueryOp::kShape && query.axis >= 0);
+}
+
 bool is_index(const ir::Subscript& part) { return part.kind == ir::Subscript::Kind::kIndex; }
 
 // One loop, in which slices become what they are slices of.
@@ -98,11 +104,8 @@ class Sliding {
       if (const auto* at = ir::try_as<ir::Element>(e)) count(at->array, &at->indices);
       for (const Id id : {Id::pyk_broadcasts, Id::pyk_fitted})
         if (const auto* call = broadcast_of(e, id)) count(call->args[0], nullptr);
-      if (const auto* query = ir::try_as<ir::Query>(e))
-        if (query->op != ir::QueryOp::kStride && query->op != ir::QueryOp::kItemSize &&
-            query->op != ir::QueryOp::kNBytes &&
-            (query->op != ir::QueryOp::kShape || query->axis >= 0))
-          count(query->operand, nullptr);
+      const auto* query = ir::try_as<ir::Query>(e);
+      if (query && is_extent(*query)) count(query->operand, nullptr);
     });
     ir::for_each_stmt(std::as_const(*loop_.body), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {

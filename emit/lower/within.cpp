@@ -137,28 +137,18 @@ bool Within::at_most(Expr* a, Expr* b) {
 bool Within::at_most(Expr* a, Expr* b, bool may_ask, int depth) {
   if (depth == 0) return false;
   const Asked before = asked_so_far();
-  const auto of_all = [&](const ir::Builtin& call, bool is_left) {
-    return std::ranges::all_of(call.args, [&](Expr* arg) {
-      return is_left ? at_most(arg, b, may_ask, depth - 1) : at_most(a, arg, may_ask, depth - 1);
-    });
-  };
-  const auto of_any = [&](const ir::Builtin& call, bool is_left) {
-    return std::ranges::any_of(call.args, [&](Expr* arg) {
-      return is_left ? at_most(arg, b, may_ask, depth - 1) : at_most(a, arg, may_ask, depth - 1);
-    });
-  };
   const ir::Builtin *left = choice(a), *right = choice(b);
-  bool holds = false;
-  if (left && left->row->id == Id::builtins_max)
-    holds = of_all(*left, true);
-  else if (right && right->row->id == Id::builtins_min)
-    holds = of_all(*right, false);
-  else if (left)
-    holds = of_any(*left, true);
-  else if (right)
-    holds = of_any(*right, false);
-  else
-    holds = is_at_most(a, b, may_ask);
+  const auto is = [](const ir::Builtin* call, Id id) { return call && call->row->id == id; };
+  // What all of must hold goes first: it says more.
+  const bool of_left = left && (is(left, Id::builtins_max) || !is(right, Id::builtins_min));
+  const ir::Builtin* call = of_left ? left : right;
+  const auto holds_of = [&](Expr* arg) {
+    return at_most(of_left ? arg : a, of_left ? b : arg, may_ask, depth - 1);
+  };
+  const bool holds = !call ? is_at_most(a, b, may_ask)
+                     : is(call, Id::builtins_max) == of_left
+                         ? std::ranges::all_of(call->args, holds_of)
+                         : std::ranges::any_of(call->args, holds_of);
   if (!holds) ask_only(before);
   return holds;
 }
