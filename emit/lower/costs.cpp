@@ -368,4 +368,15 @@ bool is_foreseen(const ir::If& branch) {
          !ir::is_int_const(compare->right, 0);
 }
 
+bool is_choice(const ir::If& branch) {
+  bool chooses = !branch.body->empty() && !branch.orelse->empty();
+  ir::for_each_block(&branch, [&](const ir::Block& side) {
+    ir::for_each_stmt(side, [&](const Stmt* s) {
+      chooses = chooses && (s->kind == ir::StmtKind::kAssign || s->kind == ir::StmtKind::kIf);
+      ir::for_each_expr(s, [&](const Expr* e) { chooses = chooses && !ir::reads_memory(e); });
+    });
+  });
+  return chooses;
+}
+
 }  // namespace pyk2cu::emit

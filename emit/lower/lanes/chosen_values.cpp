@@ -9,6 +9,7 @@
 #include "emit/lower/evaluated.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/interval.h"
+#include "emit/lower/lanes/inline.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -27,6 +28,8 @@ namespace {
 constexpr int kFew = 2;    // branches from which on compilers make ways of them
 constexpr int kMost = 12;  // operations of a side that is computed for nothing
 
+constexpr int kOfDivision = 4;
+
 using Mentions = std::unordered_map<const Local*, int>;
 
 void count(Mentions& all, const Stmt* s) {
@@ -40,8 +43,13 @@ int cost(const Expr* e, const Expr* condition) {
   const bool fits = e->kind == ExprKind::kConst || e->kind == ExprKind::kLoad ||
                     e->kind == ExprKind::kConvert || e->kind == ExprKind::kUnary ||
                     e->kind == ExprKind::kCompare || e->kind == ExprKind::kSelect ||
-                    e->kind == ExprKind::kLogical || (b && b->op <= ir::BinaryOp::kMul);
-  int operations = !fits ? kMost : e->kind == ExprKind::kConst || ir::loaded(e) ? 0 : 1;
+                    e->kind == ExprKind::kLogical ||
+                    (b && (b->op <= ir::BinaryOp::kMul || b->op >= ir::BinaryOp::kAnd));
+  const bool divides = b && b->op == ir::BinaryOp::kDiv && b->type->is_float();
+  int operations = divides                                        ? kOfDivision
+                   : !fits                                        ? kMost
+                   : e->kind == ExprKind::kConst || ir::loaded(e) ? 0
+                                                                  : 1;
   ir::for_each_operand(e, [&](const Expr* part) { operations += cost(part, condition); });
   return operations;
 }
@@ -52,6 +60,7 @@ class ChosenValues {
       : program_(program), f_(f), left_(left) {}
 
   void run(ir::For& loop) {
+    take_in(loop);
     int branches = 0, loops = 0;
     ir::for_each_stmt(*loop.body, [&](const Stmt* s) {
       branches += s->kind == ir::StmtKind::kIf;
@@ -68,6 +77,30 @@ class ChosenValues {
     std::vector<std::pair<Local*, Expr*>> values{};
     std::unordered_map<const Local*, Expr*> last{};  // of those that others read
   };
+
+  // Helpers that go several ways, where nothing but choices becomes of them.
+  void take_in(ir::For& loop) {
+    const auto parts = [](const ir::Call& call, int) {
+      int branches = 0, returns = 0;
+      ir::for_each_stmt(call.callee->body, [&](const Stmt* s) {
+        branches += s->kind == ir::StmtKind::kIf;
+        returns += s->kind == ir::StmtKind::kReturn;
+      });
+      return branches >= kFew || (branches > 0 && returns > 1);
+    };
+    bool asks = false;
+    ir::for_each_expr_in(*loop.body, [&](const Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      asks = asks || (call && parts(*call, 0));
+    });
+    if (!asks) return;
+    const size_t locals = f_.locals.size();
+    auto* copy = ir::as<ir::For>(ir::Cloner(program_).stmt(&loop));
+    if (inline_calls(program_, f_, *copy->body, parts) ||
+        ir::any_stmt(*copy->body, [](const Stmt* s) { return ir::is_loop(s); }))
+      return f_.locals.resize(locals);
+    loop.body = copy->body;
+  }
 
   // `known`: what has a value in this turn.
   void block(Block& b, ir::LocalSet known) {
@@ -120,8 +153,7 @@ class ChosenValues {
         return found == side.last.end() ? b.load(local) : found->second;
       };
       if (given.size() > 1) condition = b.load(taken);
-      Expr* chosen = b.expr<ir::Select>(local->type, condition, value(yes), value(no));
-      all.push_back(b.assign(local, chosen));
+      all.push_back(b.assign(local, chosen(b, condition, value(yes), value(no))));
     }
     return true;
   }
@@ -134,6 +166,29 @@ class ChosenValues {
     const auto* u = ir::try_as<ir::Update>(branch.body->front());
     return (a && a->local->type->is_bool() && ir::constant(a->value)) ||
            (u && u->place.local && u->place.local->type->is_int() && ir::constant(u->value));
+  }
+
+  // Of truths, one of which is known, `&` and `|`: of chains of branches C++ compilers make ways.
+  static Expr* chosen(const ir::Builder& b, Expr* condition, Expr* yes, Expr* no) {
+    if (!yes->type->is_bool() || !(ir::constant(yes) || ir::constant(no)))
+      return b.expr<ir::Select>(yes->type, condition, yes, no);
+    const bool by_yes = ir::constant(yes) != nullptr;
+    const bool known = ir::constant(by_yes ? yes : no)->value.integer != 0;
+    Expr* asked = by_bits(b, known == by_yes ? condition : b.negated(condition));
+    Expr* other = by_yes ? no : yes;
+    if (const ir::Const* all = ir::constant(other))
+      return (all->value.integer != 0) == known ? other : asked;
+    return b.plain(known ? ir::BinaryOp::kOr : ir::BinaryOp::kAnd, asked, other);
+  }
+
+  // What may be computed whatever comes out.
+  static Expr* by_bits(const ir::Builder& b, Expr* condition) {
+    const auto* no = ir::try_as<ir::Unary>(condition);
+    if (no && no->op == ir::UnaryOp::kNot) return b.negated(by_bits(b, no->operand));
+    const auto* both = ir::try_as<ir::Logical>(condition);
+    if (!both || cost(condition, condition) >= kMost) return condition;
+    return b.plain(both->is_and ? ir::BinaryOp::kAnd : ir::BinaryOp::kOr, by_bits(b, both->left),
+                   by_bits(b, both->right));
   }
 
   static bool gives(const Side& side, const Local* local) {
@@ -186,7 +241,9 @@ class ChosenValues {
       ir::LocalSet earlier;
       for (auto one = given.begin(); one != std::ranges::find(given, local); ++one)
         earlier.insert(*one);
-      if (hidden || is_read_behind(side, k) || ir::reads_any(computed, earlier)) {
+      // Of choices inside each other C++ compilers make ways.
+      const bool chooses = computed->kind == ExprKind::kSelect;
+      if (hidden || chooses || is_read_behind(side, k) || ir::reads_any(computed, earlier)) {
         Local* name = temp(b, local->name.str(), local->type);
         all.push_back(b.assign(name, computed));
         cloner.map(local, name);

@@ -53,6 +53,22 @@ constexpr double kMiddleAlone = 1.5;  // of a middle that is no gang
 constexpr double kEnds = 1.1;         // of a middle, which turns more often than its ends
 constexpr int64_t kWide = 4096;       // iterations of a border that are worth several cores
 
+// Is there a function of vectors on a side of a branch, in it or in what it calls? C++ compilers
+// make ways of those. Of a loop that fills lanes: what it calls does not call itself.
+bool has_ways(const Block& body) {
+  bool found = false;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* branch = ir::try_as<ir::If>(s);
+    found = found || (branch && !is_check(s) &&
+                      (differs_in_lanes(*branch->body) || differs_in_lanes(*branch->orelse)));
+  });
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    const auto* call = ir::try_as<ir::Call>(e);
+    found = found || (call && has_ways(call->callee->body));
+  });
+  return found;
+}
+
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
 
@@ -118,7 +134,8 @@ class Gangs {
       if (loop) choose(*loop);
       const Stmt* made = loop ? tiled(b, *loop) : nullptr;
       const bool fills = loop && !made && fills_lanes(*loop, effects_);
-      if (fills && (has_angles(*loop) || checks_sums(*loop))) made = gang(b, s);
+      if (fills && (has_angles(*loop) || checks_sums(*loop) || has_ways(*loop->body)))
+        made = gang(b, s);
       const bool sums = loop && !made && counts(*loop, effects_);
       if ((fills && !made) || sums) made = chosen_at_ends(b, *loop);
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))

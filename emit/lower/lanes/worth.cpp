@@ -34,16 +34,16 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr double kInLoop = 8;       // turns that a loop inside is taken to make
-constexpr int64_t kWrittenOut = 8;  // turns of a loop
-constexpr double kOfFunction = 16;  // a function of libm
-constexpr double kOfDraw = 8;       // a random number
+constexpr double kInLoop = 8;                    // turns that a loop inside is taken to make
+constexpr int64_t kWrittenOut = 8;               // turns of a loop
+constexpr double kOfFunction = 16, kOfDraw = 8;  // a function of libm; a random number
 constexpr double kOfDivision = 4, kOfWholeDivision = 12;
 constexpr double kOfKnown = 1.5;  // a division by a constant: a product and a shift
 constexpr double kOfWidening = 2, kOfEmulation = 4;  // a product of int64
 constexpr double kInTurn = 4;                        // the next iteration waits for it
 constexpr double kOutOfLanes = 2;                    // ... and takes it from a vector
 constexpr double kMissed = 3;         // a branch, which is foreseen more often than not
+constexpr double kWay = 8;            // ... one of two values, of numbers that nobody knows
 constexpr double kForeseen = 1;       // ... of what is hardly ever there: NaN, a number that marks
 constexpr double kTossed = 6;         // ... as often as not
 constexpr double kUnforeseen = 12;    // ... but one of two that hangs on elements from anywhere
@@ -239,6 +239,7 @@ class Weigher {
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
       const double missed = cost_of_branch(*branch);
+      matters_ = matters_ || (varies && missed == kWay);  // compilers make ways of it
       add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
       // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
@@ -380,7 +381,7 @@ class Weigher {
   double cost_of_branch(const ir::If& s) const {
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
     if (parity_of(s.condition).of) return kTossed;
-    return is_foreseen(s) ? kForeseen : kMissed;
+    return is_foreseen(s) ? kForeseen : is_choice(s) ? kWay : kMissed;
   }
 
   bool asks_equality(const Expr* e) const {

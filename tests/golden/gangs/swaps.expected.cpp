@@ -39,7 +39,7 @@ void stay(pyk::array<const double, 1, pyk::C> a, pyk::array<const double, 1, pyk
           pyk::array<double, 1, pyk::C> out) noexcept {
   for (int64_t i = 0; i < a.size(); ++i) {
     double x = a(i);
-    if (x > 1.0) x = 1.0 / x;
+    x = x > 1.0 ? 1.0 / x : x;
     if (x > 0.5) x = b(i);
     out(i) = x;
   }
