@@ -19,34 +19,55 @@ namespace pyk2cu::emit {
 
 namespace {
 
-// Of functions that are templates: the instances that entries name.
-using Instances = std::unordered_map<const ir::Function*, std::vector<const ir::Variant*>>;
+// Of functions that are templates: the instances that entries name, and those that the functions of
+// the file with the other fastmath call.
+using Instances = std::unordered_map<const ir::Function*, std::vector<ir::Variant>>;
+
+void add_instance(Instances& all, ir::Function* f, const ir::Instance& instance) {
+  if (!f->any_layout && !f->any_form) return;
+  std::vector<ir::Variant>& known = all[f];
+  if (std::ranges::find(known, instance, &ir::Variant::instance) == known.end())
+    known.push_back({.function = f, .instance = instance});
+}
+
+// What a call names: in a template, whose own instances are several, each that there may be.
+void add_called(Instances& all, const ir::Call& call) {
+  using types::Layout;
+  const bool any = call.callee->any_layout && call.instance.layout == Layout::kAny;
+  const bool either = call.callee->any_form && call.instance.form == ir::Form::kEither;
+  std::vector<ir::Form> forms{call.instance.form};
+  if (either) forms = {ir::Form::kScalar, ir::Form::kLanes};
+  for (const ir::Form form : forms)
+    for (const Layout layout :
+         any ? std::vector{Layout::kC, Layout::kA} : std::vector{call.instance.layout})
+      add_instance(all, call.callee, {layout, form});
+}
 
 Instances instances_of(const ir::Program& program) {
   Instances all;
-  const auto add = [](std::vector<const ir::Variant*>& to, const ir::Variant& variant) {
-    for (const ir::Variant* known : to)
-      if (known->instance == variant.instance) return;
-    to.push_back(&variant);
-  };
   for (const ir::Entry& entry : program.entries)
     for (const ir::Overload& overload : entry.overloads)
       for (const ir::Variant& variant : overload.variants)
-        if (variant.function->any_layout || variant.function->any_form)
-          add(all[variant.function], variant);
+        add_instance(all, variant.function, variant.instance);
+  for (const ir::Function* f : program.functions)
+    ir::for_each_expr_in(f->body, [&](const ir::Expr* e) {
+      const auto* call = ir::try_as<ir::Call>(e);
+      if (call && call->callee->is_root && call->callee->is_relaxed() != f->is_relaxed())
+        add_called(all, *call);
+    });
   return all;
 }
 
-void instantiate(FileContext& file, const std::vector<const ir::Variant*>& instances) {
+void instantiate(FileContext& file, const std::vector<ir::Variant>& instances) {
   using types::Layout;
-  const ir::Function& f = *instances.front()->function;
+  const ir::Function& f = *instances.front().function;
   const auto is_of = [&](size_t k, Layout layout) {
-    return instances[k]->instance.layout == layout;
+    return instances[k].instance.layout == layout;
   };
   if (!f.any_form && instances.size() == 2 && is_of(0, Layout::kC) && is_of(1, Layout::kA))
     return file.out.line(fmt::format("PYK_LAYOUTS({});", f.symbol));
-  for (const ir::Variant* variant : instances)
-    file.out.line(fmt::format("template decltype({0}) {0};", pyext::symbol_of(*variant)));
+  for (const ir::Variant& variant : instances)
+    file.out.line(fmt::format("template decltype({0}) {0};", pyext::symbol_of(variant)));
 }
 
 // double sum2d(pyk::array<const double, 2, pyk::A> a) noexcept;

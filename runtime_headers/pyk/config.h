@@ -5,7 +5,7 @@
 // PYK_INLINE_ROOT  opens one that other files call too.
 // PYK_FN   opens a free function: host and device, internal linkage, so that code built for one ISA
 //          is never merged into another's. Device code sees no STL container, no exception.
-// PYK_LOADS_APART  opens one whose loads are no operands of other instructions: of the masked minimum
+// PYK_LOADS_APART  opens one whose loads are no operands of others: of the masked minimum
 //          of two vectors of bytes in memory g++ 12 makes one that AVX-512 has not, and gives up.
 // PYK_HIDDEN  marks a variable that the files of one module share and no other module sees.
 // Tested by every other header's tests.

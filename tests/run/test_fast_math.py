@@ -154,6 +154,21 @@ def product(a, b):
 @njit("float64(float64[:], float64[:])")
 def plain_once(a, b):
     return product(a, b) * 2.0
+
+
+@njit("float64[:,:](float64[:,:])", fastmath=True)
+def raised(a):
+    for i in range(a.shape[0]):
+        a[i, 0] += 1.0
+    return a
+
+
+@njit("float64(float64[:,:])")
+def plain_hands_on(a):
+    """A contiguous array, which `raised` returns as one: its declared result is of any strides."""
+    b = a.copy()
+    b = raised(b)
+    return b.sum() + raised(raised(a))[0, 0]
 ''')
 SIZES = [0, 1, 15, 16, 33, 200]
 
@@ -211,6 +226,8 @@ def test_functions_with_and_without_that_call_one_another(size):
     assert MIXED.fast_over_both(square, y) == pytest.approx(MIXED.plain.fast_over_both(square, y), rel=1e-12)
     assert MIXED.fast_sum(x, y) == pytest.approx(MIXED.plain.fast_sum(x, y), rel=1e-12, abs=1e-12)
     assert MIXED.plain_once(x, y) == pytest.approx(2 * (x * y).sum(), rel=1e-12)
+    made = np.ones((size + 1, 3))
+    assert MIXED.plain_hands_on(made) == 4 * (size + 1) + 3 and (made[:, 0] == 3).all()
 
 
 @pytest.mark.parametrize("size", SIZES)
