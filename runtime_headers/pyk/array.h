@@ -319,7 +319,7 @@ template <class T, int M, class L, class Index, class... Numbers>
 PYK_FN auto strided(const array<T, M, L, Index>& a, Numbers... numbers) {
   constexpr int N = int(sizeof...(Numbers)) / 2;
   const int64_t given[] = {int64_t(numbers)...};
-  array<const T, N, A, Index> to{};
+  array<T, N, A, Index> to{};
   to.data = a.data;
   for (int k = 0; k < N; ++k) {
     to.extents[k] = Index(given[k]);

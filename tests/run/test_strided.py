@@ -137,6 +137,36 @@ def of_helper(n):
     w = windows_of(np.arange(n * 1.0))
     v = w[1:, ::-1]
     return v[0, 0] * 10 + v[0, 1]
+
+
+@njit("float64[:,:](float64[:])")
+def pairs(x):
+    """May be written to, and is what the signature says."""
+    return as_strided(x, shape=(len(x) - 1, 2), strides=(x.strides[0], x.strides[0]))
+
+
+@njit("void(float64[:], float64)")
+def add_pairs(x, v):
+    """Each element lies in two places."""
+    w = as_strided(x, (len(x) - 1, 2), (x.strides[0], x.strides[0]))
+    for i in range(w.shape[0]):
+        for j in range(2):
+            w[i, j] += v * (i + 1)
+
+
+@njit("void(float64[:])")
+def recur(x):
+    w = as_strided(x, (len(x) - 2, 3), (x.strides[0], x.strides[0]))
+    for i in range(w.shape[0]):
+        w[i, 2] = w[i, 0] - w[i, 1] * 0.5
+
+
+@njit("float64[:](float64[:])")
+def every_other(x):
+    y = x.copy()
+    w = as_strided(y, (len(y) // 2,), (y.strides[0] * 2,))
+    w[:] = 7.0
+    return y
 ''')
 LINE = np.arange(12.0) ** 1.5
 GRID = np.arange(30).reshape(5, 6) ** 2
@@ -148,6 +178,9 @@ CASES += [("in_threads", (GRID * 1.0, 2)), ("in_threads", (GRID.T * 0.5, 6))]
 
 CASES += [(name, (n,)) for name in ("of_own", "row_of_own", "kept", "of_helper") for n in (4, 8)]
 CASES += [("reassigned", (8, k)) for k in range(5)] + [(name, (LINE[::2], c)) for name in ("of_either", "copied") for c in (True, False)]
+WRITTEN = [np.arange(n) ** 1.5 for n in (3, 4, 40, 300)]
+CASES += [("add_pairs", (x[::step], 1.5)) for x in WRITTEN for step in (1, -1, 2)] + [("pairs", (LINE[::2],))]
+CASES += [(name, (x[::step],)) for x in WRITTEN[1:] for step in (1, -1) for name in ("recur", "every_other")]
 
 
 @pytest.mark.parametrize("name, arguments", CASES)

@@ -1,4 +1,4 @@
-// Views of overlapping elements: np.lib.stride_tricks, read-only.
+// Views of overlapping elements: np.lib.stride_tricks. That of sliding_window_view is read-only.
 //
 //   sliding_window_view(x, 3)     ->  strided(x, n - 2, 3, stride0, stride0)
 //   as_strided(x, (2, 3), (8, 8)) ->  strided(x, 2, 3, 8, 8)
@@ -38,9 +38,9 @@ std::optional<std::vector<ir::Expr*>> integers(Emitter& in, const Operand& o, Sp
 
 // An element of the view lies where the strides, in bytes, say.
 Operand strided(Emitter& in, ir::Expr* array, std::vector<ir::Expr*> extents,
-                const std::vector<ir::Expr*>& strides, Span span) {
-  const Type* type = types::array(array->type->elem, int(extents.size()), types::Layout::kA, true,
-                                  array->type->aligned);
+                const std::vector<ir::Expr*>& strides, bool readonly, Span span) {
+  const Type* type = types::array(array->type->elem, int(extents.size()), types::Layout::kA,
+                                  readonly || array->type->readonly, array->type->aligned);
   std::vector<ir::Expr*> args{array};
   args.insert(args.end(), extents.begin(), extents.end());
   args.insert(args.end(), strides.begin(), strides.end());
@@ -97,7 +97,7 @@ Operand sliding_window_view(Emitter& in, const Arguments& args) {
     extents.push_back(copy((*windows)[k]));
     strides.push_back(copy(strides[size_t(axes[k])]));
   }
-  return strided(in, array, extents, strides, args.span);
+  return strided(in, array, extents, strides, true, args.span);
 }
 
 Operand as_strided(Emitter& in, const Arguments& args) {
@@ -114,7 +114,7 @@ Operand as_strided(Emitter& in, const Arguments& args) {
   for (ir::Expr* extent : *shape)
     refuse_negative(in, ir::Cloner(in.context().program()).expr(extent),
                     "negative dimensions are not allowed", args.span);
-  return strided(in, array, *shape, *strides, args.span);
+  return strided(in, array, *shape, *strides, false, args.span);
 }
 
 constexpr HandlerRow kHandlers[] = {
