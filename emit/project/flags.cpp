@@ -43,7 +43,10 @@ std::vector<std::string> gcc_flags(const emit::Options& options) {
       "-fno-plt",                 // calls of CPython and libm without a second jump
       "-fno-tree-slp-vectorize",  // it drops one of float64(float32(x)) of two neighbours
       "-fno-split-paths",         // a value of two is chosen, not a way
-      "-funroll-loops",           // no copies of what one turn hands to the next
+      // Behind a call of a function that needs no vector registers g++ 12 takes their upper halves
+      // for empty: without this, libm's functions take ten times as long there.
+      "-fno-ipa-ra",
+      "-funroll-loops",                           // no copies of what one turn hands to the next
       "--param=logical-op-non-short-circuit=0"};  // `x == a && y == b` as branches
   // Copies of float64 as whole registers, on every processor.
   if (options.march.empty()) flags.push_back("-mtune=generic");

@@ -23,7 +23,7 @@ MODULES = {
     "kernels": (
         ["kernels.twin.cpp", "kernels.cpp", "kernels.module.cpp"],
         ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fno-strict-aliasing", "-fopenmp", "-fvisibility=hidden"],
-        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-fno-tree-slp-vectorize", "-fno-split-paths", "-funroll-loops", "--param=logical-op-non-short-circuit=0", "-mtune=generic"],
+        ["-finline-limit=400", "-fschedule-insns", "-fsched-pressure", "-fno-plt", "-fno-tree-slp-vectorize", "-fno-split-paths", "-fno-ipa-ra", "-funroll-loops", "--param=logical-op-non-short-circuit=0", "-mtune=generic"],
     ),
 }
 FLAGS_OF_FILE = {
