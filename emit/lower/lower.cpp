@@ -22,15 +22,16 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "generators", "variants",  "lists",          "fields",   "single",
-    "transposed", "broadcasts", "bits",      "neighbourhoods", "slices",   "unroll",
-    "unswitch",   "signs",      "ranges",    "demanded",       "bytes",    "narrow",
-    "effects",    "updates",    "temps",     "partials",       "hoist",    "continues",
-    "sink",       "saturated",  "whole",     "parallel",       "gangs",    "scalars",
-    "rests",      "skips",      "lanes",     "totals",         "dispatch", "threads",
-    "owners",     "outline",    "products",  "sums",           "zeros",    "reciprocals",
-    "neighbours", "quotients",  "counts",    "choices",        "blocks",   "truths",
-    "loops",      "statuses",   "templates", "kernels",        "declare",  "bindings"};
+    "clone",       "generators", "variants",  "lists",     "fields",         "single",
+    "transposed",  "broadcasts", "fused",     "bits",      "neighbourhoods", "slices",
+    "unroll",      "unswitch",   "signs",     "ranges",    "demanded",       "bytes",
+    "narrow",      "effects",    "updates",   "temps",     "partials",       "hoist",
+    "continues",   "sink",       "saturated", "whole",     "parallel",       "gangs",
+    "scalars",     "rests",      "skips",     "lanes",     "totals",         "dispatch",
+    "threads",     "owners",     "outline",   "products",  "sums",           "zeros",
+    "reciprocals", "neighbours", "quotients", "counts",    "choices",        "blocks",
+    "truths",      "loops",      "statuses",  "templates", "kernels",        "declare",
+    "bindings"};
 
 class Passes {
  public:
@@ -82,6 +83,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("transposed", each(transposed));
   // Operands of extent 1 along an axis, where they are.
   passes.run("broadcasts", each(broadcasts));
+  // Array expressions in one loop, where all go over the same elements.
+  passes.run("fused", each(fused));
   // Loops that count bits, as one instruction. Before all that rewrites arithmetic.
   passes.run("bits", each(bits));
   // Functions of places into the loops that call them. Before all that asks where places are.

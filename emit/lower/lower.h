@@ -64,6 +64,7 @@ void make_updates(ir::Program& program, ir::Block& b);  // what `updates` does t
 void single(ir::Program& program, ir::Function& f);
 void transposed(ir::Program& program, ir::Function& f);
 void broadcasts(ir::Program& program, ir::Function& f);
+void fused(ir::Program& program, ir::Function& f);
 void bits(ir::Program& program, ir::Function& f);
 void neighbourhoods(ir::Program& program);
 void slices(Lowering& lowering);
