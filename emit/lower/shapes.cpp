@@ -117,7 +117,7 @@ class Shapes {
     forget(local);
     if (other) {
       same_[local] = other;
-      return false;
+      return !local->is_temp;  // others than temporaries may be read in other blocks
     }
     if (Local* array = ir::loaded(a.value); array && array->type->is_array() &&
                                             array->type == local->type && array->is_temp &&

@@ -1,0 +1,225 @@
+"""Chains of array expressions: values, errors and what arguments hold afterwards as in NumPy."""
+import numpy as np
+import pytest
+from conftest import Batch
+
+BODIES = {
+    "chain": """
+        c = a + b
+        d = a - b
+        e = c * d
+        f = e + a
+        return np.sqrt(np.abs(f * 2.0))""",
+    "reassigned": """
+        x = a * 2.0
+        x = x + b
+        y = x
+        x = y * a
+        y = x - y
+        return x + y""",
+    "loop": """
+        u = a + 0.0
+        w = b * 0.5
+        for t in range(3):
+            v = u * 0.5 + w
+            w = u - v
+            u = v + w * a
+        return u + w""",
+    "branch": """
+        c = a + b
+        if c.size > 3:
+            d = c * 2.0
+            c = d - a
+        else:
+            d = c
+        return c * d""",
+    "stored_between": """
+        c = a + b
+        c[0:1] = 7.0
+        d = c * a
+        d[-1:] += 1.0
+        return c - d""",
+    "another_name": """
+        c = a + b
+        k = c
+        k[:1] = 5.0
+        d = c * 2.0
+        k += 1.0
+        return d + c + k""",
+    "views": """
+        c = a + b
+        v = c[::-1]
+        d = c * 2.0
+        v[:] = 3.0 * v
+        return d + c + v""",
+    "argument_changed": """
+        c = a + b
+        a *= 2.0
+        d = c - a
+        a[:] = d
+        return d + c""",
+    "scalars": """
+        n = len(a)
+        c = np.zeros(n) + b
+        s = c.sum()
+        d = c * s
+        e = d + c[0:1] if n > 0 else d
+        return e + np.ones(n)""",
+    "booleans": """
+        m = a > b
+        k = a < 2.0
+        both = m & k
+        return np.where(both | (a == 0.0), a, -b)""",
+    "integers": """
+        i = (a * 20.0).astype(np.int8)
+        j = i + i
+        k = j * i
+        return (k - i.astype(np.float32)) * 1.0 + a""",
+    "several": """
+        c = a + b
+        d = c + 1.0
+        e = d * c
+        c2 = d - a
+        return np.concatenate((c, d, e, c2))""",
+    "long": """
+        x = a + b
+""" + "\n".join(f"        x{k} = {'x' if k == 0 else f'x{k - 1}'} * 0.5 + a" for k in range(30)) + """
+        return x29 + x3""",
+}
+MADE = Batch("fused")
+for name, body in BODIES.items():
+    for end, options in {"": "", "_cores": ", parallel=True"}.items():
+        MADE.add(f"""
+@njit("float64[:](float64[:], float64[:])"{options})
+def {name}{end}(a, b):{body.replace(chr(10) + "        ", chr(10) + "    ")}
+""")
+MADE.add("""
+@njit("float64[:,:](float64[:,:], float64[:,:], float64[:])")
+def rows(a, b, v):
+    c = a * b
+    d = c + v
+    e = np.exp(-d * d)
+    return e - c
+
+
+@njit("(float64[:,:], float64[:])")
+def pair(a, v):
+    c = a + v
+    d = c * c
+    return c, d, (d > 1.0).sum()
+
+
+@njit("float64[:](float64[:], float64[:], float64[:])")
+def first_error(a, b, out):
+    out[:1] = 1.0
+    c = a + a
+    d = c * 2.0
+    out[:1] = 2.0
+    e = d + b
+    out[:1] = 3.0
+    return e
+
+
+@njit("int64[:](int64[:], int64[:])")
+def divides(a, b):
+    c = a + 1
+    d = c // b
+    return d * c
+
+
+@njit
+def doubled(x):
+    x *= 2.0
+    return x
+
+
+@njit("float64[:](float64[:])")
+def by_helper(a):
+    c = a + 1.0
+    d = doubled(c)
+    e = c - a
+    return e + d
+
+
+@njit("float64[:](float64[:])")
+def held(a):
+    all_of = []
+    for k in range(3):
+        c = a + k
+        d = c * 2.0
+        all_of.append(c)
+    c = all_of[0]
+    return all_of[1] + c * d
+""")
+SHAPES = [(n, m) for n in (0, 1, 2, 7, 40, 300) for m in (n, 1)] + [(1, 5), (3, 4)]
+
+
+def numbers(seed, n):
+    return np.random.default_rng(seed).integers(-30, 60, n) / 16
+
+
+def same(name, *arguments, rtol=1e-14):
+    results = []
+    for module in (MADE, MADE.plain):
+        copies = [np.copy(a, order="K") for a in arguments]
+        try:
+            with np.errstate(all="ignore"):
+                results.append((getattr(module, name)(*copies), copies))
+        except (ValueError, ZeroDivisionError) as error:
+            results.append((type(error), copies))
+    (ours, ours_then), (theirs, theirs_then) = results
+    if isinstance(theirs, type):
+        assert ours is theirs
+    else:
+        for x, y in zip(ours, theirs) if isinstance(theirs, tuple) else [(ours, theirs)]:
+            np.testing.assert_allclose(x, y, rtol=rtol, atol=1e-300, strict=True)
+    for x, y in zip(ours_then, theirs_then):
+        np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("end", ["", "_cores"])
+@pytest.mark.parametrize("name", BODIES)
+def test_chains(name, end):
+    for n, m in SHAPES:
+        if name == "integers" and n == 0:
+            continue
+        a, b = numbers(n, n), numbers(m + 1, m)
+        if name == "argument_changed" and n < m:
+            continue  # NumPy refuses the update, after it has computed c
+        same(name + end, a, b)
+        same(name + end, a[::-1], b[::-1])
+        if n == m:
+            same(name + end, np.repeat(a, 2)[::2], b)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (1, 1), (3, 1), (1, 4), (5, 40), (40, 5)])
+def test_rows(shape):
+    for other in {shape, (1, shape[1]), (shape[0], 1), (1, 1), (2, 3)}:
+        for n in {shape[1], 1, 3}:
+            a, b, v = numbers(1, shape), numbers(2, other), numbers(3, n)
+            same("rows", a, b, v)
+            same("rows", a, np.asfortranarray(b), v)
+            same("pair", a.T[::-1], numbers(4, shape[0]))
+
+
+@pytest.mark.parametrize("n, m", [(3, 3), (3, 1), (3, 4), (0, 2), (1, 4)])
+def test_errors(n, m):
+    """What stands in front of the expression that fails has been done."""
+    same("first_error", numbers(1, n), numbers(2, m), np.zeros(2))
+
+
+def test_divisions():
+    same("divides", np.arange(-5, 6), np.full(11, 2))
+    same("divides", np.arange(-5, 6), np.full(1, 3))
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 100])
+def test_who_holds_arrays(n):
+    for name in "by_helper", "held":
+        same(name, numbers(1, n))
+
+
+def test_nothing_is_left_of_what_is_between():
+    """One loop, one array."""
+    text = MADE.emitted.split(" chain(")[-1].split("\n}\n")[0]
+    assert text.count("for (") == 1 and text.count("pyk::empty<") == 1, text
