@@ -38,7 +38,7 @@ bool has_flags(const ir::Function& loop);
 // NaN, k is the number that says that there is none. 0 is none of those: half of a mask is 0.
 bool is_foreseen(const ir::If& branch);
 
-// Does it give variables one of two values, computed from variables?
+// Do both sides do nothing but give variables values, computed from variables?
 bool is_choice(const ir::If& branch);
 
 // The work of a call, seen from outside.

@@ -15,6 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emit/lower/flow.h"
+#include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/shapes.h"
 #include "typeinfer/builtins/registry.h"
@@ -67,10 +69,11 @@ class Fused {
 
   // Is any loop part of another now?
   bool run() {
-    if (made_.size() < 2) return false;
     blocks(body_);
     if (merges_ == 0) return false;
     drop_names();
+    for (const Stmt* s : body_)
+      ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions_[local]; });
     for (const Nest& nest : merged_)
       if (nest.body) shrink(nest);
     drop_arrays();
@@ -112,7 +115,12 @@ class Fused {
         return {};
       nest.stores.push_back(store);
     }
-    nest.outer = nest.stores.empty() ? nullptr : &loop;
+    const Flow flow = flow_of(*nest.body);
+    const bool carries = std::ranges::any_of(flow.touched(), [&](const Local* local) {
+      return flow.assigns(local) && flow.exposes(local);
+    });
+    if (!nest.stores.empty() && !carries && reads_at_turn(nest, stored_by(nest)))
+      nest.outer = &loop;
     return nest;
   }
 
@@ -156,19 +164,17 @@ class Fused {
     merged_.push_back(nest);
   }
 
-  // Allocates, asks or names, and nothing else.
+  // Allocates, asks or names, and nothing else: it writes no element.
   static bool is_between(const Stmt* s) {
     if (const auto* a = ir::try_as<ir::Assign>(s)) {
       bool fits = !calls(a->value);
       ir::for_each_subexpr(a->value, [&](const Expr* e) {
         const auto* call = ir::try_as<ir::Builtin>(e);
-        fits = fits && (!call || !call->row->has_state()) && e->kind != ir::ExprKind::kElement;
+        fits = fits && (!call || call->row->is_pure()) && e->kind != ir::ExprKind::kElement;
       });
       return fits;
     }
-    const auto* branch = ir::try_as<ir::If>(s);
-    return branch && branch->orelse->empty() && branch->body->size() == 1 &&
-           branch->body->front()->kind == StmtKind::kRaise && !ir::has_effect(branch->condition);
+    return is_check(s) && !ir::has_effect(ir::as<ir::If>(s)->condition);
   }
 
   // May each turn of the later one follow that of the earlier one at once? It reads what that
@@ -199,7 +205,12 @@ class Fused {
       if (const Local* local = ir::loaded(e)) fits = fits && !arrays.contains(local);
       ir::for_each_operand(e, [&](const Expr* part) { again(again, part); });
     };
-    for (const Stmt* s : *nest.body) ir::for_each_expr(s, [&](const Expr* e) { expr(expr, e); });
+    for (const Stmt* s : *nest.body) {
+      const auto* store = ir::try_as<ir::Store>(s);
+      ir::for_each_expr(s, [&](const Expr* e) {
+        if (!store || e != store->place.array) expr(expr, e);
+      });
+    }
     for (const ir::For* loop : nest.loops) expr(expr, loop->hi);
     return fits;
   }
@@ -279,30 +290,22 @@ class Fused {
     for (ir::Store* store : nest.stores) {
       Local* array = ir::loaded(store->place.array);
       const Type* elem = array->type->elem;
-      std::vector<Expr*> read;
-      ir::for_each_expr_in(*nest.body, [&](Expr* e) {
+      const auto at = std::ranges::find(*nest.body, static_cast<Stmt*>(store));
+      int read = 0;
+      ir::for_each_expr_in(Block(at + 1, nest.body->end()), [&](const Expr* e) {
         const auto* element = ir::try_as<ir::Element>(e);
-        if (element && ir::loaded(element->array) == array) read.push_back(e);
+        read += element && ir::loaded(element->array) == array;
       });
-      // It is made, filled and read.
-      if (store->value->type != elem || !elem->is_scalar() ||
-          mentions_of(array) != int(read.size()) + 2)
+      // It is made, filled and read behind that.
+      if (store->value->type != elem || !elem->is_scalar() || mentions_.at(array) != read + 2)
         continue;
       const ir::Builder b{program_, store->span};
       Local* value = b.temp(array->name.str(), elem);
       f_.locals.push_back(value);
-      std::ranges::replace(*nest.body, static_cast<Stmt*>(store),
-                           static_cast<Stmt*>(b.assign(value, store->value)));
+      *at = b.assign(value, store->value);
       replace_elements(*nest.body, array, value);
       dropped_.insert(array);
     }
-  }
-
-  int mentions_of(const Local* array) const {
-    int count = 0;
-    for (const Stmt* s : body_)
-      ir::for_each_local_in(s, [&](const Local* local, ir::Access) { count += local == array; });
-    return count;
   }
 
   void replace_elements(Block& body, const Local* array, Local* value) const {
@@ -330,12 +333,19 @@ class Fused {
   LocalSet made_{};  // arrays that hold the results of expressions
   std::vector<Nest> merged_{};
   int merges_ = 0;
+  std::unordered_map<const Local*, int> mentions_{};
   LocalSet dropped_{};
 };
 
 }  // namespace
 
 void fused(ir::Program& program, ir::Function& f) {
+  int made = 0;
+  ir::for_each_stmt(f.body, [&](const Stmt* s) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    made += a && a->value->kind == ir::ExprKind::kNewArray;
+  });
+  if (made < 2) return;
   const size_t locals = f.locals.size();
   Block* copy = ir::Cloner(program).block(f.body);
   if (Fused(program, f, *copy).run())

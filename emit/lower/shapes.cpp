@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "emit/lower/iterations.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/walk.h"
@@ -192,11 +193,9 @@ class Shapes {
 
   // Is it a question whose answer is known? What it asks is known behind it.
   bool is_answered(const Stmt* s) {
-    const auto* branch = ir::try_as<ir::If>(s);
-    const auto* negation = branch ? ir::try_as<ir::Unary>(branch->condition) : nullptr;
-    if (!negation || negation->op != ir::UnaryOp::kNot || !branch->orelse->empty() ||
-        branch->body->size() != 1 || branch->body->front()->kind != ir::StmtKind::kRaise)
-      return false;
+    const auto* negation =
+        is_check(s) ? ir::try_as<ir::Unary>(ir::as<ir::If>(s)->condition) : nullptr;
+    if (!negation || negation->op != ir::UnaryOp::kNot) return false;
     std::vector<const ir::Builtin*> asked;
     if (!take(negation->operand, asked)) return false;
     if (std::ranges::all_of(asked, [&](const ir::Builtin* call) { return fits(*call); }))

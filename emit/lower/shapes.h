@@ -8,8 +8,9 @@
 //   c_2 = fitted(c, n_2)                         # c
 //   a_3 = fitted(a, n_2)                         # a_2 = fitted(a, n)
 //
-// An extent is a set of those that it is computed from, which are all the same, but for those that
-// are 1, once that has been asked. Extents of one set are equal.
+// An extent is known by the set of those that it is computed from. Those of a set are the same, but
+// for those that are 1, once the program has asked for that; extents of one such set are equal. A
+// set of one needs no question.
 //
 // In:   a block.  Out: it, with each extent and each operand that was there before mentioned by the
 // name that it had, and without the questions that are answered. Used by fused.cpp. Tested by

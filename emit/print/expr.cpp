@@ -206,6 +206,8 @@ Code Printer::visit(const ir::Call& e) { return {call(e), Prec::kPostfix}; }
 
 // Literals are spelled with their type where the function is a template over it.
 std::string Printer::literal_argument(const Expr* e, bool exact) {
+  const bool is_truth = exact && e->type->is_bool();
+  if (is_truth && printed_type(e) != e->type) return cast(e->type, expr(e)).text;  // x ^ y
   if (!ir::constant(e) || !e->type->is_int() || !exact) return expr(e).text;
   return type(e->type) + "(" + expr(e).text + ")";
 }

@@ -81,6 +81,51 @@ def few_columns(a, b, out):
             out[i, j] = np.dot(row, columns[j])
 
 
+@njit
+def add_four_columns(a, b, out):
+    for i in range(len(a)):
+        s, t, u, v = out[i, 0], out[i, 1], out[i, 2], out[i, 3]
+        for k in range(len(b)):
+            x = a[i, k]
+            s += x * b[k, 0]
+            t += x * b[k, 1]
+            u += x * b[k, 2]
+            v += x * b[k, 3]
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = s, t, u, v
+
+
+@njit
+def few_short_columns(a, b, out):
+    """out += a @ b, where `b` has less than eight columns: the sums of a row in registers."""
+    columns = b.shape[1]
+    first = columns // 4 * 4
+    if first > 0:
+        add_four_columns(a, b, out)
+    if columns == first + 3:
+        for i in range(len(a)):
+            s, t, u = out[i, first], out[i, first + 1], out[i, first + 2]
+            for k in range(len(b)):
+                x = a[i, k]
+                s += x * b[k, first]
+                t += x * b[k, first + 1]
+                u += x * b[k, first + 2]
+            out[i, first], out[i, first + 1], out[i, first + 2] = s, t, u
+    elif columns == first + 2:
+        for i in range(len(a)):
+            s, t = out[i, first], out[i, first + 1]
+            for k in range(len(b)):
+                x = a[i, k]
+                s += x * b[k, first]
+                t += x * b[k, first + 1]
+            out[i, first], out[i, first + 1] = s, t
+    elif columns == first + 1:
+        for i in range(len(a)):
+            s = out[i, first]
+            for k in range(len(b)):
+                s += a[i, k] * b[k, first]
+            out[i, first] = s
+
+
 # ---- Gauss's elimination, rows exchanged --------------------------------------------------------
 
 

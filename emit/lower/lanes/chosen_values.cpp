@@ -28,7 +28,7 @@ namespace {
 constexpr int kFew = 2;    // branches from which on compilers make ways of them
 constexpr int kMost = 12;  // operations of a side that is computed for nothing
 
-constexpr int kOfDivision = 4;
+constexpr int kOfDivision = 4;  // of floats, in operations
 
 using Mentions = std::unordered_map<const Local*, int>;
 

@@ -239,7 +239,7 @@ class Weigher {
     if (const auto* branch = ir::try_as<ir::If>(s)) {
       const bool varies = shape_.varies(branch->condition);
       const double missed = cost_of_branch(*branch);
-      matters_ = matters_ || (varies && missed == kWay);  // compilers make ways of it
+      matters_ = matters_ || (varies && is_choice(*branch));  // compilers make ways of it
       add(at, varies ? missed : 1, varies ? 2 * blend(types::boolean()) : 1.0 / gang_.width);
       // One of both sides; lanes mostly need both. What loops is the rule, the other is the border.
       const bool first = has_loop(*branch->body), second = has_loop(*branch->orelse);
