@@ -162,6 +162,83 @@ static inline pyk::status few_columns(pyk::array<const float, 2, pyk::C> a,
   return pyk::ok;
 }
 
+// pyk2cu's linalg.py:85  def add_four_columns(a, b, out): …
+//     void(float32[:,::1], float32[:,::1], float32[:,::1])
+static inline void add_four_columns(pyk::array<const float, 2, pyk::C> a,
+                                    pyk::array<const float, 2, pyk::C> b,
+                                    pyk::array<float, 2, pyk::C> out) noexcept {
+  int64_t i = 0;
+  while (i < a.shape(0)) {
+    float s = out(i, 0);
+    float t = out(i, 1);
+    float u = out(i, 2);
+    float v = out(i, 3);
+    for (int64_t k = 0; k < b.shape(0); ++k) {
+      const float x = a(i, k);
+      s = pyk::in_order(s + x * b(k, 0));
+      t = pyk::in_order(t + x * b(k, 1));
+      u = pyk::in_order(u + x * b(k, 2));
+      v = pyk::in_order(v + x * b(k, 3));
+    }
+    out(i, 0) = s;
+    out(i, 1) = t;
+    out(i, 2) = u;
+    out(i, 3) = v;
+    i += 1;
+  }
+}
+
+// pyk2cu's linalg.py:100  def few_short_columns(a, b, out): …
+//     void(float32[:,::1], float32[:,::1], float32[:,::1])
+static inline void few_short_columns(pyk::array<const float, 2, pyk::C> a,
+                                     pyk::array<const float, 2, pyk::C> b,
+                                     pyk::array<float, 2, pyk::C> out) noexcept {
+  const int64_t columns = b.shape(1);
+  const int64_t first = columns / 4 * 4;
+  if (first > 0) add_four_columns(a, b, out);
+  if (columns == first + 3) {
+    int64_t i = 0;
+    while (i < a.shape(0)) {
+      float s = out(i, first);
+      float t = out(i, first + 1);
+      float u = out(i, first + 2);
+      for (int64_t k = 0; k < b.shape(0); ++k) {
+        const float x = a(i, k);
+        s = pyk::in_order(s + x * b(k, first));
+        t = pyk::in_order(t + x * b(k, first + 1));
+        u = pyk::in_order(u + x * b(k, first + 2));
+      }
+      out(i, first) = s;
+      out(i, first + 1) = t;
+      out(i, first + 2) = u;
+      i += 1;
+    }
+  } else if (columns == first + 2) {
+    int64_t i = 0;
+    while (i < a.shape(0)) {
+      float s = out(i, first);
+      float t = out(i, first + 1);
+      for (int64_t k = 0; k < b.shape(0); ++k) {
+        const float x = a(i, k);
+        s = pyk::in_order(s + x * b(k, first));
+        t = pyk::in_order(t + x * b(k, first + 1));
+      }
+      out(i, first) = s;
+      out(i, first + 1) = t;
+      i += 1;
+    }
+  } else if (columns == first + 1) {
+    int64_t i = 0;
+    while (i < a.shape(0)) {
+      float s = out(i, first);
+      for (int64_t k = 0; k < b.shape(0); ++k)
+        s = pyk::in_order(s + a(i, k) * b(k, first));
+      out(i, first) = s;
+      i += 1;
+    }
+  }
+}
+
 // array_expressions.py:28  def product(a, b): …    float32[:,::1](float32[:,::1], float32[:,::1])
 pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float, 2, pyk::C> b,
                     pyk::owned<float, 2, pyk::C>& result) noexcept {
@@ -173,6 +250,8 @@ pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float
   if (!array.is_valid()) return pyk::no_memory;
   if (columns < 8 && n >= 64) {
     if (const auto status = few_columns(a, b, array)) return status;
+  } else if (columns < 8) {
+    few_short_columns(a, b, array);
   } else {
     const bool apart = 0 < n && 7 < columns;
     if (apart) {
