@@ -206,8 +206,6 @@ Code Printer::visit(const ir::Call& e) { return {call(e), Prec::kPostfix}; }
 
 // Literals are spelled with their type where the function is a template over it.
 std::string Printer::literal_argument(const Expr* e, bool exact) {
-  const bool is_truth = exact && e->type->is_bool();
-  if (is_truth && printed_type(e) != e->type) return cast(e->type, expr(e)).text;  // x ^ y
   if (!ir::constant(e) || !e->type->is_int() || !exact) return expr(e).text;
   return type(e->type) + "(" + expr(e).text + ")";
 }
@@ -229,9 +227,13 @@ Code Printer::visit(const ir::Builtin& e) {
       e.type->is_container() || (!e.args.empty() && e.args[0]->type->is_container());
   for (const Expr* arg : e.args) {
     if (arg->type->is_complex()) file_.headers.insert("pyk/complex.h");
-    const bool exact = !of_list && !e.row->has_typed_parameters() && (!core || e.args.size() == 1);
-    args.add(of_list && types::holds_array(arg->type) ? owned_value(arg)
-                                                      : literal_argument(arg, exact));
+    const bool deduced = !of_list && !e.row->has_typed_parameters();
+    const bool exact = deduced && (!core || e.args.size() == 1);
+    if (deduced && arg->type->is_bool() && printed_type(arg) != arg->type)
+      args.add(cast(arg->type, expr(arg)).text);  // x ^ y is an int
+    else
+      args.add(of_list && types::holds_array(arg->type) ? owned_value(arg)
+                                                        : literal_argument(arg, exact));
   }
   if (e.row->is_constant()) return {e.row->cpp_name()};
   const std::string name = name_of(e) + (types.empty() ? "" : "<" + types.text() + ">");

@@ -434,7 +434,8 @@ def test_rows_and_shapes():
 
 
 @pytest.mark.parametrize("kind", ["float64", "float32", "complex128"])
-@pytest.mark.parametrize("n, m, k", [(3, 4, 5), (1, 1, 1), (33, 17, 40), (0, 3, 2), (3, 0, 2)])
+@pytest.mark.parametrize("n, m, k", [(3, 4, 5), (1, 1, 1), (33, 17, 40), (0, 3, 2), (3, 0, 2),
+                                     (40, 3, 3), (9, 4, 4), (7, 5, 6), (5, 6, 7), (6, 2, 2), (5, 70, 3)])
 def test_products(kind, n, m, k):
     rng = np.random.default_rng(n)
     a, b = rng.normal(size=(n, m)).astype(kind), rng.normal(size=(m, k)).astype(kind)

@@ -117,7 +117,8 @@ BODIES = {
     "inverses": """
         m = (a > b) ^ (a > 1.0)
         k = ~m
-        return np.where(~(k & (b > 0.0)), a, -b) + ~(m | k) * 1.0""",
+        same = (m & (a < 3.0)) == (b > 0.0)
+        return np.where(~(k & (b > 0.0)), a, -b) + ~(m | k) * 1.0 + same * 2.0""",
     "integers": """
         i = (a * 20.0).astype(np.int8)
         j = i + i
