@@ -116,6 +116,28 @@ def clips(a, out):
 @njit("float64(float64[::1], float64[::1])")
 def product(x, y):
     return x @ y
+
+
+@njit("float64[:](float64[::1], float64[::1])")
+def squares_apart(a, b):
+    sum = a + b
+    difference = a - b
+    return sum * difference
+
+
+@njit
+def weight(x):
+    if x < 0.0:
+        return 0.0
+    if x < 1.0:
+        return x
+    return 1.0
+
+
+@njit("void(float64[::1], float64[::1])")
+def weights(values, out):
+    for i in range(len(values)):
+        out[i] = weight(values[i])
 '''
 
 
