@@ -137,6 +137,36 @@ def test_a_lazy_function_without_types_says_what_to_write(tmp_path):
     assert done.returncode == 1 and "PK2001" in done.stderr and "--sig" in done.stderr
 
 
+COMMENTS = """import numba
+import numpy as np
+from numba import njit
+
+Pair = numba.from_dtype(np.dtype([("a", np.uint32), ("b", np.uint32)]))
+Line = numba.float64[:]
+f8 = 3
+
+
+# pyk2cu: sig {}
+@njit
+def f(x):
+    return x[0]{}
+"""
+
+
+@pytest.mark.parametrize("types, rest", [("uint32(Pair[:])", '["a"]'), ("(Pair[:])", '["b"]'), ("Line(numba.float64[:,:])", ""), ("f8(Line)", "")])
+def test_types_in_comments_may_be_those_that_the_file_names(tmp_path, types, rest):
+    (tmp_path / "k.py").write_text(COMMENTS.format(types.replace("numba.", ""), rest))
+    done = run("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("types", ["unicode_type(float64[:])", "(unicode_type,)", "pyobject(int64)", "int64(Pear[:])"])
+def test_types_in_comments_that_are_of_no_use_say_so(tmp_path, types):
+    (tmp_path / "k.py").write_text(COMMENTS.format(types, ""))
+    done = run("k.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1 and "PK2048" not in done.stderr and ("PK2014" in done.stderr or "PK2011" in done.stderr), done.stderr
+
+
 def test_a_signature_that_no_module_knows_is_an_error(good):
     (good / "more.py").write_text(GOOD.replace("half", "third"))
     done = run("kernels.py", "more.py", "-o", "out", "--sig", "nobody(float64)", cwd=good)

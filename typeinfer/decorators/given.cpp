@@ -50,10 +50,11 @@ Counts parameter_counts(const Definition& d) {
 
 // `(f4)` means one parameter here, though Python reads it as a type in parentheses.
 std::vector<signature::Signature> parse_nameless(std::string_view text, const SourceFile& file,
+                                                 const signature::Names* around,
                                                  Diagnostics& diags) {
   const std::string_view inner = single_item(text);
-  if (inner.empty()) return signature::parse(text, file, diags);
-  const types::Type* type = signature::parse_type(inner, file, diags);
+  if (inner.empty()) return signature::parse(text, file, diags, around);
+  const types::Type* type = signature::parse_type(inner, file, diags, around);
   if (!type) return {};
   signature::Signature made;
   made.params.push_back(type);
@@ -136,7 +137,8 @@ void Collector::give(const Units& units, std::string_view line, const SourceFile
   if (!parts.name.empty()) meant = find_meant(units, parts.name);
   // `float64(float64)`: a type where a name could stand
   const std::string_view last = parts.name.substr(parts.name.rfind('.') + 1);
-  const bool is_type = !meant && parts.may_be_type && signature::names_type(last);
+  const bool is_named = !here.empty() && here[0]->module->find_assigned(Symbol(last));
+  const bool is_type = !meant && parts.may_be_type && (signature::names_type(last) || is_named);
   const bool nameless = parts.name.empty() || is_type;
   if (!nameless) {
     if (meant.definitions.empty()) return report_unknown(units, parts.name, meant, file);
@@ -147,11 +149,11 @@ void Collector::give(const Units& units, std::string_view line, const SourceFile
   }
   const signature::Names* around = targets.empty() ? nullptr : targets[0]->module;
   if (nameless) {
-    signatures = parse_nameless(line, file, diags_);
+    signatures = parse_nameless(line, file, around, diags_);
   } else if (parts.result.empty()) {
     signatures = signature::parse_named(line, file, diags_, around).signatures;
   } else {
-    const types::Type* result = signature::parse_type(parts.result, file, diags_);
+    const types::Type* result = signature::parse_type(parts.result, file, diags_, around);
     if (!result) return excuse(targets);
     const auto tail = line.substr(static_cast<size_t>(parts.name.data() - line.data()));
     signatures = signature::parse_named(tail, file, diags_, around).signatures;

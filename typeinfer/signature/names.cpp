@@ -5,6 +5,7 @@
 //       come first.
 // Tested by tests/unit/typeinfer/signature_test.cpp.
 #include <algorithm>
+#include <utility>
 
 #include "frontend/base/suggest.h"
 #include "typeinfer/signature/evaluator.h"
@@ -192,7 +193,8 @@ Value Evaluator::name(const ast::Name& e) {
     value.fields = fields->fields;
     return value;
   }
-  const ast::Expr* expr = in_text_ ? nullptr : names_->find_assigned(e.id);
+  const ast::Expr* expr =
+      in_text_ ? names_->find_assigned_in_text(e.id) : names_->find_assigned(e.id);
   if (expr) return assigned(*expr, e.id, e.span);
   const std::string path = names_->qualified(e.id);
   if (!path.empty()) return resolve(path, e.span);
@@ -211,9 +213,11 @@ Value Evaluator::assigned(const ast::Expr& expr, Symbol name, Span span) {
   const SourceFile* const file = file_;
   if (const Names* home = names_->home_of(name); home && home->file())
     file_ = home->file(), names_ = home;
+  const bool was_in_text = std::exchange(in_text_, false);
   resolving_.push_back(name);
   Value value = evaluate(expr);
   resolving_.pop_back();
+  in_text_ = was_in_text;
   names_ = names, file_ = file;
   if (value.is(Kind::kType) || value.is(Kind::kPath)) value.span = span;
   return value;

@@ -182,6 +182,13 @@ struct TextNames : NoNames {
   const FieldClass* find_in_text(Symbol name) const override {
     return around ? around->find_fields(name) : nullptr;
   }
+  const ast::Expr* find_assigned_in_text(Symbol name) const override {
+    return around ? around->find_assigned(name) : nullptr;
+  }
+  const Names* home_of(Symbol name) const override {
+    const Names* home = around ? around->home_of(name) : nullptr;
+    return home ? home : around;
+  }
   const Names* around;
 };
 
@@ -221,17 +228,19 @@ const types::Type* evaluate_type(const ast::Expr& expr, const Names& names, cons
   return evaluator.to_type(evaluator.evaluate(expr));
 }
 
-std::vector<Signature> parse(std::string_view text, const SourceFile& file, Diagnostics& diags) {
+std::vector<Signature> parse(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                             const Names* around) {
   const int before = diags.error_count();
-  const NoNames names;
+  const TextNames names(around);
   Evaluator evaluator(names, file, diags, false);
   std::vector<Signature> all;
   evaluator.to_signatures(evaluator.evaluate_text(text, base_of(text, file)), all);
   return checked(std::move(all), before, diags);
 }
 
-const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags) {
-  const NoNames names;
+const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                              const Names* around) {
+  const TextNames names(around);
   Evaluator evaluator(names, file, diags, false);
   return evaluator.to_type(evaluator.evaluate_text(text, base_of(text, file)));
 }
@@ -279,7 +288,8 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
 
 bool names_type(std::string_view name) {
   const NumbaName meant = classify_numba_name(name);
-  return meant == NumbaName::kScalar || meant == NumbaName::kNone;
+  return meant == NumbaName::kScalar || meant == NumbaName::kNone ||
+         meant == NumbaName::kUnsupported;
 }
 
 bool has_form(const types::Type* type, Span span, Diagnostics& diags) {

@@ -52,6 +52,8 @@ struct Names {
   virtual const FieldClass* find_fields(Symbol) const { return nullptr; }
   // The same, for names in strings and texts.
   virtual const FieldClass* find_in_text(Symbol) const { return nullptr; }
+  // Likewise of find_assigned: of comments and options, not of strings that Numba reads too.
+  virtual const ast::Expr* find_assigned_in_text(Symbol) const { return nullptr; }
   // Is it bound to something that is known only when the program runs?
   virtual bool is_host_value(Symbol) const { return false; }
   // typeof(expr): the type of its value, or null where that is not known from the text.
@@ -71,11 +73,13 @@ const types::Type* evaluate_type(const ast::Expr& expr, const Names& names, cons
                                  Diagnostics& diags);
 
 // Signatures from text: --sig, kernels.sig, comments. `text` is a part of `file.text`, so that
-// carets point there; text from elsewhere is taken to stand at the file's base.
-std::vector<Signature> parse(std::string_view text, const SourceFile& file, Diagnostics& diags);
+// carets point there; text from elsewhere is taken to stand at the file's base. `around`: whose
+// named tuple classes and types the text may name.
+std::vector<Signature> parse(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                             const Names* around = nullptr);
 
 // `f(float32[:])`, `f(float32[:]) -> float32`, `f = float64(float64)`, `f = [f4(f4), f8(f8)]`;
-// `Class.f` or a line in place of `f`. `around`: whose named tuple classes the types may name.
+// `Class.f` or a line in place of `f`.
 struct Named {
   Symbol name;  // none after a diagnostic
   Span name_span{};
@@ -85,9 +89,11 @@ Named parse_named(std::string_view text, const SourceFile& file, Diagnostics& di
                   const Names* around = nullptr);
 
 // One type from text, or null: `parse_type(print(t)) == t`.
-const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags);
+const types::Type* parse_type(std::string_view text, const SourceFile& file, Diagnostics& diags,
+                              const Names* around = nullptr);
 
-// Is `name` the last part of a type without parameters: float64, f8, void, none?
+// Is `name` the last part of a type without parameters, of use here or not: float64, f8, void,
+// none, unicode_type?
 bool names_type(std::string_view name);
 
 // Can compiled code hold values of this type? False after a diagnostic (PK2014) that names the
