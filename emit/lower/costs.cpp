@@ -379,4 +379,21 @@ bool is_choice(const ir::If& branch) {
   return chooses;
 }
 
+bool has_small_extremes(const ir::Function& f) {
+  bool chooses = false, masks = false;
+  ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
+    const auto* lanes = ir::try_as<ir::Lanes>(s);
+    if (!lanes) return;
+    ir::for_each_expr_in(std::as_const(*lanes->body), [&](const ir::Expr* e) {
+      if (!e->type->is_int() || e->type->bits >= 32) return;
+      const auto* call = ir::try_as<ir::Builtin>(e);
+      const auto* select = ir::try_as<ir::Select>(e);
+      const bool compares = select && select->condition->kind == ir::ExprKind::kCompare;
+      chooses = chooses || compares || (call && call->args.size() > 1);
+      masks = masks || (select && !compares);
+    });
+  });
+  return chooses && masks;
+}
+
 }  // namespace pyk2cu::emit

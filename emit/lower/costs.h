@@ -41,6 +41,10 @@ bool is_foreseen(const ir::If& branch);
 // Do both sides do nothing but give variables values, computed from variables?
 bool is_choice(const ir::If& branch);
 
+// May lanes, masked, choose the lesser or the greater of two small integers? Whatever function of
+// two, and whatever comparison, it is.
+bool has_small_extremes(const ir::Function& f);
+
 // The work of a call, seen from outside.
 struct Work {
   int depth = 0;         // of nested loops whose bounds arrays give

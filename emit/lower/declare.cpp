@@ -6,10 +6,12 @@
 // A local belongs to the block that holds all its uses or, when no value passes between the
 // statements of that block, to blocks further inside (declared again in each). What iterations of a
 // parallel loop assign for themselves is another local than that of the same name around it.
-// In: functions.  Out: Assign::declares, Declare. Tested by tests/golden/functions.
+// In: functions.  Out: Assign::declares, Declare; Function::loads_apart, how C++ declares the
+// function itself. Tested by tests/golden/functions and tests/run/test_ways.py.
 #include <algorithm>
 #include <unordered_map>
 
+#include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
@@ -196,6 +198,7 @@ void declare(ir::Program& program) {
   for (ir::Function* f : program.functions) {
     OwnValues(program, *f);
     Declarations(program, *f);
+    f->loads_apart = has_small_extremes(*f);
   }
 }
 

@@ -70,12 +70,14 @@ class Fused {
   // Is any loop part of another now?
   bool run() {
     blocks(body_);
-    if (merges_ == 0) return false;
+    if (!merges_) return false;
     drop_names();
     for (const Stmt* s : body_)
       ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions_[local]; });
-    for (const Nest& nest : merged_)
-      if (nest.body) shrink(nest);
+    ir::for_each_stmt(body_, [&](Stmt* s) {
+      auto* loop = ir::try_as<ir::For>(s);
+      if (const Nest nest = loop ? nest_of(*loop) : Nest{}; nest.outer) shrink(nest);
+    });
     drop_arrays();
     return true;
   }
@@ -161,7 +163,6 @@ class Fused {
       merge(earlier, nest);
       b.erase(b.begin() + ptrdiff_t(k));
     }
-    merged_.push_back(nest);
   }
 
   // Allocates, asks or names, and nothing else: it writes no element.
@@ -249,6 +250,7 @@ class Fused {
   }
 
   void merge(const Nest& earlier, Nest& later) {
+    merges_ = true;
     std::unordered_map<const Local*, Local*> indices;
     for (size_t k = 0; k < earlier.loops.size(); ++k)
       indices[earlier.loops[k]->index] = later.loops[k]->index;
@@ -259,9 +261,6 @@ class Fused {
     });
     later.body->insert(later.body->begin(), earlier.body->begin(), earlier.body->end());
     later.stores.insert(later.stores.begin(), earlier.stores.begin(), earlier.stores.end());
-    for (Nest& nest : merged_)
-      if (nest.body == earlier.body) nest.body = nullptr;  // it is part of another
-    ++merges_;
   }
 
   // ---- arrays ----------------------------------------------------------------------------------
@@ -331,8 +330,7 @@ class Fused {
   Block& body_;
   std::unordered_map<const Local*, int> times_;
   LocalSet made_{};  // arrays that hold the results of expressions
-  std::vector<Nest> merged_{};
-  int merges_ = 0;
+  bool merges_ = false;
   std::unordered_map<const Local*, int> mentions_{};
   LocalSet dropped_{};
 };

@@ -253,34 +253,12 @@ void Printer::declaration() {
   out_.line(linkage() + h.line() + " noexcept;");
 }
 
-namespace {
-
-// Do lanes, masked, choose the lesser or the greater of two small integers? See PYK_LOADS_APART.
-bool has_small_extremes(const ir::Function& f) {
-  bool chooses = false, masks = false;
-  ir::for_each_stmt(f.body, [&](const ir::Stmt* s) {
-    const auto* lanes = ir::try_as<ir::Lanes>(s);
-    if (!lanes) return;
-    ir::for_each_expr_in(std::as_const(*lanes->body), [&](const ir::Expr* e) {
-      if (!e->type->is_int() || e->type->bits >= 32) return;
-      const auto* call = ir::try_as<ir::Builtin>(e);
-      const auto* select = ir::try_as<ir::Select>(e);
-      const bool compares = select && select->condition->kind == ir::ExprKind::kCompare;
-      chooses = chooses || compares || (call && call->args.size() > 1);
-      masks = masks || (select && !compares);
-    });
-  });
-  return chooses && masks;
-}
-
-}  // namespace
-
 void Printer::function() {
   out_.source(f_.span);
   print_comment();
   const Head h = head(true);
   if (const std::string line = h.template_line(); !line.empty()) out_.line(line);
-  const std::string apart = has_small_extremes(f_) ? "PYK_LOADS_APART " : "";
+  const std::string apart = f_.loads_apart ? "PYK_LOADS_APART " : "";
   out_.line(apart + linkage() + h.line() + " noexcept {");
   body();
   out_.source({});

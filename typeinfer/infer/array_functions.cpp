@@ -128,39 +128,23 @@ class Product {
  private:
   using Locals = std::vector<ir::Local*>;
 
-  // Few columns of many items each: sums over rows and columns that lie side by side. There are no
-  // vectors along the columns, and the result's elements would wait for themselves. Of fewer items:
-  // the sums of a row in registers.
+  // Few columns by the library: there are no vectors along them, and the result's elements would
+  // wait for themselves.
   void matrix(ir::Expr* rows, ir::Expr* columns) {
-    constexpr int64_t kFew = 8, kMany = 64;
-    using types::CompareOp;
-    const auto compared = [&](CompareOp op, ir::Expr* a, int64_t b) {
-      return make_compare(in_, op, a, in_.const_int(b), span_);
-    };
+    constexpr int64_t kFew = 8;
     const auto loops = [&] {
       count_to(in_, rows, span_, [&](ir::Local* i) { add_rows({i}, columns); });
     };
-    const auto fewer = [&] {
-      either("few_short_columns", compared(CompareOp::kLt, columns, kFew), loops);
-    };
-    if (!type_->is_float()) return loops();
-    either("few_columns",
-           logical(in_, true, compared(CompareOp::kLt, columns, kFew),
-                   compared(CompareOp::kGe, n_, kMany), span_),
-           fewer);
-  }
-
-  // The product by a function of the library, where the condition holds.
-  template <class F>
-  void either(const std::string& name, ir::Expr* condition, const F& others) {
-    const auto* function = find_in_library(in_, name);
-    if (!function) return others();
-    ir::Block* by_function = in_.into_block([&] {
-      invoke(in_, Operand{Function{function}, span_},
+    const auto* few = type_->is_float() ? find_in_library(in_, "few_columns") : nullptr;
+    if (!few) return loops();
+    ir::Expr* is_few =
+        make_compare(in_, types::CompareOp::kLt, columns, in_.const_int(kFew), span_);
+    ir::Block* sums = in_.into_block([&] {
+      invoke(in_, {Function{few}, span_},
              {to_operand(left_), to_operand(right_), to_operand(result_)}, span_);
     });
-    ir::Block* rest = in_.into_block(others);
-    in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_}, condition, by_function, rest}));
+    ir::Block* others = in_.into_block(loops);
+    in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_}, is_few, sums, others}));
   }
 
   ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }

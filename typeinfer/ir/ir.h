@@ -289,6 +289,7 @@ struct Function {
   bool launches = false;         // a kernel on the CPU: is given the launch before its parameters
   bool per_isa = false;          // a root of which each instruction set has a body of its own
   bool gathers = false;          // loops read, side by side, elements from anywhere
+  bool loads_apart = false;      // its loads are no operands of other instructions: pyk/config.h
   bool is_inline = false;        // called from lanes, which vectorise only what they see
   bool own_math =
       false;  // under fastmath, with vector math of its own: which has to keep its order

@@ -70,7 +70,7 @@ def check_not_empty(a):
 
 
 @njit
-def few_columns(a, b, out):
+def few_long_columns(a, b, out):
     """out = a @ b, of copies that lie side by side."""
     columns = b.T.copy()
     row = np.empty(a.shape[1], dtype=a.dtype)
@@ -98,7 +98,7 @@ def add_four_columns(a, b, out):
 
 @njit
 def few_short_columns(a, b, out):
-    """out += a @ b, where `b` has less than eight columns: the sums of a row in registers.
+    """out += a @ b: the sums of a row in registers.
 
     By `while`: lanes would gain a third, and take C++ compilers half as long again as all of a product does.
     """
@@ -135,6 +135,15 @@ def few_short_columns(a, b, out):
                 s += a[i, k] * b[k, first]
             out[i, first] = s
             i += 1
+
+
+@njit
+def few_columns(a, b, out):
+    """out += a @ b, where `b` has less than eight columns, and `out` is 0."""
+    if len(b) < 64:
+        few_short_columns(a, b, out)
+    else:
+        few_long_columns(a, b, out)
 
 
 # ---- Gauss's elimination, rows exchanged --------------------------------------------------------

@@ -25,9 +25,8 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int kFew = 2;    // branches from which on compilers make ways of them
-constexpr int kMost = 12;  // operations of a side that is computed for nothing
-
+constexpr int kFew = 2;         // branches from which on compilers make ways of them
+constexpr int kMost = 12;       // operations of a side that is computed for nothing
 constexpr int kOfDivision = 4;  // of floats, in operations
 
 using Mentions = std::unordered_map<const Local*, int>;
@@ -78,7 +77,7 @@ class ChosenValues {
     std::unordered_map<const Local*, Expr*> last{};  // of those that others read
   };
 
-  // Helpers that go several ways, where nothing but choices becomes of them.
+  // Helpers that go several ways, in place of their calls, unless one of them leaves a loop.
   void take_in(ir::For& loop) {
     const auto parts = [](const ir::Call& call, int) {
       int branches = 0, returns = 0;

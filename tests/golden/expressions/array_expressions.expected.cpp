@@ -96,72 +96,6 @@ pyk::status distance(pyk::array<const double, 1, pyk::C> a, pyk::array<const dou
   return pyk::ok;
 }
 
-// pyk2cu's linalg.py:73  def few_columns(a, b, out): …
-//     void(float32[:,::1], float32[:,::1], float32[:,::1])
-static inline pyk::status few_columns(pyk::array<const float, 2, pyk::C> a,
-                                      pyk::array<const float, 2, pyk::C> b,
-                                      pyk::array<float, 2, pyk::C> out) noexcept {
-  auto array = pyk::empty<float, pyk::C>(b.shape(1), b.shape(0));
-  if (!array.is_valid()) return pyk::no_memory;
-  for (int64_t i_2 = 0; i_2 < array.shape(0); ++i_2)
-    for (int64_t i_3 = 0; i_3 < array.shape(1); ++i_3)
-      array(i_2, i_3) = b(i_3, i_2);
-  const pyk::owned<float, 2, pyk::C> columns = std::move(array);
-  auto row = pyk::empty<float, pyk::C>(a.shape(1));
-  if (!row.is_valid()) return pyk::no_memory;
-  const bool apart = row.shape(0) == columns.shape(1);
-  for (int64_t i = 0; i < a.shape(0); ++i) {
-    for (int64_t k = 0; k < row.shape(0); ++k)
-      row(k) = a(i, k);
-    if (apart && columns.shape(0) >= 27) {
-      for (int64_t j = 0; j < columns.shape(0); j += 64) {
-        const int32_t count = pyk::min(64, columns.shape(0) - j);
-        const int64_t n = row.shape(0);
-        pyk::lane<float, 64> total;
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < 64; ++k_2)
-          total[k_2] = 0.0f;
-        for (int64_t i_2 = 0; i_2 < n; ++i_2) {
-          const float same = row(i_2);
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < count; ++k_2)
-            total[k_2] = total[k_2] + same * columns(j + k_2, i_2);
-        }
-        #pragma omp simd
-        for (int32_t k_2 = 0; k_2 < count; ++k_2)
-          out(i, j + k_2) = total[k_2];
-      }
-    } else {
-      for (int64_t j = 0; j < columns.shape(0); ++j) {
-        const auto right = pyk::view<pyk::C>(columns, j, pyk::all);
-        const int64_t n = row.shape(0);
-        if (n != right.shape(0)) return pyk::raise(site::value_81);
-        float total = 0.0f;
-        int64_t done = 0;
-        if (n >= 128) {
-          pyk::lane<float, 32> parts;
-          #pragma omp simd
-          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
-            parts[k_2] = 0.0f;
-          for (int64_t first = 0; first < n - 31; first += 32) {
-            #pragma omp simd
-            for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
-              const int64_t i_2 = first + k_2;
-              parts[k_2] += row(i_2) * right(i_2);
-            }
-          }
-          total += pyk::total(parts);
-          done = n - n % 32;
-        }
-        for (int64_t i_2 = done; i_2 < n; ++i_2)
-          total = pyk::in_order(total + row(i_2) * right(i_2));
-        out(i, j) = total;
-      }
-    }
-  }
-  return pyk::ok;
-}
-
 // pyk2cu's linalg.py:85  def add_four_columns(a, b, out): …
 //     void(float32[:,::1], float32[:,::1], float32[:,::1])
 static inline void add_four_columns(pyk::array<const float, 2, pyk::C> a,
@@ -239,6 +173,85 @@ static inline void few_short_columns(pyk::array<const float, 2, pyk::C> a,
   }
 }
 
+// pyk2cu's linalg.py:73  def few_long_columns(a, b, out): …
+//     void(float32[:,::1], float32[:,::1], float32[:,::1])
+static inline pyk::status few_long_columns(pyk::array<const float, 2, pyk::C> a,
+                                           pyk::array<const float, 2, pyk::C> b,
+                                           pyk::array<float, 2, pyk::C> out) noexcept {
+  auto array = pyk::empty<float, pyk::C>(b.shape(1), b.shape(0));
+  if (!array.is_valid()) return pyk::no_memory;
+  for (int64_t i_2 = 0; i_2 < array.shape(0); ++i_2)
+    for (int64_t i_3 = 0; i_3 < array.shape(1); ++i_3)
+      array(i_2, i_3) = b(i_3, i_2);
+  const pyk::owned<float, 2, pyk::C> columns = std::move(array);
+  auto row = pyk::empty<float, pyk::C>(a.shape(1));
+  if (!row.is_valid()) return pyk::no_memory;
+  const bool apart = row.shape(0) == columns.shape(1);
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    for (int64_t k = 0; k < row.shape(0); ++k)
+      row(k) = a(i, k);
+    if (apart && columns.shape(0) >= 27) {
+      for (int64_t j = 0; j < columns.shape(0); j += 64) {
+        const int32_t count = pyk::min(64, columns.shape(0) - j);
+        const int64_t n = row.shape(0);
+        pyk::lane<float, 64> total;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 64; ++k_2)
+          total[k_2] = 0.0f;
+        for (int64_t i_2 = 0; i_2 < n; ++i_2) {
+          const float same = row(i_2);
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            total[k_2] = total[k_2] + same * columns(j + k_2, i_2);
+        }
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2)
+          out(i, j + k_2) = total[k_2];
+      }
+    } else {
+      for (int64_t j = 0; j < columns.shape(0); ++j) {
+        const auto right = pyk::view<pyk::C>(columns, j, pyk::all);
+        const int64_t n = row.shape(0);
+        if (n != right.shape(0)) return pyk::raise(site::value_81);
+        float total = 0.0f;
+        int64_t done = 0;
+        if (n >= 128) {
+          pyk::lane<float, 32> parts;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            parts[k_2] = 0.0f;
+          for (int64_t first = 0; first < n - 31; first += 32) {
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+              const int64_t i_2 = first + k_2;
+              parts[k_2] += row(i_2) * right(i_2);
+            }
+          }
+          total += pyk::total(parts);
+          done = n - n % 32;
+        }
+        for (int64_t i_2 = done; i_2 < n; ++i_2)
+          total = pyk::in_order(total + row(i_2) * right(i_2));
+        out(i, j) = total;
+      }
+    }
+  }
+  return pyk::ok;
+}
+
+// pyk2cu's linalg.py:141  def few_columns(a, b, out): …
+//     void(float32[:,::1], float32[:,::1], float32[:,::1])
+static inline pyk::status few_columns(pyk::array<const float, 2, pyk::C> a,
+                                      pyk::array<const float, 2, pyk::C> b,
+                                      pyk::array<float, 2, pyk::C> out) noexcept {
+  if (b.shape(0) < 64) {
+    few_short_columns(a, b, out);
+  } else {
+    if (const auto status = few_long_columns(a, b, out)) return status;
+  }
+  return pyk::ok;
+}
+
 // array_expressions.py:28  def product(a, b): …    float32[:,::1](float32[:,::1], float32[:,::1])
 pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float, 2, pyk::C> b,
                     pyk::owned<float, 2, pyk::C>& result) noexcept {
@@ -248,10 +261,8 @@ pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float
   const int64_t columns = b.shape(1);
   auto array = pyk::zeros<float, pyk::C>(rows, columns);
   if (!array.is_valid()) return pyk::no_memory;
-  if (columns < 8 && n >= 64) {
+  if (columns < 8) {
     if (const auto status = few_columns(a, b, array)) return status;
-  } else if (columns < 8) {
-    few_short_columns(a, b, array);
   } else {
     const bool apart = 0 < n && 7 < columns;
     if (apart) {
