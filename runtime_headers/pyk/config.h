@@ -7,6 +7,8 @@
 //          is never merged into another's. Device code sees no STL container, no exception.
 // PYK_LOADS_APART  opens one whose loads are no operands of others: of the masked minimum
 //          of two vectors of bytes in memory g++ 12 makes one that AVX-512 has not, and gives up.
+// PYK_FUSED, PYK_FUSE  open a function, and its body, whose multiply-adds are one operation each if
+//          the processor has one; not with --fp=strict, which defines PYK_SUMS_IN_ORDER.
 // PYK_HIDDEN  marks a variable that the files of one module share and no other module sees.
 // Tested by every other header's tests.
 #pragma once
@@ -40,6 +42,16 @@
 #define PYK_LOADS_APART __attribute__((optimize("no-tree-ter")))
 #else
 #define PYK_LOADS_APART
+#endif
+#if defined(__clang__) && !defined(PYK_SUMS_IN_ORDER)
+#define PYK_FUSED
+#define PYK_FUSE _Pragma("clang fp contract(fast)")
+#elif defined(__GNUC__) && !defined(__clang__) && !defined(PYK_SUMS_IN_ORDER)
+#define PYK_FUSED __attribute__((optimize("fp-contract=fast")))
+#define PYK_FUSE
+#else
+#define PYK_FUSED
+#define PYK_FUSE
 #endif
 
 namespace pyk {

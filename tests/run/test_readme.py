@@ -118,6 +118,11 @@ def product(x, y):
     return x @ y
 
 
+@njit("float64[:,:](float64[:,::1], float64[:,::1])")
+def matrices(a, b):
+    return a @ b
+
+
 @njit("float64[:](float64[::1], float64[::1])")
 def squares_apart(a, b):
     sum = a + b

@@ -107,90 +107,59 @@ class Product {
     n_ = in_.once(extent(left_, rows), "n");
     in_.raise_if(make_compare(in_, types::CompareOp::kNe, n_, extent(right_, 0), span_),
                  "ValueError", "incompatible array sizes for np.dot(a, b)", span_);
-    if (rows == 0 && columns == 0) return sum({});
+    if (rows == 0 && columns == 0) return sum();
     std::vector<ir::Expr*> shape;
     if (rows) shape.push_back(in_.once(extent(left_, 0), "rows"));
     if (columns) shape.push_back(in_.once(extent(right_, 1), "columns"));
-    const bool by_columns = !columns && left_->type->layout == Layout::kF;  // x.T @ y
-    result_ = new_array(in_, columns || by_columns ? ir::Fill::kZero : ir::Fill::kUninitialized,
+    ir::Expr* matrix = rows ? left_ : in_.once(transposed(in_, right_, span_), "turned");
+    ir::Expr* other = rows ? right_ : left_;
+    const bool by_columns = other->type->rank == 1 && matrix->type->layout == Layout::kF;
+    result_ = new_array(in_, by_columns ? ir::Fill::kZero : ir::Fill::kUninitialized,
                         types::array(type_, int(shape.size()), Layout::kC), shape, nullptr, span_);
     if (by_columns)
-      add_columns(shape[0]);
-    else if (!columns)
-      count_to(in_, shape[0], span_, [&](ir::Local* i) { store({i}, sum({i})); });
-    else if (rows)
-      matrix(shape[0], shape[1]);
+      add_columns(matrix, other, shape[0]);
     else
-      add_rows({}, shape.back());
+      in_.emit_eval(
+          in_.make(ir::Builtin{{ir::ExprKind::kBuiltin, types::void_(), span_},
+                               &builtins::row(builtins::Id::lanes_product),
+                               in_.list(std::vector<ir::Expr*>{result_, matrix, other})}));
     return result_;
   }
 
  private:
-  using Locals = std::vector<ir::Local*>;
-
-  // Few columns by the library: there are no vectors along them, and the result's elements would
-  // wait for themselves.
-  void matrix(ir::Expr* rows, ir::Expr* columns) {
-    constexpr int64_t kFew = 8;
-    const auto loops = [&] {
-      count_to(in_, rows, span_, [&](ir::Local* i) { add_rows({i}, columns); });
-    };
-    const auto* few = type_->is_float() ? find_in_library(in_, "few_columns") : nullptr;
-    if (!few) return loops();
-    ir::Expr* is_few =
-        make_compare(in_, types::CompareOp::kLt, columns, in_.const_int(kFew), span_);
-    ir::Block* sums = in_.into_block([&] {
-      invoke(in_, {Function{few}, span_},
-             {to_operand(left_), to_operand(right_), to_operand(result_)}, span_);
-    });
-    ir::Block* others = in_.into_block(loops);
-    in_.emit(in_.make(ir::If{{ir::StmtKind::kIf, span_}, is_few, sums, others}));
-  }
-
   ir::Expr* extent(ir::Expr* a, int k) { return query(in_, ir::QueryOp::kShape, a, k, span_); }
 
-  // to + left[row, k] * right[k, column]
-  ir::Expr* added(ir::Expr* to, Locals row, ir::Local* k, const Locals& column) {
-    Locals at{k};
-    at.insert(at.end(), column.begin(), column.end());
-    row.push_back(k);
-    ir::Expr* product = make_binary(in_, BinaryOp::kMul, element_at(in_, left_, row, span_),
-                                    element_at(in_, right_, at, span_), type_, span_);
+  ir::Expr* added(ir::Expr* to, ir::Expr* x, ir::Expr* y) {
+    ir::Expr* product = make_binary(in_, BinaryOp::kMul, x, y, type_, span_);
     return make_binary(in_, BinaryOp::kAdd, to, product, type_, span_);
   }
 
-  // Over a vector on the right.
-  ir::Expr* sum(const Locals& row) {
+  // Of two vectors.
+  ir::Expr* sum() {
     ir::Local* total = in_.temp("total", type_, span_);
     in_.emit_assign(total, zero(in_, type_, span_), span_);
     ir::For* loop = count_to(in_, n_, span_, [&](ir::Local* k) {
-      in_.emit_assign(total, added(in_.load(total, span_), row, k, {}), span_);
+      in_.emit_assign(total,
+                      added(in_.load(total, span_), element_at(in_, left_, {k}, span_),
+                            element_at(in_, right_, {k}, span_)),
+                      span_);
     });
     loop->adds_freely = type_->is_float();
     return in_.load(total, span_);
   }
 
-  // Of a matrix in Fortran's order times a vector: as its columns lie.
-  void add_columns(ir::Expr* rows) {
+  // Of a matrix whose columns lie in memory as the result does, and a vector.
+  void add_columns(ir::Expr* matrix, ir::Expr* vector, ir::Expr* rows) {
     count_to(in_, n_, span_, [&](ir::Local* k) {
       count_to(in_, rows, span_, [&](ir::Local* i) {
-        store({i}, added(element_at(in_, result_, {i}, span_), {i}, k, {}));
+        ir::Expr* to = element_at(in_, result_, {i}, span_);
+        store_at(
+            in_, result_, {i},
+            added(to, element_at(in_, matrix, {i, k}, span_), element_at(in_, vector, {k}, span_)),
+            span_);
       });
     });
   }
-
-  // Rows of the right side lie in memory as those of the result do.
-  void add_rows(const Locals& row, ir::Expr* columns) {
-    count_to(in_, n_, span_, [&](ir::Local* k) {
-      count_to(in_, columns, span_, [&](ir::Local* j) {
-        Locals at = row;
-        at.push_back(j);
-        store(at, added(element_at(in_, result_, at, span_), row, k, {j}));
-      });
-    });
-  }
-
-  void store(const Locals& at, ir::Expr* value) { store_at(in_, result_, at, value, span_); }
 
   Emitter& in_;
   ir::Expr *left_, *right_, *n_ = nullptr, *result_ = nullptr;

@@ -57,9 +57,10 @@ PYK_FN void join_in_pairs(T* lanes, const Join& join) {
 }
 
 template <class T, int W>
-PYK_FN T total(lane<T, W> parts) {
-  join_in_pairs<W>(parts.at, [](T x, T y) { return T(x + y); });
-  return parts.at[0];
+PYK_FN T total(const lane<T, W>& parts) {
+  lane<T, W> sums = parts;
+  join_in_pairs<W>(sums.at, [](T x, T y) { return T(x + y); });
+  return sums.at[0];
 }
 
 }  // namespace pyk

@@ -291,60 +291,10 @@ void horner(pyk::array<const double, 2, pyk::C> coefficients,
 // row_sums.py:69  def times(m, x): …         float64[:](float64[:,::1], float64[::1])
 pyk::status times(pyk::array<const double, 2, pyk::C> m, pyk::array<const double, 1, pyk::C> x,
                   pyk::owned<double, 1, pyk::A>& result) noexcept {
-  const int64_t n = m.shape(1);
-  if (n != x.shape(0)) return pyk::raise(site::value_71);
-  const int64_t rows = m.shape(0);
-  auto array = pyk::empty<double, pyk::C>(rows);
+  if (m.shape(1) != x.shape(0)) return pyk::raise(site::value_71);
+  auto array = pyk::empty<double, pyk::C>(m.shape(0));
   if (!array.is_valid()) return pyk::no_memory;
-  const bool apart = n < 64;
-  if (apart) {
-    const int64_t i_rest = rows - rows % 4;
-    for (int64_t i = 0; i < i_rest; i += 4) {
-      double total = 0.0;
-      double total_2 = 0.0;
-      double total_3 = 0.0;
-      double total_4 = 0.0;
-      for (int64_t i_2 = 0; i_2 < n; ++i_2) {
-        total = pyk::in_order(total + m(i, i_2) * x(i_2));
-        total_2 = pyk::in_order(total_2 + m(i + 1, i_2) * x(i_2));
-        total_3 = pyk::in_order(total_3 + m(i + 2, i_2) * x(i_2));
-        total_4 = pyk::in_order(total_4 + m(i + 3, i_2) * x(i_2));
-      }
-      array(i) = total;
-      array(i + 1) = total_2;
-      array(i + 2) = total_3;
-      array(i + 3) = total_4;
-    }
-    for (int64_t i = i_rest; i < rows; ++i) {
-      double total = 0.0;
-      for (int64_t i_2 = 0; i_2 < n; ++i_2)
-        total = pyk::in_order(total + m(i, i_2) * x(i_2));
-      array(i) = total;
-    }
-  } else {
-    for (int64_t i = 0; i < rows; ++i) {
-      double total = 0.0;
-      int64_t done = 0;
-      if (n >= 64) {
-        pyk::lane<double, 16> parts;
-        #pragma omp simd
-        for (int32_t k = 0; k < 16; ++k)
-          parts[k] = 0.0;
-        for (int64_t first = 0; first < n - 15; first += 16) {
-          #pragma omp simd
-          for (int32_t k = 0; k < 16; ++k) {
-            const int64_t i_2 = first + k;
-            parts[k] += m(i, i_2) * x(i_2);
-          }
-        }
-        total += pyk::total(parts);
-        done = n - n % 16;
-      }
-      for (int64_t i_2 = done; i_2 < n; ++i_2)
-        total = pyk::in_order(total + m(i, i_2) * x(i_2));
-      array(i) = total;
-    }
-  }
+  pyk::lanes::product(array, m, x);
   result = array;
   return pyk::ok;
 }

@@ -11,9 +11,18 @@ def one(a, i, j):
     return t[i, j] + back[i, j] + t.shape[0]
 
 
-@njit("float64[:,:](float64[:,::1], float64[:,::1])")
-def product(a, b):
-    return np.dot(a, b.T)
+@njit("void(float64[:,::1], float64[:,::1], float64[:,::1])")
+def product(a, b, c):
+    t = b.T
+    for i in range(a.shape[0]):
+        for j in range(t.shape[1]):
+            for k in range(t.shape[0]):
+                c[i, j] += a[i, k] * t[k, j]
+
+
+@njit("float64[:](float64[:], float64[:,::1])")
+def of_rows(x, a):
+    return x @ a
 
 
 @njit("float64(float64[:,::1], int64)")
