@@ -7,7 +7,10 @@
 // Loops over arrays of one shape, each of which fills an array that the next ones read element by
 // element, are one loop; arrays of which nothing else reads an element are variables of it. What
 // such a loop computes nobody sees before the next one, so that it may stand behind what allocates
-// and asks in between.
+// and asks in between. So is a loop that adds up elements, where only it reads them: no array
+// stays.
+//
+//   d = x - y; total += d * d   ->   for i: t = x[i] - y[i]; total += t * t
 //
 // In:   functions as they are inferred, every element with its subscripts.  Out: the same values.
 // Tested by tests/golden/passes/fused.py and tests/run/test_fused.py.
@@ -40,6 +43,7 @@ using types::Type;
 namespace {
 
 constexpr int kMostStores = 12;  // arrays that one loop fills: of more, processors lose track
+constexpr size_t kMostSums = 4;  // variables that one loop goes on with, likewise
 
 // Loops inside each other from 0 on, with nothing beside, and what the innermost one does.
 struct Nest {
@@ -47,6 +51,8 @@ struct Nest {
   std::vector<ir::For*> loops{};
   Block* body = nullptr;
   std::vector<ir::Store*> stores{};  // to the elements of the turn
+  Flow flow{};                       // of the body
+  LocalSet sums{};                   // what one turn leaves to the next one
 };
 
 bool is_plain(const ir::For& loop) {
@@ -69,11 +75,13 @@ class Fused {
 
   // Is any loop part of another now?
   bool run() {
-    blocks(body_);
-    if (!merges_) return false;
+    shapes(body_);
     drop_names();
     for (const Stmt* s : body_)
       ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions_[local]; });
+    blocks(body_);
+    if (!merges_) return false;
+    for (const auto& [array, name] : names_) array->name = name;
     ir::for_each_stmt(body_, [&](Stmt* s) {
       auto* loop = ir::try_as<ir::For>(s);
       if (const Nest nest = loop ? nest_of(*loop) : Nest{}; nest.outer) shrink(nest);
@@ -83,8 +91,12 @@ class Fused {
   }
 
  private:
-  void blocks(Block& b) {
+  void shapes(Block& b) {
     name_shapes(b, times_);
+    for (Stmt* s : b) ir::for_each_block(s, [&](Block& inner) { shapes(inner); });
+  }
+
+  void blocks(Block& b) {
     Block left;
     for (Stmt* s : b) {
       ir::for_each_block(s, [&](Block& inner) { blocks(inner); });
@@ -117,11 +129,10 @@ class Fused {
         return {};
       nest.stores.push_back(store);
     }
-    const Flow flow = flow_of(*nest.body);
-    const bool carries = std::ranges::any_of(flow.touched(), [&](const Local* local) {
-      return flow.assigns(local) && flow.exposes(local);
-    });
-    if (!nest.stores.empty() && !carries && reads_at_turn(nest, stored_by(nest)))
+    nest.flow = flow_of(*nest.body);
+    for (const Local* local : nest.flow.touched())
+      if (nest.flow.assigns(local) && nest.flow.exposes(local)) nest.sums.insert(local);
+    if (!(nest.stores.empty() && nest.sums.empty()) && reads_at_turn(nest, stored_by(nest)))
       nest.outer = &loop;
     return nest;
   }
@@ -179,13 +190,40 @@ class Fused {
   }
 
   // May each turn of the later one follow that of the earlier one at once? It reads what that
-  // stores in the same turn alone, and neither stores what the other one touches otherwise.
+  // stores in the same turn alone, and neither stores or assigns what the other one touches
+  // otherwise. Sums have a loop without stores: it is not the one that processors have for those.
   bool fits(const Nest& earlier, const Nest& later) const {
     if (earlier.stores.size() + later.stores.size() > size_t(kMostStores)) return false;
-    return reads_at_turn(later, stored_by(earlier)) && reads_at_turn(earlier, stored_by(later)) &&
+    if (earlier.sums.size() + later.sums.size() > kMostSums) return false;
+    if (!earlier.sums.empty() && (later.sums.empty() || adds_freely(earlier) != adds_freely(later)))
+      return false;
+    if (!later.sums.empty() && !only_these_read(earlier, later)) return false;
+    const auto hands = [](const Nest& from, const Nest& to) {
+      return std::ranges::any_of(from.flow.touched(), [&](const Local* local) {
+        return from.flow.writes(local) && to.flow.exposes(local);
+      });
+    };
+    return !hands(earlier, later) && !hands(later, earlier) &&
+           reads_at_turn(later, stored_by(earlier)) && reads_at_turn(earlier, stored_by(later)) &&
            std::ranges::none_of(later.stores, [&](const ir::Store* s) {
              return stored_by(earlier).contains(ir::loaded(s->place.array));
            });
+  }
+
+  static bool adds_freely(const Nest& nest) { return nest.loops.back()->adds_freely; }
+
+  // Does nothing else mention what the earlier one stores? Then no array is left: see shrink.
+  bool only_these_read(const Nest& earlier, const Nest& later) const {
+    std::unordered_map<const Local*, int> read;
+    for (const Block* body : {earlier.body, later.body})
+      ir::for_each_expr_in(*body, [&](const Expr* e) {
+        if (const auto* element = ir::try_as<ir::Element>(e)) ++read[ir::loaded(element->array)];
+      });
+    return std::ranges::all_of(earlier.stores, [&](const ir::Store* s) {
+      const Local* array = ir::loaded(s->place.array);
+      const Type* elem = array->type->elem;
+      return elem->is_scalar() && s->value->type == elem && mentions_.at(array) == read[array] + 2;
+    });
   }
 
   static LocalSet stored_by(const Nest& nest) {
@@ -216,10 +254,12 @@ class Fused {
     return fits;
   }
 
-  // May the loop stand behind what follows it? That reads none of its elements, and gives nothing
-  // that it reads another value.
+  // May the loop stand behind what follows it? That reads none of its elements and of what it
+  // assigns, and gives nothing that it reads another value.
   bool passes(const Nest& nest, const Block& b, size_t at) const {
-    const LocalSet stored = stored_by(nest);
+    LocalSet made = stored_by(nest);
+    for (const Local* local : nest.flow.touched())
+      if (nest.flow.writes(local)) made.insert(local);
     LocalSet read;
     ir::for_each_local_in(nest.outer, [&](const Local* local, ir::Access) { read.insert(local); });
     for (size_t k = at + 1; k + 1 < b.size(); ++k) {
@@ -228,11 +268,11 @@ class Fused {
       const auto* a = ir::try_as<ir::Assign>(b[k]);
       bool fits = true;
       ir::for_each_expr(b[k], [&](const Expr* e) {
-        if (a && e == a->value && ir::loaded(e)) return;  // another name
-        fits = fits && !shows(e, stored);
+        if (a && e == a->value && ir::loaded(e) && e->type->is_array()) return;  // another name
+        fits = fits && !shows(e, made);
       });
       ir::for_each_block(b[k], [&](const Block& inner) {
-        ir::for_each_expr_in(inner, [&](const Expr* e) { fits = fits && !shows(e, stored); });
+        ir::for_each_expr_in(inner, [&](const Expr* e) { fits = fits && !shows(e, made); });
       });
       if (!fits) return false;
     }
@@ -261,6 +301,8 @@ class Fused {
     });
     later.body->insert(later.body->begin(), earlier.body->begin(), earlier.body->end());
     later.stores.insert(later.stores.begin(), earlier.stores.begin(), earlier.stores.end());
+    for (const Local* local : earlier.sums) later.sums.insert(local);
+    later.flow = flow_of(*later.body);
   }
 
   // ---- arrays ----------------------------------------------------------------------------------
@@ -279,7 +321,7 @@ class Fused {
       Local* array = a ? ir::loaded(a->value) : nullptr;
       if (!made_.contains(array) || read.contains(a->local) || a->local->maybe_unbound)
         return false;
-      array->name = a->local->name;
+      names_.emplace_back(array, a->local->name);
       return true;
     });
   }
@@ -331,6 +373,7 @@ class Fused {
   std::unordered_map<const Local*, int> times_;
   LocalSet made_{};  // arrays that hold the results of expressions
   bool merges_ = false;
+  std::vector<std::pair<Local*, Symbol>> names_{};  // what arrays are called
   std::unordered_map<const Local*, int> mentions_{};
   LocalSet dropped_{};
 };
@@ -343,7 +386,7 @@ void fused(ir::Program& program, ir::Function& f) {
     const auto* a = ir::try_as<ir::Assign>(s);
     made += a && a->value->kind == ir::ExprKind::kNewArray;
   });
-  if (made < 2) return;
+  if (made < 1) return;
   const size_t locals = f.locals.size();
   Block* copy = ir::Cloner(program).block(f.body);
   if (Fused(program, f, *copy).run())

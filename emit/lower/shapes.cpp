@@ -193,6 +193,12 @@ class Shapes {
 
   // Is it a question whose answer is known? What it asks is known behind it.
   bool is_answered(const Stmt* s) {
+    if (const auto* differ = is_check(s) ? ir::try_as<ir::Compare>(ir::as<ir::If>(s)->condition)
+                                         : nullptr) {
+      const auto extent = extent_of(differ->left);
+      return differ->op == ir::CompareOp::kNe && extent && is_asked(*extent) &&
+             extent == extent_of(differ->right);
+    }
     const auto* negation =
         is_check(s) ? ir::try_as<ir::Unary>(ir::as<ir::If>(s)->condition) : nullptr;
     if (!negation || negation->op != ir::UnaryOp::kNot) return false;

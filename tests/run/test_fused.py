@@ -225,6 +225,122 @@ def held(a):
     c = all_of[0]
     return all_of[1] + c * d
 """)
+SUMS = {
+    "distance": """
+        d = a - b
+        return np.sqrt(np.sum(d * d))""",
+    "dots": """
+        d = a - b
+        e = a + b
+        return d @ e + np.dot(d, d)""",
+    "two_sums": """
+        d = a - b
+        s = np.sum(d * d)
+        t = np.sum(d + a)
+        return s / (t * t + 1.0)""",
+    "sums_at_once": """
+        x = a - a.mean()
+        y = b - b.mean()
+        return np.sum(x * y) / np.sqrt(np.sum(x ** 2) * np.sum(y ** 2) + 1.0)""",
+    "sum_of_a_sum": """
+        d = a - b
+        s = np.sum(d * d)
+        e = d / (s + 1.0)
+        return np.sum(e * s + e)""",
+    "means": """
+        d = a - np.mean(a)
+        e = np.abs(d) + b
+        return np.mean(e * e) if len(e) > 0 else -1.0""",
+    "product": """
+        d = a * 0.125 + b
+        return np.prod(d * 0.0625 + 1.0)""",
+    "kept": """
+        d = a - b
+        s = np.sum(d * 2.0)
+        d[:1] = s
+        return s + d[0] if len(d) > 0 else s""",
+    "sum_in_front": """
+        s = np.sum(a * 2.0)
+        c = a + s
+        d = c * b
+        return np.sum(d + c)""",
+    "of_loops": """
+        c = a + b
+        s = 0.0
+        last = 1.0
+        for i in range(len(c)):
+            s += c[i] * last
+            last = c[i]
+        d = c * last
+        return s + np.sum(d * d)""",
+    "of_a_loop_behind": """
+        t = 2.0
+        c = np.zeros(len(a)) + b
+        for i in range(len(a)):
+            t = c[i] + a[i]
+        s = 0.0
+        for i in range(len(a)):
+            s += c[i] * t
+            t = s * 0.5
+        return s + t""",
+    "counts": """
+        m = a > b
+        k = m & (a > 1.0)
+        return np.sum(k * 1) + np.sum((~k) * 2) * 1.0""",
+    "in_a_loop": """
+        s = 0.0
+        for k in range(4):
+            d = a * k - b
+            e = d * d
+            s += np.sum(e * a)
+            if s > 100.0:
+                s -= np.mean(e + d)
+        return s""",
+    "integers_too": """
+        i = (a * 16.0).astype(np.int64)
+        j = i // 3 - i
+        return np.sum(j * i) + np.mean(i * 2 + np.zeros(len(i)))""",
+    "complex_numbers": """
+        z = a + 1j * b
+        w = z * z
+        s = np.sum(w * z)
+        return s.real + s.imag""",
+    "many_sums": """
+        d = a - b
+        return np.sum(d * 2.0) + np.sum(d * d) * np.sum(d + 1.0) - np.sum(d * a) + np.sum(d * b) * np.sum(d - b)""",
+}
+for name, body in SUMS.items():
+    for end, options in {"": "", "_cores": ", parallel=True"}.items():
+        MADE.add(f"""
+@njit("float64(float64[:], float64[:])"{options})
+def {name}{end}(a, b):{body.replace(chr(10) + "        ", chr(10) + "    ")}
+""")
+MADE.add("""
+@njit("(float64[:,:], float64[:,:], float64[:])")
+def of_matrices(a, b, v):
+    d = a - b
+    e = d * v
+    s = np.sum(e * d)
+    return s, np.mean(e + 1.0), np.sum(d * d, axis=1), np.sum((a * 2.0).T)
+
+
+@njit("float64[:,:](float64[:,:])")
+def distances(x):
+    out = np.zeros((len(x), len(x)))
+    for i in range(len(x)):
+        for j in range(i):
+            d = x[i] - x[j]
+            out[i, j] = np.sqrt(np.sum(d ** 2))
+            e = x[i] + x[j]
+            out[j, i] = e @ d
+    return out
+
+
+@njit("float32(float32[:], float32[:])")
+def short(a, b):
+    d = a - b
+    return np.mean(d * d)
+""")
 SHAPES = [(n, m) for n in (0, 1, 2, 7, 40, 300) for m in (n, 1)] + [(1, 5), (3, 4)]
 
 
@@ -266,6 +382,35 @@ def test_chains(name, end):
             same(name + end, np.repeat(a, 2)[::2], b)
 
 
+@pytest.mark.parametrize("end", ["", "_cores"])
+@pytest.mark.parametrize("name", SUMS)
+def test_sums(name, end):
+    alike = name in ("dots", "of_loops", "of_a_loop_behind", "integers_too", "sums_at_once")
+    for n, m in SHAPES:
+        if (n == 0 and name in ("sums_at_once", "integers_too")) or (n != m and alike):
+            continue
+        a, b = numbers(n, n), numbers(m + 1, m)
+        if len(a) == 0 and name == "means":
+            continue
+        same(name + end, a, b, rtol=1e-11)
+        same(name + end, np.repeat(a[::-1], 2)[::2], b[::-1], rtol=1e-11)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 1), (1, 4), (5, 40), (40, 5)])
+def test_sums_of_matrices(shape):
+    for other in {shape, (1, shape[1]), (1, 1), (2, 3)}:
+        a, b, v = numbers(1, shape), numbers(2, other), numbers(3, shape[1])
+        same("of_matrices", a, b, v, rtol=1e-11)
+        same("of_matrices", np.asfortranarray(a), b[:, ::-1], v[::-1], rtol=1e-11)
+    same("distances", numbers(4, shape), rtol=1e-11)
+
+
+@pytest.mark.parametrize("n", [1, 7, 300])
+def test_short_numbers(n):
+    a, b = numbers(1, n).astype("float32"), numbers(2, n).astype("float32")
+    np.testing.assert_allclose(MADE.short(a, b), np.mean((a - b) ** 2), rtol=1e-5)
+
+
 @pytest.mark.parametrize("shape", [(0, 3), (1, 1), (3, 1), (1, 4), (5, 40), (40, 5)])
 def test_rows(shape):
     for other in {shape, (1, shape[1]), (shape[0], 1), (1, 1), (2, 3)}:
@@ -303,3 +448,5 @@ def test_nothing_is_left_of_what_is_between():
     """One loop, one array."""
     text = MADE.emitted.split(" chain(")[-1].split("\n}\n")[0]
     assert text.count("for (") == 1 and text.count("pyk::empty<") == 1, text
+    for name in "distance", "dots":
+        assert "pyk::empty<" not in MADE.emitted.split(f" {name}(")[-1].split("\n}\n")[0]

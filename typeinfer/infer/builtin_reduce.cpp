@@ -91,11 +91,11 @@ ir::Expr* call_of(Emitter& in, Id id, std::vector<ir::Expr*> values, const Type*
       template_argument ? in.list(std::vector{template_argument}) : ir::List<const Type*>{}});
 }
 
-// The mean of the elements, by threads.
-ir::Expr* shared_mean(Emitter& in, ir::Expr* array, const Type* type, Span span) {
+// The mean of the elements, by threads or of an expression; else null.
+ir::Expr* mean_by_loops(Emitter& in, ir::Expr* array, const Type* type, Span span) {
   ir::Expr* count = nullptr;
   ir::Expr* total = total_of(in, array, types::BinaryOp::kAdd, type, span, &count);
-  if (is_error(total)) return total;
+  if (!total || is_error(total)) return total;
   return in.make(ir::Binary{
       {ir::ExprKind::kBinary, type, span}, types::BinaryOp::kDiv, total, cast(in, count, type)});
 }
@@ -103,7 +103,7 @@ ir::Expr* shared_mean(Emitter& in, ir::Expr* array, const Type* type, Span span)
 // The mean of the squared distances to the mean: two loops.
 ir::Expr* shared_variance(Emitter& in, ir::Expr* array, Span span) {
   array = in.spill(array, "items");  // read twice: stays an array
-  ir::Expr* mean = shared_mean(in, array, mean_type(array->type->elem), span);
+  ir::Expr* mean = mean_by_loops(in, array, mean_type(array->type->elem), span);
   if (is_error(mean)) return mean;
   mean = in.spill(mean, "mean");
   const auto plain = [&](types::BinaryOp op, ir::Expr* a, ir::Expr* b) {
@@ -117,7 +117,7 @@ ir::Expr* shared_variance(Emitter& in, ir::Expr* array, Span span) {
         return plain(types::BinaryOp::kMul, apart, apart);
       },
       span);
-  return is_error(squares) ? squares : shared_mean(in, squares, types::float64(), span);
+  return is_error(squares) ? squares : mean_by_loops(in, squares, types::float64(), span);
 }
 
 // np.sum(a, axis=0): for i…: for j…: result[j] = result[j] + a[i, j]
@@ -270,10 +270,9 @@ Operand reduce(Emitter& in, const Arguments& args) {
     const auto op = adds ? types::BinaryOp::kAdd : types::BinaryOp::kMul;
     if (ir::Expr* total = total_of(in, array, op, type, args.span)) return to_operand(total);
   }
-  if (row->id == Id::numpy_mean && in.options().parallel && array->type->rank > 0) {
-    ir::Expr* mean = shared_mean(in, array, type, args.span);
-    return is_error(mean) ? error() : to_operand(mean);
-  }
+  if (row->id == Id::numpy_mean && array->type->rank > 0)
+    if (ir::Expr* mean = mean_by_loops(in, array, type, args.span))
+      return is_error(mean) ? error() : to_operand(mean);
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));
 }
 

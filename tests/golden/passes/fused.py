@@ -42,3 +42,16 @@ def again(u, steps):
 def other_shapes(a, b, c):
     d = a + b
     return d * c
+
+
+@njit("float64(float64[:,::1], int64, int64)")
+def distance(x, i, j):
+    d = x[i] - x[j]
+    return np.sqrt(np.sum(d ** 2))
+
+
+@njit("float64(float64[::1], float64[::1])")
+def covariance(a, b):
+    x = a - np.mean(a)
+    y = b - np.mean(b)
+    return (x @ y) / np.sqrt(np.sum(x * x) * np.sum(y * y))
