@@ -101,6 +101,30 @@ PYK_INLINE V loaded(const T* from) {
   return v;
 }
 
+// Elements of a matrix in parts, so many rows from one on and all of its columns.
+template <int rows, int columns, class T, class Tile>
+PYK_INLINE void take_tile(matrix<T> from, int64_t first, Tile& tile) {
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < from.columns; ++j) {
+      if constexpr (product_sizes<T>::kParts == 2) {
+        tile[i][0][j] = from(first + i, j).re;
+        tile[i][1][j] = from(first + i, j).im;
+      } else {
+        tile[i][0][j] = from(first + i, j);
+      }
+    }
+}
+template <int rows, int columns, class T, class Tile>
+PYK_INLINE void put_tile(matrix<T> to, int64_t first, const Tile& tile) {
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < to.columns; ++j) {
+      if constexpr (product_sizes<T>::kParts == 2)
+        to(first + i, j) = T(tile[i][0][j], tile[i][1][j]);
+      else
+        to(first + i, j) = tile[i][0][j];
+    }
+}
+
 // Tiles of so many rows and columns, out.columns of which there are: out += a @ panel, or what that
 // is from 0 on. The next tile's rows of `a` begin `next` bytes further on. Complex numbers have a
 // row of real and one of imaginary parts in the panel.
@@ -120,16 +144,7 @@ PYK_FUSED PYK_NOINLINE static void product_tiles(matrix<T> out, matrix<const T> 
     real tile[rows][kParts][columns] = {};
     vector sum[rows][kParts][kVectors] = {};
     if (adds) {
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < out.columns; ++j) {
-          const T& from = out(first + i, j);
-          if constexpr (kParts == 2) {
-            tile[i][0][j] = from.re;
-            tile[i][1][j] = from.im;
-          } else {
-            tile[i][0][j] = from;
-          }
-        }
+      take_tile<rows, columns>(out, first, tile);
       for (int i = 0; i < rows; ++i)
         for (int p = 0; p < kParts; ++p)
           for (int v = 0; v < kVectors; ++v) sum[i][p][v] = loaded<vector>(&tile[i][p][v * kWidth]);
@@ -137,12 +152,14 @@ PYK_FUSED PYK_NOINLINE static void product_tiles(matrix<T> out, matrix<const T> 
     const char* at = a.data;
     const real* right = panel;
 #pragma GCC unroll 1
-    for (int64_t k = 0; k < a.columns; ++k) {
+    for (int64_t k = 0; k < a.columns; ++k, at += a.step, right += panel_step)
       for (int i = 0; i < rows; ++i) {
         const T x = *reinterpret_cast<const T*>(at + i * a.row_step);
         for (int v = 0; v < kVectors; ++v) {
           const vector y = loaded<vector>(right + v * kWidth);
-          if constexpr (kParts == 2) {
+          if constexpr (kParts == 1) {
+            sum[i][0][v] = sum[i][0][v] + x * y;
+          } else {
             const vector z = loaded<vector>(right + columns + v * kWidth);
             if constexpr (sums_in_order) {
               sum[i][0][v] += x.re * y - x.im * z;
@@ -151,26 +168,14 @@ PYK_FUSED PYK_NOINLINE static void product_tiles(matrix<T> out, matrix<const T> 
               sum[i][0][v] = sum[i][0][v] + x.re * y - x.im * z;
               sum[i][1][v] = sum[i][1][v] + x.re * z + x.im * y;
             }
-          } else {
-            sum[i][0][v] = sum[i][0][v] + x * y;
           }
         }
       }
-      at += a.step;
-      right += panel_step;
-    }
     if (whole) {
-      if constexpr (kParts == 1)
-        for (int i = 0; i < rows; ++i) __builtin_memcpy(&out(first + i, 0), &sum[i], sizeof sum[i]);
+      for (int i = 0; i < rows; ++i) __builtin_memcpy(&out(first + i, 0), &sum[i], sizeof sum[i]);
     } else {
       for (int i = 0; i < rows; ++i) __builtin_memcpy(&tile[i], &sum[i], sizeof sum[i]);
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < out.columns; ++j) {
-          if constexpr (kParts == 2)
-            out(first + i, j) = T(tile[i][0][j], tile[i][1][j]);
-          else
-            out(first + i, j) = tile[i][0][j];
-        }
+      put_tile<rows, columns>(out, first, tile);
     }
   }
 }
