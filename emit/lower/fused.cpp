@@ -51,7 +51,7 @@ struct Nest {
   std::vector<ir::For*> loops{};
   Block* body = nullptr;
   std::vector<ir::Store*> stores{};  // to the elements of the turn
-  Flow flow{};                       // of the body
+  Flow flow{};                       // of all of it
   LocalSet sums{};                   // what one turn leaves to the next one
 };
 
@@ -129,10 +129,14 @@ class Fused {
         return {};
       nest.stores.push_back(store);
     }
-    nest.flow = flow_of(*nest.body);
-    for (const Local* local : nest.flow.touched())
-      if (nest.flow.assigns(local) && nest.flow.exposes(local)) nest.sums.insert(local);
-    if (!(nest.stores.empty() && nest.sums.empty()) && reads_at_turn(nest, stored_by(nest)))
+    nest.flow = flow_of(&loop);
+    const Flow turn = flow_of(*nest.body);
+    for (const Local* local : turn.touched())
+      if (turn.writes(local) && turn.exposes(local)) nest.sums.insert(local);
+    // Of array expressions: those of the user's own loops may be anything.
+    const auto is_own = [](const Local* local) { return !local->is_temp; };
+    if (std::ranges::none_of(nest.sums, is_own) && !(nest.stores.empty() && nest.sums.empty()) &&
+        reads_at_turn(nest, stored_by(nest)))
       nest.outer = &loop;
     return nest;
   }
@@ -191,7 +195,7 @@ class Fused {
 
   // May each turn of the later one follow that of the earlier one at once? It reads what that
   // stores in the same turn alone, and neither stores or assigns what the other one touches
-  // otherwise. Sums have a loop without stores: it is not the one that processors have for those.
+  // otherwise. A loop that adds up stores nothing: lanes take sums and stores each by themselves.
   bool fits(const Nest& earlier, const Nest& later) const {
     if (earlier.stores.size() + later.stores.size() > size_t(kMostStores)) return false;
     if (earlier.sums.size() + later.sums.size() > kMostSums) return false;
@@ -257,22 +261,26 @@ class Fused {
   // May the loop stand behind what follows it? That reads none of its elements and of what it
   // assigns, and gives nothing that it reads another value.
   bool passes(const Nest& nest, const Block& b, size_t at) const {
-    LocalSet made = stored_by(nest);
-    for (const Local* local : nest.flow.touched())
-      if (nest.flow.writes(local)) made.insert(local);
+    const LocalSet stored = stored_by(nest);
+    const LocalSet assigned = ir::assigned_in(nest.outer);
     LocalSet read;
     ir::for_each_local_in(nest.outer, [&](const Local* local, ir::Access) { read.insert(local); });
     for (size_t k = at + 1; k + 1 < b.size(); ++k) {
       for (const Local* local : ir::assigned_in(b[k]))
         if (read.contains(local)) return false;
+      bool mentions = false;
+      ir::for_each_local_in(b[k], [&](const Local* local, ir::Access) {
+        mentions = mentions || assigned.contains(local);
+      });
+      if (mentions) return false;
       const auto* a = ir::try_as<ir::Assign>(b[k]);
       bool fits = true;
       ir::for_each_expr(b[k], [&](const Expr* e) {
-        if (a && e == a->value && ir::loaded(e) && e->type->is_array()) return;  // another name
-        fits = fits && !shows(e, made);
+        if (a && e == a->value && ir::loaded(e)) return;  // another name
+        fits = fits && !shows(e, stored);
       });
       ir::for_each_block(b[k], [&](const Block& inner) {
-        ir::for_each_expr_in(inner, [&](const Expr* e) { fits = fits && !shows(e, made); });
+        ir::for_each_expr_in(inner, [&](const Expr* e) { fits = fits && !shows(e, stored); });
       });
       if (!fits) return false;
     }
@@ -302,7 +310,7 @@ class Fused {
     later.body->insert(later.body->begin(), earlier.body->begin(), earlier.body->end());
     later.stores.insert(later.stores.begin(), earlier.stores.begin(), earlier.stores.end());
     for (const Local* local : earlier.sums) later.sums.insert(local);
-    later.flow = flow_of(*later.body);
+    later.flow = flow_of(later.outer);
   }
 
   // ---- arrays ----------------------------------------------------------------------------------

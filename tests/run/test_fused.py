@@ -336,6 +336,59 @@ def distances(x):
     return out
 
 
+@njit("float64(float64[:], int64)")
+def bound_changes(a, n):
+    c = a * 2.0
+    s = c[0]
+    t = 0.0
+    for i in range(n):
+        n = i
+        s += a[i]
+    for j in range(n):
+        t += a[j]
+    return s * 1000 + t
+
+
+@njit("float64(float64[:,:], int64)")
+def inner_bound_changes(m, n):
+    z = m * 1.0
+    s, t, k = z[0, 0], 0.0, n
+    for i in range(len(m)):
+        for j in range(k):
+            s += m[i, j]
+            k = j + 1 - 1
+    for i in range(len(m)):
+        for j in range(k):
+            t += m[i, j]
+    return s * 1000 + t
+
+
+@njit("float64(float64[:,:])")
+def name_of_row(m):
+    z = m * 1.0
+    row, s, t = m[0], z[0, 0], 0.0
+    for i in range(len(m)):
+        row = m[i]
+        s += row[0]
+    k = row
+    for i in range(len(m)):
+        t += m[i, 1]
+    return k[0] * 1000 + s + t
+
+
+@njit("float64(float64[:,:])")
+def extent_of_row(m):
+    z = m * 1.0
+    row, s, t = m[0], z[0, 0], 0.0
+    for i in range(len(m)):
+        row = m[i, i:]
+        s += row[0]
+    k = row.shape[0]
+    for i in range(len(m)):
+        t += m[i, 1]
+    return k * 1000 + s + t
+
+
 @njit("float32(float32[:], float32[:])")
 def short(a, b):
     d = a - b
@@ -403,6 +456,14 @@ def test_sums_of_matrices(shape):
         same("of_matrices", a, b, v, rtol=1e-11)
         same("of_matrices", np.asfortranarray(a), b[:, ::-1], v[::-1], rtol=1e-11)
     same("distances", numbers(4, shape), rtol=1e-11)
+
+
+def test_loops_of_the_user():
+    same("bound_changes", np.arange(1.0, 6.0), 5)
+    m = np.arange(12.0).reshape(3, 4)
+    same("inner_bound_changes", m, 4)
+    for name in "name_of_row", "extent_of_row":
+        same(name, m)
 
 
 @pytest.mark.parametrize("n", [1, 7, 300])

@@ -169,11 +169,26 @@ class Product {
 
 Operand dot(Emitter& in, const Arguments& args) {
   if (!on_host(in, args)) return error();
-  const auto bound = by_name(in, args, {"a", "b"}, 2);
+  auto bound = by_name(in, args, {"a", "b", "out"}, 2);
   if (!bound) return error();
+  const Operand out = bound->back();
+  bound->pop_back();
   const auto values = values_of(in, *bound, args);
   if (!values) return error();
-  return to_operand(matrix_product(in, args.path + "()", (*values)[0], (*values)[1], args.span));
+  ir::Expr* made = matrix_product(in, args.path + "()", (*values)[0], (*values)[1], args.span);
+  if (is_error(made) || out.is_error() || out.is<None>()) return to_operand(made);
+  ir::Expr* to = array_of(in, out, args.span);
+  if (!to || !made->type->is_array() || to->type->elem != made->type->elem ||
+      to->type->rank != made->type->rank)
+    return bad_arguments(in, args);
+  to = in.once(to, "out");
+  for (int k = 0; k < to->type->rank; ++k)
+    in.raise_if(
+        make_compare(in, types::CompareOp::kNe, query(in, ir::QueryOp::kShape, to, k, args.span),
+                     query(in, ir::QueryOp::kShape, made, k, args.span), args.span),
+        "ValueError", "incompatible output array size for np.dot(a, b, out)", args.span);
+  copy_elements(in, to, made, {}, args.span);
+  return to_operand(to);
 }
 
 // np.concatenate((a, b, …)) along the first axis.

@@ -270,7 +270,7 @@ Operand reduce(Emitter& in, const Arguments& args) {
     const auto op = adds ? types::BinaryOp::kAdd : types::BinaryOp::kMul;
     if (ir::Expr* total = total_of(in, array, op, type, args.span)) return to_operand(total);
   }
-  if (row->id == Id::numpy_mean && array->type->rank > 0)
+  if (row->id == Id::numpy_mean && array->type->rank > 0 && elem->is_real())
     if (ir::Expr* mean = mean_by_loops(in, array, type, args.span))
       return is_error(mean) ? error() : to_operand(mean);
   return to_operand(call_of(in, row->id, {array}, type, row->typed ? type : nullptr, args.span));

@@ -3,10 +3,10 @@
 //   pyk::lanes::product(out, a, b)     out = a @ b
 //
 // out[m, n], a[m, k] and b[k, n], or out[m] and b[k], hold one type, float, double or complex, and
-// lie anyhow; `out` shares no memory with the others. Every element is a sum over k, of matrices in
-// order, from 0 on; where the processor has fused multiply-adds each step is one. With --fp=strict,
-// which defines PYK_SUMS_IN_ORDER, all sums are in order, every step rounded twice. The product of
-// two complex numbers is that of complex.h.
+// lie anyhow; `out` shares no memory with the others. Every element is a sum over k, in order, from
+// 0 on, but where `b` is one column: it is added up by vectors. Where the processor has fused
+// multiply-adds each step is one. With --fp=strict, which defines PYK_SUMS_IN_ORDER, all sums are
+// in order, every step rounded twice, and products of complex numbers those of complex.h.
 //
 // A tile of `out` stays in registers while as many rows of `a` and columns of `b` pass by. Those of
 // `b` lie behind one another in a panel, for which the first cache has room; the rows of `a` do so
@@ -66,13 +66,12 @@ struct matrix {
   bytes* data;
   int64_t rows, columns, row_step, step;
 
-  T& operator()(int64_t i, int64_t j) const {
+  PYK_INLINED T& operator()(int64_t i, int64_t j) const {
     return *reinterpret_cast<T*>(data + i * row_step + j * step);
   }
-  matrix part(int64_t i, int64_t j, int64_t m, int64_t n) const {
+  PYK_INLINED matrix part(int64_t i, int64_t j, int64_t m, int64_t n) const {
     return {data + i * row_step + j * step, m, n, row_step, step};
   }
-  matrix turned() const { return {data, columns, rows, step, row_step}; }
 };
 
 // A vector is a column.
@@ -330,6 +329,34 @@ PYK_FUSED PYK_NOINLINE static void row_sums(matrix<T> out, matrix<const T> a, co
   }
 }
 
+// Of all rows, four at a time.
+template <class T>
+PYK_FN void all_row_sums(matrix<T> out, matrix<const T> a, const T* x) {
+  const int64_t most = a.rows / 4 * 4, rest = a.rows - most;
+  row_sums<4, T>(out.part(0, 0, most, 1), a.part(0, 0, most, a.columns), x);
+  row_sums<1, T>(out.part(most, 0, rest, 1), a.part(most, 0, rest, a.columns), x);
+}
+
+// Complex rows are real ones of twice the length: their products with re, -im, re, … of `x` are
+// real parts, with im, re, im, … imaginary ones. Is there memory for both?
+template <class R>
+PYK_FN bool complex_row_sums(matrix<complex<R>> out, matrix<const complex<R>> a,
+                             const complex<R>* x) {
+  const int64_t n = 2 * a.columns;
+  R* const both = static_cast<R*>(std::malloc(size_t(2 * n) * sizeof(R)));
+  if (!both) return false;
+  for (int64_t k = 0; k < a.columns; ++k) {
+    both[2 * k] = both[n + 2 * k + 1] = x[k].re;
+    both[2 * k + 1] = -x[k].im;
+    both[n + 2 * k] = x[k].im;
+  }
+  const matrix<const R> rows{a.data, a.rows, n, a.row_step, int64_t(sizeof(R))};
+  all_row_sums<R>({out.data, out.rows, 1, out.row_step, out.step}, rows, both);
+  all_row_sums<R>({out.data + sizeof(R), out.rows, 1, out.row_step, out.step}, rows, both + n);
+  std::free(both);
+  return true;
+}
+
 template <class T>
 PYK_NOINLINE static void any_product(matrix<T> out, matrix<const T> a, matrix<const T> b) {
   constexpr int64_t kSize = sizeof(T);
@@ -338,15 +365,12 @@ PYK_NOINLINE static void any_product(matrix<T> out, matrix<const T> a, matrix<co
       for (int64_t j = 0; j < out.columns; ++j) out(i, j) = T(0);
     return;
   }
-  if constexpr (!is_complex_number<T>::value) {
-    const bool lie_so = (a.step == kSize && b.row_step == kSize) || a.columns == 1;
-    if (b.columns == 1 && lie_so) {
-      const T* const x = reinterpret_cast<const T*>(b.data);
-      const int64_t most = a.rows / 4 * 4, rest = a.rows - most;
-      row_sums<4, T>(out.part(0, 0, most, 1), a.part(0, 0, most, a.columns), x);
-      row_sums<1, T>(out.part(most, 0, rest, 1), a.part(most, 0, rest, a.columns), x);
-      return;
-    }
+  const bool lie_so = (a.step == kSize && b.row_step == kSize) || a.columns == 1;
+  if (b.columns == 1 && lie_so) {
+    const T* const x = reinterpret_cast<const T*>(b.data);
+    if constexpr (product_sizes<T>::kParts == 1) return all_row_sums<T>(out, a, x);
+    if constexpr (product_sizes<T>::kParts == 2 && !sums_in_order)
+      if (complex_row_sums(out, a, x)) return;
   }
   tiled_product<T>(out, a, b);
 }
