@@ -77,7 +77,7 @@ template <class A, class... Shape>
   constexpr int rank = detail::parts_of<A>::rank, missing = int(sizeof...(Shape)) - rank;
   bool fits = true;
   for (int k = 0; k < rank; ++k) fits = fits && (a.shape(k) == all[k + missing] || a.shape(k) == 1);
-  return fits;
+  return PYK_LIKELY(fits);
 }
 
 template <class A, class... Shape>

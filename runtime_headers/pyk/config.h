@@ -9,6 +9,9 @@
 //          of two vectors of bytes in memory g++ 12 makes one that AVX-512 has not, and gives up.
 // PYK_FUSED, PYK_FUSE  open a function, and its body, whose multiply-adds are one operation each if
 //          the processor has one; not with --fp=strict, which defines PYK_SUMS_IN_ORDER.
+// PYK_LIKELY(c)  is c, which nearly always holds. Compilers take the way behind a dozen checks for
+// one
+//          that hardly anybody goes, and make no vectors there: every check of ours says so.
 // PYK_HIDDEN  marks a variable that the files of one module share and no other module sees.
 // Tested by every other header's tests.
 #pragma once
@@ -30,6 +33,8 @@
 #define PYK_INLINE __attribute__((always_inline)) static inline
 #define PYK_INLINE_ROOT __attribute__((always_inline, used)) inline
 #define PYK_INLINED __attribute__((always_inline))  // of a lambda
+#define PYK_LIKELY(...) __builtin_expect(bool(__VA_ARGS__), 1)
+#define PYK_COLD __attribute__((noinline, cold))  // error paths stay out of the way
 #else
 #define PYK_FN PYK_HD static inline
 #define PYK_NOINLINE
@@ -37,6 +42,8 @@
 #define PYK_INLINE static inline
 #define PYK_INLINE_ROOT
 #define PYK_INLINED
+#define PYK_LIKELY(...) bool(__VA_ARGS__)
+#define PYK_COLD
 #endif
 #if defined(__GNUC__) && !defined(__clang__) && defined(__AVX512BW__)
 #define PYK_LOADS_APART __attribute__((optimize("no-tree-ter")))

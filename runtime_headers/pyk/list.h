@@ -44,7 +44,7 @@ struct list {
     free(at);
   }
 
-  bool is_valid() const { return at != nullptr; }
+  bool is_valid() const { return PYK_LIKELY(at != nullptr); }
   T* begin() const { return at->items; }
   T* end() const { return at->items + at->size; }
 };

@@ -103,7 +103,7 @@ struct owned : array<T, N, L> {
   }
   ~owned() { release(block); }
 
-  bool is_valid() const { return this->data != nullptr; }
+  bool is_valid() const { return PYK_LIKELY(this->data != nullptr); }
   memory* take() {  // the caller becomes the owner
     memory* const mine = block;
     block = nullptr;

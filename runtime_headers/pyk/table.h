@@ -50,7 +50,7 @@ struct table {
     free(at);
   }
 
-  bool is_valid() const { return at != nullptr; }
+  bool is_valid() const { return PYK_LIKELY(at != nullptr); }
 };
 
 template <class Key>

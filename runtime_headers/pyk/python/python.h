@@ -19,11 +19,11 @@
 #include <string.h>
 #include <structmember.h>  // __vectorcalloffset__ member
 
+#include "pyk/config.h"
+
 #ifndef Py_TPFLAGS_HAVE_VECTORCALL  // honoured by 3.9+, declared for the limited API only by 3.12
 #define Py_TPFLAGS_HAVE_VECTORCALL (1UL << 11)
 #endif
-#define PYK_COLD __attribute__((noinline, cold))  // error paths stay out of the way
-#define PYK_LIKELY(condition) __builtin_expect(condition, 1)
 
 namespace pyk {
 namespace [[gnu::visibility("hidden")]] python {
