@@ -43,7 +43,6 @@ using types::Type;
 namespace {
 
 constexpr int kMostStores = 12;  // arrays that one loop fills: of more, processors lose track
-constexpr size_t kMostSums = 4;  // variables that one loop goes on with, likewise
 
 // Loops inside each other from 0 on, with nothing beside, and what the innermost one does.
 struct Nest {
@@ -195,12 +194,11 @@ class Fused {
 
   // May each turn of the later one follow that of the earlier one at once? It reads what that
   // stores in the same turn alone, and neither stores or assigns what the other one touches
-  // otherwise. A loop that adds up stores nothing: lanes take sums and stores each by themselves.
+  // otherwise. A loop that adds up stores nothing, and has one sum: those of others are not made
+  // side by side (totals.cpp).
   bool fits(const Nest& earlier, const Nest& later) const {
     if (earlier.stores.size() + later.stores.size() > size_t(kMostStores)) return false;
-    if (earlier.sums.size() + later.sums.size() > kMostSums) return false;
-    if (!earlier.sums.empty() && (later.sums.empty() || adds_freely(earlier) != adds_freely(later)))
-      return false;
+    if (!earlier.sums.empty()) return false;
     if (!later.sums.empty() && !only_these_read(earlier, later)) return false;
     const auto hands = [](const Nest& from, const Nest& to) {
       return std::ranges::any_of(from.flow.touched(), [&](const Local* local) {
@@ -213,8 +211,6 @@ class Fused {
              return stored_by(earlier).contains(ir::loaded(s->place.array));
            });
   }
-
-  static bool adds_freely(const Nest& nest) { return nest.loops.back()->adds_freely; }
 
   // Does nothing else mention what the earlier one stores? Then no array is left: see shrink.
   bool only_these_read(const Nest& earlier, const Nest& later) const {
@@ -309,7 +305,6 @@ class Fused {
     });
     later.body->insert(later.body->begin(), earlier.body->begin(), earlier.body->end());
     later.stores.insert(later.stores.begin(), earlier.stores.begin(), earlier.stores.end());
-    for (const Local* local : earlier.sums) later.sums.insert(local);
     later.flow = flow_of(later.outer);
   }
 
