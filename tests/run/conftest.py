@@ -167,9 +167,14 @@ def assert_same_effects(module, other, function, *arguments):
     return results[0]
 
 
+LONGEST = ["fuzz", "reductions", "sliding", "gangs", "parts", "updates", "names", "numpy_linalg", "row_sums", "demanded", "unroll", "tiles", "panels",
+           "ways", "views_as", "matrix_products"]
+
+
 def pytest_collection_modifyitems(items):
-    """The longest file first: of two cores, one would be left alone with it in the end."""
-    items.sort(key=lambda item: "test_fuzz" not in item.nodeid)
+    """The longest files first: of two cores, one would be left alone with them in the end."""
+    places = {f"tests/run/test_{name}.py": place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.nodeid.split("::")[0], len(places)))
 
 
 @pytest.fixture
