@@ -51,7 +51,7 @@ struct Nest {
   Block* body = nullptr;
   std::vector<ir::Store*> stores{};  // to the elements of the turn
   Flow flow{};                       // of all of it
-  LocalSet sums{};                   // what one turn leaves to the next one
+  bool adds = false;                 // leaves one turn something to the next one?
 };
 
 bool is_plain(const ir::For& loop) {
@@ -130,12 +130,12 @@ class Fused {
     }
     nest.flow = flow_of(&loop);
     const Flow turn = flow_of(*nest.body);
-    for (const Local* local : turn.touched())
-      if (turn.writes(local) && turn.exposes(local)) nest.sums.insert(local);
-    // Of array expressions: those of the user's own loops may be anything.
-    const auto is_own = [](const Local* local) { return !local->is_temp; };
-    if (std::ranges::none_of(nest.sums, is_own) && !(nest.stores.empty() && nest.sums.empty()) &&
-        reads_at_turn(nest, stored_by(nest)))
+    for (const Local* local : turn.touched()) {
+      if (!turn.writes(local) || !turn.exposes(local)) continue;
+      if (!local->is_temp) return {};  // in loops of the user's own it may be anything
+      nest.adds = true;
+    }
+    if ((nest.adds || !nest.stores.empty()) && reads_at_turn(nest, stored_by(nest)))
       nest.outer = &loop;
     return nest;
   }
@@ -198,8 +198,8 @@ class Fused {
   // side by side (totals.cpp).
   bool fits(const Nest& earlier, const Nest& later) const {
     if (earlier.stores.size() + later.stores.size() > size_t(kMostStores)) return false;
-    if (!earlier.sums.empty()) return false;
-    if (!later.sums.empty() && !only_these_read(earlier, later)) return false;
+    if (earlier.adds) return false;
+    if (later.adds && !only_these_read(earlier, later)) return false;
     const auto hands = [](const Nest& from, const Nest& to) {
       return std::ranges::any_of(from.flow.touched(), [&](const Local* local) {
         return from.flow.writes(local) && to.flow.exposes(local);

@@ -136,12 +136,19 @@ BODIES = {
         return x29 + x3""",
 }
 MADE = Batch("fused")
-for name, body in BODIES.items():
-    for end, options in {"": "", "_cores": ", parallel=True"}.items():
-        MADE.add(f"""
-@njit("float64[:](float64[:], float64[:])"{options})
+
+
+def add(bodies, result):
+    """Each function twice, once for all cores."""
+    for name, body in bodies.items():
+        for end, options in {"": "", "_cores": ", parallel=True"}.items():
+            MADE.add(f"""
+@njit("{result}(float64[:], float64[:])"{options})
 def {name}{end}(a, b):{body.replace(chr(10) + "        ", chr(10) + "    ")}
 """)
+
+
+add(BODIES, "float64[:]")
 MADE.add("""
 @njit("float64[:,:](float64[:,:], float64[:,:], float64[:])")
 def rows(a, b, v):
@@ -309,12 +316,7 @@ SUMS = {
         d = a - b
         return np.sum(d * 2.0) + np.sum(d * d) * np.sum(d + 1.0) - np.sum(d * a) + np.sum(d * b) * np.sum(d - b)""",
 }
-for name, body in SUMS.items():
-    for end, options in {"": "", "_cores": ", parallel=True"}.items():
-        MADE.add(f"""
-@njit("float64(float64[:], float64[:])"{options})
-def {name}{end}(a, b):{body.replace(chr(10) + "        ", chr(10) + "    ")}
-""")
+add(SUMS, "float64")
 MADE.add("""
 @njit("(float64[:,:], float64[:,:], float64[:])")
 def of_matrices(a, b, v):

@@ -27,11 +27,6 @@ namespace pyk::lanes {
 namespace detail {
 
 template <class T>
-struct is_complex_number : std::false_type {};
-template <class T>
-struct is_complex_number<complex<T>> : std::true_type {};
-
-template <class T>
 struct real_of {
   using type = T;
 };
@@ -101,7 +96,7 @@ PYK_INLINE V loaded(const T* from) {
 }
 
 // Elements of a matrix in parts, so many rows from one on and all of its columns.
-template <int rows, int columns, class T, class Tile>
+template <int rows, class T, class Tile>
 PYK_INLINE void take_tile(matrix<T> from, int64_t first, Tile& tile) {
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < from.columns; ++j) {
@@ -113,7 +108,7 @@ PYK_INLINE void take_tile(matrix<T> from, int64_t first, Tile& tile) {
       }
     }
 }
-template <int rows, int columns, class T, class Tile>
+template <int rows, class T, class Tile>
 PYK_INLINE void put_tile(matrix<T> to, int64_t first, const Tile& tile) {
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < to.columns; ++j) {
@@ -143,7 +138,7 @@ PYK_FUSED PYK_NOINLINE static void product_tiles(matrix<T> out, matrix<const T> 
     real tile[rows][kParts][columns] = {};
     vector sum[rows][kParts][kVectors] = {};
     if (adds) {
-      take_tile<rows, columns>(out, first, tile);
+      take_tile<rows>(out, first, tile);
       for (int i = 0; i < rows; ++i)
         for (int p = 0; p < kParts; ++p)
           for (int v = 0; v < kVectors; ++v) sum[i][p][v] = loaded<vector>(&tile[i][p][v * kWidth]);
@@ -174,7 +169,7 @@ PYK_FUSED PYK_NOINLINE static void product_tiles(matrix<T> out, matrix<const T> 
       for (int i = 0; i < rows; ++i) __builtin_memcpy(&out(first + i, 0), &sum[i], sizeof sum[i]);
     } else {
       for (int i = 0; i < rows; ++i) __builtin_memcpy(&tile[i], &sum[i], sizeof sum[i]);
-      put_tile<rows, columns>(out, first, tile);
+      put_tile<rows>(out, first, tile);
     }
   }
 }
@@ -187,7 +182,7 @@ PYK_FN void fill_panel(matrix<const T> b, typename real_of<T>::type* panel) {
   const bool whole = b.columns == columns && b.step == sizeof(T);
   const char* row = b.data;
   for (int64_t k = 0; k < b.rows; ++k, row += b.row_step) {
-    if constexpr (is_complex_number<T>::value) {
+    if constexpr (is_complex<T>) {
       for (int j = 0; j < columns; ++j) {
         const T& from = *reinterpret_cast<const T*>(row + at[j]);
         panel[j] = from.re;
