@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/forms.h"
 #include "emit/lower/parity.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/equal.h"
@@ -61,8 +62,9 @@ constexpr int64_t kSomeCall = 10, kLoopingCall = 500;
 
 int64_t cost_of_call(const ir::Function& callee, int depth);
 
-int64_t cost_of_builtin(const builtins::Row& row) {
-  return row.module() == "builtins" || row.id == builtins::Id::lanes_disjoint ? 1 : 16;
+int64_t cost_of_builtin(const ir::Builtin& e) {
+  if (is_of_parts(e)) return 0;
+  return e.row->module() == "builtins" || e.row->id == builtins::Id::lanes_disjoint ? 1 : 16;
 }
 
 int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
@@ -77,7 +79,7 @@ int64_t cost_of_expr(const Expr* e, int depth = kCallDepth) {
         cost += 1;
         break;
       case ExprKind::kBuiltin:
-        cost += cost_of_builtin(*ir::as<ir::Builtin>(part)->row);
+        cost += cost_of_builtin(*ir::as<ir::Builtin>(part));
         break;
       case ExprKind::kCall:
         cost += cost_of_call(*ir::as<ir::Call>(part)->callee, depth);

@@ -22,16 +22,16 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",       "generators", "variants",  "lists",     "fields",         "single",
-    "transposed",  "broadcasts", "fused",     "bits",      "neighbourhoods", "slices",
-    "unroll",      "unswitch",   "signs",     "ranges",    "demanded",       "bytes",
-    "narrow",      "effects",    "updates",   "temps",     "partials",       "hoist",
-    "continues",   "sink",       "saturated", "whole",     "parallel",       "gangs",
-    "scalars",     "rests",      "skips",     "lanes",     "totals",         "dispatch",
-    "threads",     "owners",     "outline",   "products",  "sums",           "zeros",
-    "reciprocals", "neighbours", "quotients", "counts",    "choices",        "blocks",
-    "truths",      "loops",      "statuses",  "templates", "kernels",        "declare",
-    "bindings"};
+    "clone",      "generators",  "variants",   "lists",     "fields",         "single",
+    "transposed", "broadcasts",  "fused",      "bits",      "neighbourhoods", "slices",
+    "unroll",     "unswitch",    "signs",      "ranges",    "demanded",       "bytes",
+    "narrow",     "effects",     "updates",    "temps",     "partials",       "hoist",
+    "continues",  "sink",        "saturated",  "whole",     "halves",         "parallel",
+    "gangs",      "scalars",     "rests",      "skips",     "lanes",          "totals",
+    "dispatch",   "threads",     "owners",     "outline",   "products",       "sums",
+    "zeros",      "reciprocals", "neighbours", "quotients", "counts",         "choices",
+    "blocks",     "truths",      "loops",      "statuses",  "templates",      "kernels",
+    "declare",    "bindings"};
 
 class Passes {
  public:
@@ -165,6 +165,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   passes.run("saturated", each(saturated));
   // Conditions without ways, of elements that are there. Before lanes, which would make masks.
   if (lowering.options.lanes) passes.run("whole", each(whole));
+  // Sums of complex numbers in parts, which are sums as all others.
+  if (lowering.options.lanes) passes.run("halves", each(halves));
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
   // Loops that part or loop inside, many iterations side by side.

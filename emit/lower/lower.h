@@ -93,6 +93,7 @@ void gangs(Lowering& lowering);
 void scalars(Lowering& lowering);
 void skips(Lowering& lowering);
 void lanes(Lowering& lowering);
+void halves(ir::Program& program, ir::Function& f);
 void totals(ir::Program& program, ir::Function& f);
 void dispatch(ir::Program& program);
 void owners(ir::Program& program);

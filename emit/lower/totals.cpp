@@ -10,10 +10,16 @@
 //
 // The lanes fill four vector registers of 32 bytes: a sum waits for the one before it, and four of
 // them do that side by side. As many on every processor: so the sum is the same on all of them, and
-// the same as that of added() in pyk/reduce.h.
-// In: functions behind lanes.  Out: For::adds_freely is none any more of loops that add one number
-// and do nothing else. Tested by tests/golden/passes/totals.py and tests/run/test_totals.py.
+// the same as that of added() in pyk/reduce.h. Two sums share the registers: they are the parts of
+// one of complex numbers (halves.cpp).
+// In: functions behind lanes.  Out: For::adds_freely is none any more of loops that add one number,
+// or two, and do nothing else. Tested by tests/golden/passes/totals.py and
+// tests/run/test_totals.py.
 #include "emit/lower/totals.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
 
 #include "emit/lower/flow.h"
 #include "emit/lower/iterations.h"
@@ -33,10 +39,51 @@ using ir::Stmt;
 
 namespace {
 
+using Sums = std::vector<Local*>;
+
 constexpr int kRegisters = 4 * 32;  // bytes of the sums that are made side by side
 constexpr int kTurns = 4;           // of all lanes that are worth it
 
-int lanes_of(const Local& sum) { return kRegisters * 8 / sum.type->bits; }
+int lanes_of(const Local& sum, size_t sums = 1) {
+  return kRegisters * 8 / (int(sum.type->bits) * int(sums));
+}
+
+// The numbers of one type that the loop adds up in any order, and nothing else; none: it is no such
+// loop.
+Sums summed(const ir::For& loop) {
+  const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
+                      counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
+                      loop.reductions.empty() && !ir::has_effect(loop.hi) &&
+                      !ir::reads_memory(loop.hi);
+  if (!counts) return {};
+  Sums sums;
+  for (const Stmt* s : *loop.body)
+    if (const auto* u = ir::try_as<ir::Update>(s)) {
+      const Local* local = u->place.local;
+      const bool adds = u->op == BinaryOp::kAdd && local && local->lanes == 0 &&
+                        local->type->is_float() && u->value->type == local->type &&
+                        std::ranges::find(sums, local) == sums.end() &&
+                        (sums.empty() || sums[0]->type == local->type);
+      if (!adds) return {};
+      sums.push_back(u->place.local);
+    }
+  if (sums.empty() || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return {};
+  bool only = true;
+  for (const Stmt* s : *loop.body) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    only = only && (s->kind == ir::StmtKind::kUpdate ||
+                    (a && a->local->type->is_scalar() && a->local->lanes == 0));
+    ir::for_each_expr(s, [&](const Expr* e) {
+      only = only && !ir::has_effect(e);
+      for (const Local* sum : sums) only = only && !ir::reads(e, sum);
+    });
+  }
+  if (!only) return {};
+  const Flow flow = flow_of(*loop.body);
+  for (const Stmt* s : *loop.body)
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return {};
+  return sums;
+}
 
 class Totals {
  public:
@@ -47,7 +94,8 @@ class Totals {
     for (Stmt* s : b) {
       ir::for_each_block(s, [&](Block& inner) { block(inner); });
       auto* loop = ir::try_as<ir::For>(s);
-      if (Local* sum = loop ? summed_freely(*loop) : nullptr) side_by_side(all, *loop, sum);
+      const Sums sums = loop ? summed(*loop) : Sums{};
+      if (sums.size() == 1 || sums.size() == 2) side_by_side(all, *loop, sums);
       all.push_back(s);
     }
     b = std::move(all);
@@ -60,13 +108,11 @@ class Totals {
   }
 
   // Puts in front of the loop what adds the first ones.
-  void side_by_side(Block& before, ir::For& loop, Local* sum) {
+  void side_by_side(Block& before, ir::For& loop, const Sums& sums) {
     const ir::Builder b{program_, loop.span};
-    const int width = lanes_of(*sum);
+    const int width = lanes_of(*sums[0], sums.size());
     ir::Cloner cloner(program_);
     const auto end = [&] { return cloner.expr(loop.hi); };
-    Local* parts = temp("parts", sum->type);
-    parts->lanes = width;
     Local* done = temp("done", types::int64());
     Local* first = temp("first", types::int64());
     const auto each_lane = [&](Block* body, Local* k) {
@@ -75,27 +121,34 @@ class Totals {
     Local *none = temp("k", types::int32()), *k = temp("k", types::int32());
     const Block& turn = *loop.body;
     cloner.renew_assigned(turn, f_);
-    cloner.map(sum, sum);
+    std::unordered_map<const Local*, Local*> parts;
+    for (Local* sum : sums) {
+      cloner.map(sum, sum);
+      parts[sum] = temp("parts", sum->type);
+      parts[sum]->lanes = width;
+    }
     Local* index = cloner.renew(loop.index, f_);
     Block* lanes = b.block({b.assign(
         index, b.plain(BinaryOp::kAdd, b.load(first),
                        b.expr<ir::Convert>(types::int64(), ir::ConvertOp::kExact, b.load(k))))});
     for (const Stmt* s : turn) {
       Stmt* copy = cloner.stmt(s);
-      if (auto* u = ir::try_as<ir::Update>(copy)) u->place.local = parts;
+      if (auto* u = ir::try_as<ir::Update>(copy)) u->place.local = parts.at(u->place.local);
       lanes->push_back(copy);
     }
     auto* many =
         b.stmt<ir::For>(first, b.integer(0), b.plain(BinaryOp::kSub, end(), b.integer(width - 1)),
                         b.integer(width), ir::LoopKind::kSerial, b.block({each_lane(lanes, k)}));
-    Block* fills = b.block({each_lane(b.block({b.assign(parts, b.zero(sum->type))}), none), many});
-    fills->push_back(
-        b.stmt<ir::Update>(ir::Place{sum}, BinaryOp::kAdd, b.expr<ir::Total>(sum->type, parts)));
+    Block* zeros = b.block();
+    for (Local* sum : sums) zeros->push_back(b.assign(parts.at(sum), b.zero(sum->type)));
+    Block* fills = b.block({each_lane(zeros, none), many});
+    for (Local* sum : sums)
+      fills->push_back(b.stmt<ir::Update>(ir::Place{sum}, BinaryOp::kAdd,
+                                          b.expr<ir::Total>(sum->type, parts.at(sum))));
     fills->push_back(b.assign(
         done, b.plain(BinaryOp::kSub, end(), b.plain(BinaryOp::kMod, end(), b.integer(width)))));
     before.push_back(b.assign(done, b.integer(0)));
-    before.push_back(
-        b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(enough_turns(*sum))), fills));
+    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(kTurns * width)), fills));
     loop.lo = b.load(done);
     loop.adds_freely = false;
   }
@@ -107,34 +160,8 @@ class Totals {
 }  // namespace
 
 Local* summed_freely(const ir::For& loop) {
-  const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
-                      counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
-                      loop.reductions.empty() && !ir::has_effect(loop.hi) &&
-                      !ir::reads_memory(loop.hi);
-  if (!counts) return nullptr;
-  Local* sum = nullptr;
-  for (const Stmt* s : *loop.body)
-    if (const auto* u = ir::try_as<ir::Update>(s)) {
-      const bool adds = !sum && u->op == BinaryOp::kAdd && u->place.local &&
-                        u->place.local->lanes == 0 && u->value->type->is_float() &&
-                        u->value->type == u->place.local->type;
-      if (!adds) return nullptr;
-      sum = u->place.local;
-    }
-  if (!sum || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return nullptr;
-  bool only = true;
-  for (const Stmt* s : *loop.body) {
-    const auto* a = ir::try_as<ir::Assign>(s);
-    only = only && (s->kind == ir::StmtKind::kUpdate ||
-                    (a && a->local->type->is_scalar() && a->local->lanes == 0));
-    ir::for_each_expr(
-        s, [&](const Expr* e) { only = only && !ir::has_effect(e) && !ir::reads(e, sum); });
-  }
-  if (!only) return nullptr;
-  const Flow flow = flow_of(*loop.body);
-  for (const Stmt* s : *loop.body)
-    if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return nullptr;
-  return sum;
+  const Sums sums = summed(loop);
+  return sums.size() == 1 ? sums[0] : nullptr;
 }
 
 int64_t enough_turns(const Local& sum) { return kTurns * lanes_of(sum); }

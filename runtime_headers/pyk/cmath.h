@@ -88,7 +88,7 @@ PYK_FN number exp(number z) {
   if (is_finite(z)) {
     if (z.re > log_huge) {
       const double size = std::exp(z.re - 1);
-      return {size * std::cos(z.im) * e, size * std::sin(z.im) * e};
+      return {size * std::cos(z.im) * e, z.im == 0 ? z.im : size * std::sin(z.im) * e};
     }
     const double size = std::exp(z.re);
     return {size * std::cos(z.im), size * std::sin(z.im)};

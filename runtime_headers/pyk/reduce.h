@@ -61,10 +61,10 @@ PYK_FN R fold(array<T, N, L, I> a, R start, Function f) {
   return start;
 }
 
-// Sums of floats, term(element) for all: where there are many, as many side by side as fill four
-// vector registers, added in pairs at the end; as emit/lower/totals.cpp writes it out. NumPy's own
-// order is none that a program may hang on either. In order under --fp=strict, which defines
-// PYK_SUMS_IN_ORDER, and on the device.
+// Sums of floats and complex numbers, term(element) for all: where there are many, as many side by
+// side as fill four vector registers, added in pairs at the end; as emit/lower/totals.cpp writes it
+// out. NumPy's own order is none that a program may hang on either. In order under --fp=strict,
+// which defines PYK_SUMS_IN_ORDER, and on the device.
 template <class R>
 constexpr int kPartials = 128 / int(sizeof(R));
 #if defined(PYK_SUMS_IN_ORDER) || defined(__CUDACC__)
@@ -72,7 +72,7 @@ template <class R>
 constexpr bool kInOrder = true;
 #else
 template <class R>
-constexpr bool kInOrder = !std::is_floating_point<R>::value;
+constexpr bool kInOrder = !std::is_floating_point<R>::value && !is_complex<R>;
 #endif
 
 template <class R, class At, class Term>
@@ -82,11 +82,22 @@ PYK_FN R added(R start, int64_t n, At at, Term term) {
     for (int64_t i = 0; i < n; ++i) start += term(at(i));
     return start;
   }
-  lane<R, kLanes> parts{};
   const int64_t whole = n - n % kLanes;
-  for (int64_t i = 0; i < whole; i += kLanes)
-    _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) parts.at[k] += term(at(i + k));
-  start += total(parts);
+  if constexpr (is_complex<R>) {
+    lane<decltype(start.re), kLanes> re{}, im{};
+    for (int64_t i = 0; i < whole; i += kLanes)
+      _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) {
+        const R z = term(at(i + k));
+        re.at[k] += z.re;
+        im.at[k] += z.im;
+      }
+    start += R(total(re), total(im));
+  } else {
+    lane<R, kLanes> parts{};
+    for (int64_t i = 0; i < whole; i += kLanes)
+      _Pragma("omp simd") for (int k = 0; k < kLanes; ++k) parts.at[k] += term(at(i + k));
+    start += total(parts);
+  }
   for (int64_t i = whole; i < n; ++i) start += term(at(i));
   return start;
 }
@@ -224,7 +235,7 @@ PYK_FN int64_t place_of_extreme(array<T, N, L, I> a) {
 
 template <class R, class Array>
 PYK_FN R sum(const Array& a) {
-  if constexpr (std::is_floating_point<R>::value)
+  if constexpr (std::is_floating_point<R>::value || is_complex<R>)
     return detail::add_all(a, R(0), [](const auto& x) { return R(x); });
   else
     return detail::fold(a, R(0), [](R total, const auto& x) { return R(pyk::add(total, R(x))); });

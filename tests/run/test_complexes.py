@@ -1,4 +1,5 @@
 """Complex numbers in loops whose iterations run side by side: what one by one gives, to the last bit."""
+import cmath
 import platform
 
 import numpy as np
@@ -89,6 +90,57 @@ def guarded(z, out):
             w = w * 2 + (z[i + 4] if i + 4 < len(z) else 0.25j)
             k += 1
         out[i] = w
+
+@njit(["void(complex128[:], complex128[:])", "void(complex64[:], complex64[:])"])
+def exponentials(z, out):
+    for i in range(len(z)):
+        out[i] = np.exp(z[i])
+
+@njit("void(float64[:], float64, complex128[:])")
+def phases(x, q, out):
+    for i in range(len(x)):
+        out[i] = cmath.exp(-2j * np.pi * q * x[i]) / (1 + x[i] * 1j)
+
+@njit("complex128(complex128[:], float64[:], complex128)")
+def structure(z, x, s):
+    for i in range(len(x)):
+        w = z[i]
+        if w.real > -1:
+            s += w * np.exp(1j * x[i])
+    return s
+
+@njit("complex64(complex64[:], complex64)")
+def less(z, s):
+    for w in z:
+        s -= w.conjugate() * 2
+    return s
+
+@njit("complex128(complex128[:, :])")
+def rows(z):
+    t = 1j
+    for i in range(z.shape[0]):
+        s = 0j
+        for j in range(z.shape[1]):
+            s += z[i, j] * z[i, j]
+        t += s / (1 + i)
+    return t
+
+@njit("Tuple((complex128, complex128))(complex128[:])")
+def both(z):  # two of them, of which one is read while it grows
+    s, t = 0j, 0j
+    for w in z:
+        s += w
+        t += s * w
+    return s, t
+
+@njit("complex128(complex128[:])")
+def until(z):
+    s = 0j
+    for w in z:
+        s += w
+        if abs(s) > 20:
+            break
+    return s
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "v2": ["--march=x86-64-v2", "--fp=strict"],
            "native": ["--march=native", "--fp=strict"], "eight": ["--gang=8", "--fp=strict"], "default": []}
@@ -199,3 +251,62 @@ def test_parts_that_change_places(built):
             expected.append(w)
         built.turned(z, m)
         assert z.tolist() == expected
+
+
+def near(a, b, eps):
+    """Each part, in roundings of the whole number; what is no number is none in both."""
+    finite = np.isfinite(b)
+    scale = eps * np.abs(b[finite])
+    return (np.isfinite(a) == finite).all() and (np.abs(a[finite] - b[finite]) <= scale).all()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("count", [0, 1, 9, 33, 400])
+def test_exponentials(built, count):
+    """Of special values as CPython has them, where it raises nothing; of large ones that only a small cosine makes finite."""
+    ends = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, 709.5, 710.2, -745.5, -800.0, np.pi / 2, 1e5]
+    odd = np.array([complex(re, im) for re in ends for im in ends])
+    z = np.concatenate([numbers(count, 7, 3.0), odd])
+    for dtype in np.complex128, np.complex64:
+        x = z.astype(dtype)
+        out, expected = np.zeros_like(x), np.zeros_like(x)
+        built.exponentials(x, out)
+        PLAIN.exponentials(x, expected)
+        if built is not MODULES["default"]:
+            assert same(out.astype(complex), expected.astype(complex))
+        else:
+            assert near(out, expected, 4 * np.finfo(dtype).eps)
+            assert np.array_equal(np.isnan(out.real), np.isnan(expected.real)) and np.array_equal(np.isnan(out.imag), np.isnan(expected.imag))
+            assert np.array_equal(np.signbit(out.imag[out.imag == 0]), np.signbit(expected.imag[expected.imag == 0]))
+        for w, got in zip(odd.tolist(), out[count:].tolist()):
+            try:
+                known = cmath.exp(w)
+            except (OverflowError, ValueError):
+                continue
+            if dtype is np.complex128:
+                assert near(np.array([got]), np.array([known]), 1e-15)
+                assert not np.isinf(known) or (got.real, got.imag) == (known.real, known.imag) or np.isnan(known.imag)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("count", [0, 1, 31, 32, 33, 300])
+def test_sums_and_phases(built, count):
+    rng = np.random.default_rng(count)
+    z, x = rng.normal(size=count) + 1j * rng.normal(size=count), rng.normal(size=count) * 5
+    results = []
+    for module in (built, PLAIN):
+        out = np.zeros(count, complex)
+        module.phases(x, 0.7, out)
+        small = z.astype(np.complex64)
+        results.append([out, module.structure(z, x, 1 - 2j), module.structure(z[::-1], x[::-1], 0j), module.less(small, 3j),
+                        module.rows(z[:count // 3 * 3].reshape(-1, 3)), module.rows(z[:count // 40 * 40].reshape(-1, 40).T), *module.both(z),
+                        module.until(z)])
+    for got, expected in zip(*results):
+        got, expected = np.atleast_1d(got).astype(complex), np.atleast_1d(expected).astype(complex)
+        assert near(got, expected, 1e-12) if built is MODULES["default"] else same(got, expected)
+    s = 1 - 2j
+    for w, angle in zip(z.tolist(), x.tolist()):
+        if w.real > -1:
+            s += w * cmath.exp(1j * angle)
+    assert results[0][1] == pytest.approx(s, rel=1e-12)
+

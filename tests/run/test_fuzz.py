@@ -22,19 +22,19 @@ def check(cases, **options):
     assert not differences, f"{len(differences)} differences\n" + "\n".join(map(str, differences[:5]))
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_every_operator_on_every_pair_of_types(part):
-    check(list(operators.pair_cases())[part::4], tolerate=operators.deliberate, ulp=4)
-
-
-@pytest.mark.parametrize("part", range(3))
-def test_every_operator_with_literals(part):
-    check(list(operators.literal_cases())[part::3], tolerate=operators.deliberate, ulp=4)
+    """In one order of the two; `python tests/fuzz/operators.py` takes both."""
+    check(list(operators.pair_cases(operators.unordered))[part::2], tolerate=operators.deliberate, ulp=4)
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_every_math_function_on_every_type(part):
-    check(list(operators.function_cases())[part::2], ulp=16, tolerate=operators.deliberate)
+def test_every_operator_with_literals(part):
+    check(list(operators.literal_cases(every=2))[part::2], tolerate=operators.deliberate, ulp=4)
+
+
+def test_every_math_function_on_every_type():
+    check(list(operators.function_cases(operators.unordered)), ulp=16, tolerate=operators.deliberate)
 
 
 def check_generated(cases, accepted, **options):
@@ -49,7 +49,7 @@ def check_generated(cases, accepted, **options):
 
 @pytest.mark.parametrize("part", range(2))
 def test_generated_functions(part):
-    check_generated(functions.cases(240, seed=2026)[part::2], 0.6, ulp=64)
+    check_generated(functions.cases(160, seed=2026)[part::2], 0.6, ulp=64)
 
 
 @pytest.mark.parametrize("part", range(2))

@@ -118,14 +118,14 @@ def sorted_{t}(a, b):
             b[i, k] = x if k == 0 else y
         b[i, 2] = z
 ''' for t in NUMBERS)
-OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v2": ["--march=x86-64-v2"], "eight": ["--gang=8"]}
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck", "--gang=8"], "v2": ["--march=x86-64-v2"]}
 MODULES = {name: Batch("points_" + name, options) for name, options in OPTIONS.items()}
 for module in MODULES.values():
     module.add(TEXT)
 PLAIN = MODULES["plain"]
 
 
-@pytest.fixture(params=["default", "checked", "v2", "eight"])
+@pytest.fixture(params=["default", "checked", "v2"])
 def built(request):
     return MODULES[request.param]
 

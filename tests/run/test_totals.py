@@ -1,6 +1,6 @@
 """Sums of whole arrays: np.sum, np.mean, np.var, norms and products of vectors, which have no order of their own.
 
-From 64 float64 (128 float32) on they are made side by side, as many on every processor; below, and under --fp=strict, in the order of the
+From 64 float64 (128 float32, 32 complex128, 64 complex64) on they are made side by side, as many on every processor; below, and under --fp=strict, in the order of the
 elements. Compared with NumPy in long double: no further from it than sums in order may be; and with themselves, to the last bit, on all
 processors."""
 import os
@@ -60,9 +60,33 @@ def of_parts(a, n):
 def integers(a):
     return np.sum(a * np.int64(3))
 
-@njit("complex128(complex128[:], complex128[:])")
+@njit(["complex128(complex128[:], complex128[:])", "complex64(complex64[:], complex64[:])"])
 def complex_product(a, b):
     return np.dot(a, b)
+
+@njit(["complex128(complex128[::1])", "complex128(complex128[:])", "complex64(complex64[:])"])
+def complex_total(a):
+    return np.sum(a)
+
+@njit(["complex128(complex128[:], complex128[:])", "complex64(complex64[:], complex64[:])"])
+def products_of_both(a, b):
+    return np.sum(a * b)
+
+@njit("complex128(complex128[:], complex128[:])")
+def projected(a, b):
+    return np.vdot(a, b) / a.mean()
+
+@njit("complex128(complex128[:, :], int64)")
+def of_a_window(a, n):
+    return np.sum(a[:n, 1:]) + a[:, :n].sum() + np.mean(a[0])
+
+@njit("float64(complex128[:])")
+def powers(a):
+    return np.sum(a.real ** 2 + a.imag ** 2) + np.sum(np.abs(a))
+
+@njit("complex128(complex128[:], float64[:])")
+def mixed(a, x):  # with a real factor, an exponential, a choice and a constant
+    return np.sum(a * x) + np.sum(np.exp(1j * x)) + np.sum(np.where(x > 0, a, 2j)) + np.sum(a ** 2 / (x + 3j)) + np.sum(a - 1)
 '''
 built, strict = Batch("totals"), Batch("totals_strict", options=["--fp=strict"])
 built.add(SOURCE)
@@ -106,6 +130,40 @@ def test_sums(n, dtype):
                 assert found == in_order(terms)
         for found, terms in (strict.total(x), x), (strict.squares(x), x * x), (strict.product(x, y), x * y):
             assert found == in_order(terms)
+
+
+def in_two_parts(z):
+    return complex(in_order(z.real), in_order(z.imag))
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_sums_of_complex_numbers(n, dtype):
+    """Their real and imaginary parts are two sums."""
+    eps = np.finfo(dtype).eps
+    for x in layouts(n, dtype):
+        y = numbers(n, dtype, 7)
+        re = x.real * y.real - x.imag * y.imag
+        product = (re + 1j * (x.real * y.imag + x.imag * y.real)).astype(dtype)
+        for module in built, strict:
+            for found, terms in (module.complex_total(x), x), (module.complex_product(x, y), product), (module.products_of_both(x, y), product):
+                assert near(found.real, terms.real, eps) and near(found.imag, terms.imag, eps)
+                if module is strict or n < (32 if dtype == "c16" else 64):
+                    assert found == in_two_parts(terms)
+
+
+@pytest.mark.parametrize("n", [n for n in SIZES if n])
+def test_of_complex_expressions(n):
+    a, b, x = numbers(n, "c16") / 1e3, numbers(n, "c16", 5) / 1e3, numbers(n, seed=3) / 1e3
+    for module in built, strict:
+        assert module.projected(a, b) == pytest.approx(np.vdot(a, b) / a.mean(), rel=1e-9)
+        assert module.powers(a) == pytest.approx(np.sum(np.abs(a) ** 2) + np.sum(np.abs(a)), rel=1e-12)
+        assert module.mixed(a, x) == pytest.approx(np.sum(a * x) + np.sum(np.exp(1j * x)) + np.sum(np.where(x > 0, a, 2j))
+                                                   + np.sum(a ** 2 / (x + 3j)) + np.sum(a - 1), rel=1e-9)
+        m = np.outer(a[:70], b[:40])
+        for one in m, m.T, m[::-1, ::2]:
+            for k in 0, 1, 39:
+                assert module.of_a_window(one, k) == pytest.approx(np.sum(one[:k, 1:]) + one[:, :k].sum() + np.mean(one[0]), rel=1e-9)
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 5), (3, 0), (3, 3), (1, 100), (100, 1), (7, 33), (33, 7), (64, 64)])
@@ -154,7 +212,20 @@ for n in 40, 333, 5000:
     for a, b in (x, y), (x.astype("f4"), y.astype("f4")):
         print(m.total(a).hex(), m.squares(a).hex(), m.product(a, b).hex())
     print(m.variance(x).hex(), m.length(y).hex(), m.mean(x).hex())
+    z, w = x + 1j * y, y - 1j * x
+    print(*(f"{v.real.hex()},{v.imag.hex()}" for v in (m.complex_total(z), m.complex_product(z, w), m.products_of_both(z, w))))
 """
+
+
+def in_pairs(x, count):
+    """One number, the sum of `count` sums."""
+    rows = x.reshape(-1, count)
+    lanes = rows[0].copy()
+    for row in rows[1:]:
+        lanes += row
+    while len(lanes) > 1:
+        lanes = lanes[:len(lanes) // 2] + lanes[len(lanes) // 2:]
+    return lanes
 
 
 def test_they_are_made_side_by_side():
@@ -162,16 +233,13 @@ def test_they_are_made_side_by_side():
     for n in 64, 65, 79, 333:
         x = np.sin(np.arange(n) * 1.7) * 10.0 ** (np.arange(n) % 7)
         whole = n - n % 16
-        parts = x[:whole].reshape(-1, 16)
-        lanes = parts[0].copy()
-        for row in parts[1:]:
-            lanes += row
-        while len(lanes) > 1:
-            lanes = lanes[:len(lanes) // 2] + lanes[len(lanes) // 2:]
-        wanted = in_order(np.concatenate([lanes, x[whole:]]))
+        wanted = in_order(np.concatenate([in_pairs(x[:whole], 16), x[whole:]]))
         ones = np.ones(n)
         assert built.total(x) == wanted and built.product(x, ones) == wanted != in_order(x)
         assert strict.total(x) == strict.product(x, ones) == in_order(x)
+        z = x + 1j * x[::-1]
+        halves = [in_order(np.concatenate([in_pairs(part[:n - n % 8], 8), part[n - n % 8:]])) for part in (z.real, z.imag)]
+        assert built.complex_total(z) == built.products_of_both(z, ones + 0j) == complex(*halves)
 
 
 def test_every_processor_adds_alike():
@@ -188,4 +256,4 @@ def test_every_processor_adds_alike():
         bodies += 1
     if bodies < 2:
         pytest.skip("a processor with one body")
-    assert len(found) == 1 and len(found.pop().split()) == 27
+    assert len(found) == 1 and len(found.pop().split()) == 36

@@ -30,6 +30,8 @@ namespace {
 constexpr int kMostFactors = 8;  // of a power
 
 bool is_complex(const Expr* e) { return e->type->is_complex(); }
+bool conjugates(Id id) { return id == Id::pyk_conj || id == Id::numpy_conjugate; }
+bool is_exponential(Id id) { return id == Id::cmath_exp || id == Id::numpy_exp; }
 
 // z ** 3, whose exponent is a complex number: its whole value; 0: it is no product
 int factors(const ir::Binary& e) {
@@ -103,7 +105,7 @@ class Check {
         return value(ir::as<ir::Select>(e)->no, true);
       case ExprKind::kBuiltin: {
         const Id id = ir::as<ir::Builtin>(e)->row->id;
-        if (id != Id::pyk_complex && id != Id::pyk_conj) return fail();
+        if (id != Id::pyk_complex && !conjugates(id) && !is_exponential(id)) return fail();
         break;
       }
       default:
@@ -150,9 +152,9 @@ class Complexes {
  public:
   Complexes(ir::Program& program, ir::Function& f) : program_(program), f_(f) {}
 
-  void run(Block& body) {
+  void run(Block& body, const ir::LocalSet& whole) {
     for (const Local* local : ir::assigned_in(body)) {
-      if (!local->type->is_complex()) continue;
+      if (!local->type->is_complex() || whole.contains(local)) continue;
       const types::Type* type = types::component(local->type);
       const std::string name(local->name.str());
       parts_[local] = {make(name + "_re", type), make(name + "_im", type)};
@@ -178,11 +180,13 @@ class Complexes {
 
   void stmt(Stmt* s) {
     build_.span = s->span;
-    if (auto* a = ir::try_as<ir::Assign>(s); a && a->local->type->is_complex())
+    if (auto* a = ir::try_as<ir::Assign>(s); a && parts_.contains(a->local))
       return assign(a->local, value(a->value));
     auto* update = ir::try_as<ir::Update>(s);
     if (update && update->place.type()->is_complex()) {
       Local* local = update->place.local;
+      if (update->op == BinaryOp::kAdd || update->op == BinaryOp::kSub)
+        return add(local, update->op, value(update->value));
       return assign(local, binary(update->op, load(local), value(update->value)));
     }
     if (auto* loop = ir::try_as<ir::While>(s); loop && !ir::constant(loop->condition)) {
@@ -218,6 +222,14 @@ class Complexes {
     Expr* second = ir::reads(z.im, re) ? stored(z.im) : z.im;
     ahead_->push_back(b.assign(re, z.re));
     ahead_->push_back(b.assign(im, second));
+  }
+
+  void add(Local* local, BinaryOp op, const Parts& z) {
+    const ir::Builder b = build();
+    const auto& [re, im] = parts_.at(local);
+    Expr* second = ir::reads(z.im, re) ? stored(z.im) : z.im;
+    ahead_->push_back(b.stmt<ir::Update>(ir::Place{re}, op, z.re));
+    ahead_->push_back(b.stmt<ir::Update>(ir::Place{im}, op, second));
   }
 
   ir::Builder build() const { return build_; }
@@ -294,10 +306,11 @@ class Complexes {
       }
       default: {
         auto& call = *ir::as<ir::Builtin>(e);
-        if (call.row->id == Id::pyk_conj) {
+        if (conjugates(call.row->id)) {
           const Parts z = value(call.args[0]);
           return {z.re, negated(z.im)};
         }
+        if (is_exponential(call.row->id)) return exponential(converted(call.args[0], type));
         for (Expr*& arg : call.args) real(arg);
         return {to(call.args[0], type), to(call.args[1], type)};
       }
@@ -339,6 +352,21 @@ class Complexes {
     };
     return {real_binary(BinaryOp::kSub, times(a.re, b.re), times(a.im, b.im)),
             real_binary(BinaryOp::kAdd, times(a.re, b.im), times(a.im, b.re))};
+  }
+
+  // As pyk::cmath::exp: in float64.
+  Parts exponential(Parts z) {
+    const ir::Builder b = build();
+    const types::Type *type = z.re->type, *wide = types::float64();
+    z = kept(Parts{to(z.re, wide), to(z.im, wide)});
+    Expr* less = stored(b.builtin(Id::lanes_exp_argument, wide, {again(z.re)}));
+    Expr* size = stored(b.builtin(Id::math_exp, wide, {less}));
+    const auto part = [&](Id id, Id of_angle) {
+      Expr* along = stored(b.builtin(of_angle, wide, {again(z.im)}));
+      return to(b.builtin(id, wide, {again(z.re), again(z.im), again(size), along}), type);
+    };
+    Expr* re = part(Id::lanes_exp_real, Id::math_cos);
+    return {re, part(Id::lanes_exp_imag, Id::math_sin)};
   }
 
   // As whole_power of pyk/complex.h: 1 is a factor too, which matters to infinities and zeros.
@@ -393,8 +421,11 @@ class Complexes {
 
 }  // namespace
 
-void split_complexes(ir::Program& program, ir::Function& f, Block& body) {
-  if (Check().block(body)) Complexes(program, f).run(body);
+bool split_complexes(ir::Program& program, ir::Function& f, Block& body,
+                     const ir::LocalSet& whole) {
+  if (!Check().block(body)) return false;
+  Complexes(program, f).run(body, whole);
+  return true;
 }
 
 }  // namespace pyk2cu::emit

@@ -1,10 +1,15 @@
-// The quotient of complex numbers in lanes: pyk::complex's, without a branch.
+// The quotient of complex numbers in lanes, and the exponential function: those of pyk::complex,
+// without a branch.
 //
 //   pyk::lanes::quotient_real(a.re, a.im, b.re, b.im)   (a / b).re to the last bit; quotient_imag
+//   size = exp(exp_argument(z.re))
+//   pyk::lanes::exp_real(z.re, z.im, size, cos(z.im))   exp(z).re to the last bit of size and
+//   cosine pyk::lanes::exp_imag(z.re, z.im, size, sin(z.im))
 //
 // Tested by tests/unit/runtime/complex_test.cpp and tests/run/test_complexes.py.
 #pragma once
 
+#include "pyk/cmath.h"
 #include "pyk/complex.h"
 #include "pyk/config.h"
 
@@ -47,6 +52,24 @@ PYK_FN T quotient_imag(T a_re, T a_im, T b_re, T b_im) {
   const T top = s.by_real ? a_im - rounded(a_re * s.ratio) : rounded(a_im * s.ratio) - a_re;
   const T quotient = (s.by_zero ? a_im : top) / s.scale;
   return s.is_number ? quotient : not_a_number<T>;
+}
+
+// The size of what is above log_huge may overflow where its product with a cosine does not.
+PYK_FN double exp_argument(double re) { return re > cmath::detail::log_huge ? re - 1 : re; }
+
+PYK_FN double exp_real(double re, double im, double size, double cosine) {
+  const double part = size * cosine;
+  const double whole = re > cmath::detail::log_huge ? part * cmath::e : part;
+  const bool is_infinite = (re == HUGE_VAL) | (re == -HUGE_VAL);
+  const bool has_angle = im - im == 0;  // neither infinite nor NaN
+  return is_infinite & !has_angle ? size : whole;
+}
+PYK_FN double exp_imag(double re, double im, double size, double sine) {
+  const double part = size * sine;
+  const double whole = re > cmath::detail::log_huge ? part * cmath::e : part;
+  const bool has_angle = im - im == 0;
+  const double at_end = (re == -HUGE_VAL) & !has_angle ? 0.0 : whole;
+  return im == 0 ? im : at_end;
 }
 
 }  // namespace pyk::lanes

@@ -13,6 +13,11 @@ def apart(a, b):
     return np.sum(np.abs(a - b))
 
 
+@njit("complex128(complex128[::1], complex128[::1])")
+def overlap(x, y):
+    return np.vdot(x, y)
+
+
 @njit("float64(float64[::1])")
 def in_order(x):
     s = 0.0

@@ -55,6 +55,26 @@ TEST_CASE("quotients in lanes are those of one number") {
         }
 }
 
+TEST_CASE("exponentials in lanes are those of one number") {
+  const double inf = pyk::infinity<double>, nan = pyk::not_a_number<double>;
+  const double parts[] = {0.0,    -0.0,   1.0,   -3.5,   0.7853981633974483,
+                          700.0,  708.5,  709.9, 712.0,  1500.0,
+                          -708.5, -750.0, 1e300, -1e300, 4e-320,
+                          inf,    -inf,   nan};
+  const auto same = [](double a, double b) {
+    return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+  };
+  for (const double re : parts)
+    for (const double im : parts) {
+      const Z expected = pyk::cmath::exp(Z{re, im});
+      const double size = std::exp(pyk::lanes::exp_argument(re));
+      CAPTURE(re);
+      CAPTURE(im);
+      CHECK(same(pyk::lanes::exp_real(re, im, size, std::cos(im)), expected.re));
+      CHECK(same(pyk::lanes::exp_imag(re, im, size, std::sin(im)), expected.im));
+    }
+}
+
 TEST_CASE("powers: whole exponents multiply") {
   CHECK(pyk::pow(Z{1, 2}, 2) == Z{-3, 4});
   CHECK(pyk::pow<2>(Z{1, 2}) == Z{-3, 4});
