@@ -103,7 +103,7 @@ class Folds {
       const bool is_last = axis + 1 == array->type->rank;
       auto* loop = b.stmt<ir::For>(index, b.integer(0), b.extent(b.load(array), int(axis)),
                                    b.integer(1), ir::LoopKind::kSerial, body);
-      loop->adds_freely = is_last && (type->is_float() || type->is_complex()) && !keeps_order_;
+      loop->adds_freely = is_last && type->is_inexact() && !keeps_order_;
       inner->push_back(loop);
       inner = body;
       at.push_back({.value = b.load(index), .wrap = false});

@@ -4,15 +4,19 @@
 //   for i in range(n):        ->    for i in range(n): s_re += …; s_im += …
 //     s += conj(a[i]) * b[i]        s = complex(s_re, s_im)
 //
-// Each is a sum as all others: lanes add to it, totals makes several at a time of it. So they are
-// the same to the last bit, in any order in which complex numbers are added one by one.
-// Of serial loops that hand on no other complex number, whose terms are made of what complexes.h
-// takes apart.
+// Each is a sum as all others: lanes add to it, totals makes several at a time of it. Of innermost
+// serial loops without jumps that hand on no other complex number, whose terms are made of what
+// complexes.h takes apart; not of what a parallel loop around them adds up. Of those whose order is
+// free, or whose terms have functions that lanes are quicker at: all others wait for the sum
+// before, and are in lanes with the loops around them.
 // In:   functions behind temps.  Out: the same values.
 // Tested by tests/golden/passes/halves.py and tests/run/test_totals.py.
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 #include "emit/lower/flow.h"
+#include "emit/lower/lanes.h"
 #include "emit/lower/lanes/complexes.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
@@ -28,52 +32,64 @@ using ir::Stmt;
 
 namespace {
 
+using Mentions = std::unordered_map<const Local*, int>;
+
+void count_mentions(const Stmt* s, Mentions& mentions) {
+  ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions[local]; });
+}
+
 class Halves {
  public:
   Halves(ir::Program& program, ir::Function& f) : program_(program), f_(f) {
-    for (const Stmt* s : f.body)
-      ir::for_each_local_in(s, [&](const Local* local, ir::Access) { ++mentions_[local]; });
+    for (const Stmt* s : f.body) count_mentions(s, mentions_);
   }
 
   void block(Block& b) {
     Block all;
     for (Stmt* s : b) {
-      ir::for_each_block(s, [&](Block& inner) { block(inner); });
       auto* loop = ir::try_as<ir::For>(s);
-      Local* sum = loop ? sum_of(*loop) : nullptr;
+      const bool shares = loop && loop->loop == ir::LoopKind::kParallel;
+      if (shares) parallel_.push_back(flow_of(*loop->body));
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      if (shares) parallel_.pop_back();
+      Local* sum = loop && is_wanted(*loop) ? sum_of(*loop) : nullptr;
       if (!sum || !in_parts(all, *loop, sum)) all.push_back(s);
     }
     b = std::move(all);
   }
 
  private:
+  static bool is_wanted(const ir::For& loop) {
+    return loop.adds_freely || differs_in_lanes(*loop.body) || has_functions_of_parts(*loop.body);
+  }
+
   // The only complex number that one turn hands to the next one, if all they do is to add to it.
   Local* sum_of(const ir::For& loop) const {
-    if (loop.loop != ir::LoopKind::kSerial || !loop.reductions.empty()) return nullptr;
+    const bool fits =
+        loop.loop == ir::LoopKind::kSerial && loop.reductions.empty() &&
+        !ir::any_stmt(*loop.body, [](const Stmt* s) { return ir::is_loop(s) || ir::is_jump(s); });
+    if (!fits) return nullptr;
     const Flow flow = flow_of(*loop.body);
+    Mentions inside;
+    count_mentions(&loop, inside);
     Local* sum = nullptr;
     for (const Local* local : ir::assigned_in(*loop.body)) {
       if (!local->type->is_complex()) continue;
       if (!flow.exposes(local)) {
-        if (!is_private(local, loop)) return nullptr;
+        if (inside.at(local) != mentions_.at(local)) return nullptr;
         continue;
       }
       if (sum || local->maybe_unbound) return nullptr;
       sum = const_cast<Local*>(local);
     }
-    return sum && only_adds(*loop.body, sum) ? sum : nullptr;
-  }
-
-  bool is_private(const Local* local, const ir::For& loop) const {
-    int inside = 0;
-    ir::for_each_local_in(&loop, [&](const Local* other, ir::Access) { inside += other == local; });
-    return inside == mentions_.at(local);
+    const auto shares = [&](const Flow& around) { return around.exposes(sum); };
+    return sum && only_adds(*loop.body, sum) && std::ranges::none_of(parallel_, shares) ? sum
+                                                                                        : nullptr;
   }
 
   static bool only_adds(const Block& body, const Local* sum) {
     bool only = true;
     ir::for_each_stmt(body, [&](const Stmt* s) {
-      only = only && !ir::is_loop(s) && !ir::is_jump(s);
       const auto* u = ir::try_as<ir::Update>(s);
       const bool adds = u && u->place.local == sum &&
                         (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) &&
@@ -89,7 +105,6 @@ class Halves {
   bool in_parts(Block& all, ir::For& loop, Local* sum) {
     const ir::Builder b{program_, loop.span};
     Local* z = b.temp(sum->name.str(), sum->type);
-    f_.locals.push_back(z);
     const auto rename = [&](const Local* from, Local* to) {
       ir::for_each_stmt(*loop.body, [&](Stmt* s) {
         auto* u = ir::try_as<ir::Update>(s);
@@ -102,7 +117,6 @@ class Halves {
     whole.insert(sum);
     if (!split_complexes(program_, f_, *around, whole)) {
       rename(z, sum);
-      f_.locals.pop_back();
       return false;
     }
     all.insert(all.end(), around->begin(), around->end());
@@ -111,7 +125,8 @@ class Halves {
 
   ir::Program& program_;
   ir::Function& f_;
-  std::unordered_map<const Local*, int> mentions_{};
+  Mentions mentions_{};
+  std::vector<Flow> parallel_{};  // loops around
 };
 
 }  // namespace

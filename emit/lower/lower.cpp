@@ -165,7 +165,7 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   passes.run("saturated", each(saturated));
   // Conditions without ways, of elements that are there. Before lanes, which would make masks.
   if (lowering.options.lanes) passes.run("whole", each(whole));
-  // Sums of complex numbers in parts, which are sums as all others.
+  // Sums of complex numbers in parts, which are sums as all others. Before lanes, made of such.
   if (lowering.options.lanes) passes.run("halves", each(halves));
   // prange -> parallel loops; needs final expressions to see equal subscripts.
   passes.run("parallel", [&](ir::Program&) { parallel(lowering); });
@@ -212,7 +212,7 @@ void lower_cuda(Lowering& lowering, std::string& dumped) {
 
 std::vector<std::string> pass_names() { return {std::begin(kNames), std::end(kNames)}; }
 
-// Of all sums of floats.
+// Of all sums of floats and complex numbers.
 static void keep_order(ir::Function& f) {
   f.options.fastmath = false;
   ir::for_each_stmt(f.body, [](ir::Stmt* s) {

@@ -44,45 +44,8 @@ using Sums = std::vector<Local*>;
 constexpr int kRegisters = 4 * 32;  // bytes of the sums that are made side by side
 constexpr int kTurns = 4;           // of all lanes that are worth it
 
-int lanes_of(const Local& sum, size_t sums = 1) {
-  return kRegisters * 8 / (int(sum.type->bits) * int(sums));
-}
-
-// The numbers of one type that the loop adds up in any order, and nothing else; none: it is no such
-// loop.
-Sums summed(const ir::For& loop) {
-  const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
-                      counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
-                      loop.reductions.empty() && !ir::has_effect(loop.hi) &&
-                      !ir::reads_memory(loop.hi);
-  if (!counts) return {};
-  Sums sums;
-  for (const Stmt* s : *loop.body)
-    if (const auto* u = ir::try_as<ir::Update>(s)) {
-      const Local* local = u->place.local;
-      const bool adds = u->op == BinaryOp::kAdd && local && local->lanes == 0 &&
-                        local->type->is_float() && u->value->type == local->type &&
-                        std::ranges::find(sums, local) == sums.end() &&
-                        (sums.empty() || sums[0]->type == local->type);
-      if (!adds) return {};
-      sums.push_back(u->place.local);
-    }
-  if (sums.empty() || ir::reads_any(loop.hi, ir::assigned_in(*loop.body))) return {};
-  bool only = true;
-  for (const Stmt* s : *loop.body) {
-    const auto* a = ir::try_as<ir::Assign>(s);
-    only = only && (s->kind == ir::StmtKind::kUpdate ||
-                    (a && a->local->type->is_scalar() && a->local->lanes == 0));
-    ir::for_each_expr(s, [&](const Expr* e) {
-      only = only && !ir::has_effect(e);
-      for (const Local* sum : sums) only = only && !ir::reads(e, sum);
-    });
-  }
-  if (!only) return {};
-  const Flow flow = flow_of(*loop.body);
-  for (const Stmt* s : *loop.body)
-    if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return {};
-  return sums;
+int lanes_of(const Sums& sums) {
+  return kRegisters * 8 / (int(sums[0]->type->bits) * int(sums.size()));
 }
 
 class Totals {
@@ -94,8 +57,8 @@ class Totals {
     for (Stmt* s : b) {
       ir::for_each_block(s, [&](Block& inner) { block(inner); });
       auto* loop = ir::try_as<ir::For>(s);
-      const Sums sums = loop ? summed(*loop) : Sums{};
-      if (sums.size() == 1 || sums.size() == 2) side_by_side(all, *loop, sums);
+      const Sums sums = loop ? summed_freely(*loop) : Sums{};
+      if (!sums.empty()) side_by_side(all, *loop, sums);
       all.push_back(s);
     }
     b = std::move(all);
@@ -110,7 +73,7 @@ class Totals {
   // Puts in front of the loop what adds the first ones.
   void side_by_side(Block& before, ir::For& loop, const Sums& sums) {
     const ir::Builder b{program_, loop.span};
-    const int width = lanes_of(*sums[0], sums.size());
+    const int width = lanes_of(sums);
     ir::Cloner cloner(program_);
     const auto end = [&] { return cloner.expr(loop.hi); };
     Local* done = temp("done", types::int64());
@@ -148,7 +111,8 @@ class Totals {
     fills->push_back(b.assign(
         done, b.plain(BinaryOp::kSub, end(), b.plain(BinaryOp::kMod, end(), b.integer(width)))));
     before.push_back(b.assign(done, b.integer(0)));
-    before.push_back(b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(kTurns * width)), fills));
+    before.push_back(
+        b.if_(b.compare(ir::CompareOp::kGe, end(), b.integer(enough_turns(sums))), fills));
     loop.lo = b.load(done);
     loop.adds_freely = false;
   }
@@ -159,12 +123,43 @@ class Totals {
 
 }  // namespace
 
-Local* summed_freely(const ir::For& loop) {
-  const Sums sums = summed(loop);
-  return sums.size() == 1 ? sums[0] : nullptr;
+Sums summed_freely(const ir::For& loop) {
+  const bool counts = loop.adds_freely && loop.loop == ir::LoopKind::kSerial && !loop.simd &&
+                      counts_by_one(loop) && ir::is_int_const(loop.lo, 0) &&
+                      loop.reductions.empty() && !ir::has_effect(loop.hi) &&
+                      !ir::reads_memory(loop.hi);
+  if (!counts) return {};
+  Sums sums;
+  for (const Stmt* s : *loop.body)
+    if (const auto* u = ir::try_as<ir::Update>(s)) {
+      const Local* local = u->place.local;
+      const bool adds = u->op == BinaryOp::kAdd && local && local->lanes == 0 &&
+                        local->type->is_float() && u->value->type == local->type &&
+                        std::ranges::find(sums, local) == sums.end() &&
+                        (sums.empty() || sums[0]->type == local->type);
+      if (!adds) return {};
+      sums.push_back(u->place.local);
+    }
+  if (sums.empty() || sums.size() > 2 || ir::reads_any(loop.hi, ir::assigned_in(*loop.body)))
+    return {};
+  bool only = true;
+  for (const Stmt* s : *loop.body) {
+    const auto* a = ir::try_as<ir::Assign>(s);
+    only = only && (s->kind == ir::StmtKind::kUpdate ||
+                    (a && a->local->type->is_scalar() && a->local->lanes == 0));
+    ir::for_each_expr(s, [&](const Expr* e) {
+      only = only && !ir::has_effect(e);
+      for (const Local* sum : sums) only = only && !ir::reads(e, sum);
+    });
+  }
+  if (!only) return {};
+  const Flow flow = flow_of(*loop.body);
+  for (const Stmt* s : *loop.body)
+    if (const auto* a = ir::try_as<ir::Assign>(s); a && flow.exposes(a->local)) return {};
+  return sums;
 }
 
-int64_t enough_turns(const Local& sum) { return kTurns * lanes_of(sum); }
+int64_t enough_turns(const Sums& sums) { return kTurns * lanes_of(sums); }
 
 void totals(ir::Program& program, ir::Function& f) { Totals(program, f).block(f.body); }
 

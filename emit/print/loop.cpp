@@ -5,6 +5,7 @@
 // Tested by tests/golden/openmp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "emit/print/printer.h"
@@ -214,11 +215,23 @@ void Printer::collecting_loop(const ir::For& s) {
 }
 
 void Printer::visit(const ir::For& s) {
-  if (is_parallel(s)) declare_complex_reductions(s);
-  if (is_parallel(s) && s.keeps_error) return collecting_loop(s);
   const size_t declared = declared_.size();
-  if (const std::string line = pragma(s); !line.empty()) out_.line(line);
-  block(for_head(s), *s.body, &s);
+  // What is declared for one loop is not for the next one, which may need the same.
+  const bool declares = is_parallel(s) && std::ranges::any_of(s.reductions, [](const auto& r) {
+                          return r.local->type->is_complex();
+                        });
+  if (declares) {
+    out_.line("{");
+    out_.indent();
+    declare_complex_reductions(s);
+  }
+  if (is_parallel(s) && s.keeps_error) {
+    collecting_loop(s);
+  } else {
+    if (const std::string line = pragma(s); !line.empty()) out_.line(line);
+    block(for_head(s), *s.body, &s);
+  }
+  if (declares) out_.close();
   leave_scope(declared);
 }
 

@@ -101,6 +101,11 @@ def phases(x, q, out):
     for i in range(len(x)):
         out[i] = cmath.exp(-2j * np.pi * q * x[i]) / (1 + x[i] * 1j)
 
+@njit(["void(complex128[:], float64[:])", "void(complex64[:], float64[:])"])
+def angles(z, out):
+    for i in range(len(z)):
+        out[i] = np.angle(z[i]) + 10 * cmath.phase(z[i] * 1j)
+
 @njit("complex128(complex128[:], float64[:], complex128)")
 def structure(z, x, s):
     for i in range(len(x)):
@@ -132,6 +137,25 @@ def both(z):  # two of them, of which one is read while it grows
         s += w
         t += s * w
     return s, t
+
+@njit("complex128(complex128[:, :])", parallel=True)
+def shared(z):
+    s = np.sum(z * z)
+    for i in prange(z.shape[0]):
+        for j in range(z.shape[1]):
+            if z[i, j] != 0:
+                s += z[i, j]
+    return s
+
+@njit("complex128(complex128[:], float64[:], int64[:], int64)")
+def if_there(z, x, k, n):
+    s = 0j
+    for i in range(len(z)):
+        if k[i] < len(x) and abs(x[k[i]] * z[i]) > 1:
+            s += z[i]
+        s += x[k[i]] * z[i] if k[i] < len(x) else z[i]
+        s += (k[i] // n) * z[i] if n != 0 else 2 * z[i]
+    return s
 
 @njit("complex128(complex128[:])")
 def until(z):
@@ -270,10 +294,14 @@ def test_exponentials(built, count):
     for dtype in np.complex128, np.complex64:
         x = z.astype(dtype)
         out, expected = np.zeros_like(x), np.zeros_like(x)
+        turns, expected_turns = np.zeros(len(x)), np.zeros(len(x))
         built.exponentials(x, out)
         PLAIN.exponentials(x, expected)
+        built.angles(x, turns)
+        PLAIN.angles(x, expected_turns)
+        assert np.allclose(turns, expected_turns, 1e-14 if dtype is np.complex128 else 1e-6, equal_nan=True)
         if built is not MODULES["default"]:
-            assert same(out.astype(complex), expected.astype(complex))
+            assert same(out.astype(complex), expected.astype(complex)) and same(turns + 0j, expected_turns + 0j)
         else:
             assert near(out, expected, 4 * np.finfo(dtype).eps)
             assert np.array_equal(np.isnan(out.real), np.isnan(expected.real)) and np.array_equal(np.isnan(out.imag), np.isnan(expected.imag))
@@ -310,3 +338,22 @@ def test_sums_and_phases(built, count):
             s += w * cmath.exp(1j * angle)
     assert results[0][1] == pytest.approx(s, rel=1e-12)
 
+
+def test_what_is_not_there_is_not_read(built):
+    z, x = numbers(70, 8)[numbers(70, 8) == numbers(70, 8)][:40] + 0.5, np.arange(3.0)
+    z = np.where(np.abs(z) < 1e9, z, 1)
+    k = np.where(np.arange(len(z)) % 3 == 0, 1 << 40, np.arange(len(z)) % 3)
+    for n in 0, 2:
+        got, expected = built.if_there(z, x, k, n), 0j
+        assert got == PLAIN.if_there(z, x, k, n) or built is MODULES["default"]
+        for w, i in zip(z.tolist(), k.tolist()):
+            expected += w if i < 3 and abs(x[i] * w) > 1 else 0
+            expected += x[i] * w if i < 3 else w
+            expected += (i // n) * w if n else 2 * w
+        assert got == pytest.approx(expected, rel=1e-12)
+
+
+def test_threads_add_too(built):
+    z = np.where(np.isfinite(numbers(600, 9)), numbers(600, 9), 0)
+    z = np.where(np.abs(z) < 1e9, z, 1)[:600].reshape(20, 30)
+    assert built.shared(z) == pytest.approx(np.sum(z * z) + np.sum(z), rel=1e-12)

@@ -152,7 +152,7 @@ def begun_below(x, y, out, first):
                     t += abs(x[i, k] - y[j, k])
         out[max(i, 0)] = t
 '''
-OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck", "--gang=8"]}
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "eight": ["--gang=8"]}
 MODULES = {name: Batch("panel_conditions_" + name, options) for name, options in OPTIONS.items()}
 for module in MODULES.values():
     module.add(TEXT)
@@ -165,7 +165,7 @@ def numbers(rng, dtype, *shape):
     return rng.integers(0, 4, shape).astype(dtype)
 
 
-@pytest.mark.parametrize("built", ["default", "checked"])
+@pytest.mark.parametrize("built", ["default", "checked", "eight"])
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "uint8"])
 @pytest.mark.parametrize("rows,others,columns", SIZES)
 def test_conditions(built, dtype, rows, others, columns):
@@ -186,7 +186,7 @@ def test_conditions(built, dtype, rows, others, columns):
     equal("both_sides", x, y, rng.integers(0, 3, others), out)
 
 
-@pytest.mark.parametrize("built", ["default", "checked"])
+@pytest.mark.parametrize("built", ["default", "checked", "eight"])
 @pytest.mark.parametrize("rows,others,columns", [s for s in SIZES if s[2]])
 def test_ends(built, rows, others, columns):
     rng = np.random.default_rng(rows + others)
@@ -200,7 +200,7 @@ def test_ends(built, rows, others, columns):
             y[others // 2, 0] = np.nan
 
 
-@pytest.mark.parametrize("built", ["default", "checked"])
+@pytest.mark.parametrize("built", ["default", "checked", "eight"])
 def test_places_that_are_not_read(built):
     rng = np.random.default_rng(5)
 

@@ -334,7 +334,7 @@ def of_complex(a, b, c):
             c[i, j] = t
     return c[0, 0] if c.size else 0j
 '''
-OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck", "--gang=8"]}
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "eight": ["--gang=8"]}
 TEXT += """
 @njit("void(float64[:, ::1], float64[:, ::1], int64[:], float64[:])", parallel=True)
 def nearest_twice(p, q, places, out):
@@ -368,7 +368,7 @@ SHAPES = [(0, 5, 40), (1, 0, 40), (3, 7, 33), (31, 4, 64), (32, 1, 4), (35, 40, 
           (200, 50, 3), (64, 512, 96)]
 
 
-@pytest.fixture(params=["default", "checked"])
+@pytest.fixture(params=["default", "checked", "eight"])
 def built(request):
     return MODULES[request.param]
 

@@ -118,7 +118,7 @@ def sorted_{t}(a, b):
             b[i, k] = x if k == 0 else y
         b[i, 2] = z
 ''' for t in NUMBERS)
-OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck", "--gang=8"], "v2": ["--march=x86-64-v2"]}
+OPTIONS = {"plain": ["--no-lanes"], "default": [], "checked": ["--boundscheck"], "v2": ["--march=x86-64-v2", "--gang=8"]}
 MODULES = {name: Batch("points_" + name, options) for name, options in OPTIONS.items()}
 for module in MODULES.values():
     module.add(TEXT)

@@ -10,7 +10,7 @@ from conftest import Batch, assert_same_effects
 KINDS = ["uint8", "int8", "uint16", "int32", "int64", "uint64", "float32", "float64", "complex128"]
 ORDERED = [kind for kind in KINDS if kind != "complex128"]
 SHAPES = [(0, 0), (3, 0), (0, 4), (1, 1), (2, 3), (5, 67), (4, 300)]
-OPTIONS = {"default": [], "strict": ["--fp=strict"], "checked": ["--boundscheck", "--gang=8"], "plain": ["--no-lanes"]}
+OPTIONS = {"default": [], "strict": ["--fp=strict", "--gang=8"], "checked": ["--boundscheck"], "plain": ["--no-lanes"]}
 EVERY = '''
 @njit("void({K}[:, :], {K}[:])")
 def rows_{K}(a, out):

@@ -14,7 +14,7 @@ import skips  # noqa: E402
 
 KINDS = ["uint8", "int8", "uint16", "int16", "int32", "uint32", "int64", "uint64", "float32", "float64"]
 SIZES = [0, 1, 31, 32, 33, 64, 65, 1000]
-OPTIONS = {"default": [], "v2": ["--march=x86-64-v2"], "checked": ["--boundscheck", "--fp=strict"], "plain": ["--no-lanes"]}
+OPTIONS = {"default": [], "v2": ["--march=x86-64-v2", "--fp=strict"], "checked": ["--boundscheck"], "plain": ["--no-lanes"]}
 EVERY = '''
 @njit("int64({K}[:])")
 def largest_{K}(a):

@@ -80,6 +80,17 @@ def projected(a, b):
 def of_a_window(a, n):
     return np.sum(a[:n, 1:]) + a[:, :n].sum() + np.mean(a[0])
 
+@njit(["complex128[:](complex128[:, :])", "float64[:](float64[:, :])"])
+def of_rows(a):
+    return np.sum(a, axis=1)
+
+@njit(["complex128[:](complex128[:, :])", "float64[:](float64[:, :])"])
+def row_by_row(a):
+    out = np.empty(a.shape[0], a.dtype)
+    for i in range(a.shape[0]):
+        out[i] = np.sum(a[i] * a[i])
+    return out
+
 @njit("float64(complex128[:])")
 def powers(a):
     return np.sum(a.real ** 2 + a.imag ** 2) + np.sum(np.abs(a))
@@ -215,6 +226,15 @@ for n in 40, 333, 5000:
     z, w = x + 1j * y, y - 1j * x
     print(*(f"{v.real.hex()},{v.imag.hex()}" for v in (m.complex_total(z), m.complex_product(z, w), m.products_of_both(z, w))))
 """
+
+
+def test_rows_add_as_arrays_do():
+    for n in 5, 31, 32, 63, 64, 100, 333:
+        for z in (numbers(n * 40) + 1j * numbers(n * 40, seed=2)).reshape(40, n), numbers(n * 40).reshape(40, n):
+            whole = built.complex_total if z.dtype == complex else built.total
+            product = built.products_of_both if z.dtype == complex else built.product
+            assert np.array_equal(built.of_rows(z), [whole(row) for row in z])
+            assert np.array_equal(built.row_by_row(z), [product(row, row) for row in z])
 
 
 def in_pairs(x, count):

@@ -7,7 +7,7 @@ from conftest import Batch, assert_same_effects
 
 KINDS = ["uint8", "int8", "uint16", "int16", "boolean", "int32", "uint32", "int64", "float32", "float64"]
 SHAPES = [(0, 0), (1, 5), (2, 2), (3, 3), (3, 70), (7, 1), (9, 131)]
-OPTIONS = {"default": [], "plain": ["--no-lanes"], "checked": ["--boundscheck", "--gang=8"]}
+OPTIONS = {"default": [], "plain": ["--no-lanes"], "eight": ["--gang=8"], "checked": ["--boundscheck"]}
 TEXT = '''
 WEIGHTS = np.array([[1.0, -2.5, 3.0], [0.0, 7.25, -1.0], [2.0, 0.5, -4.0]])
 STEPS = np.array([-1, 0, 1], dtype=np.int8)

@@ -144,7 +144,7 @@ class Product {
                             element_at(in_, right_, {k}, span_)),
                       span_);
     });
-    loop->adds_freely = type_->is_float() || type_->is_complex();
+    loop->adds_freely = type_->is_inexact();
     return in_.load(total, span_);
   }
 

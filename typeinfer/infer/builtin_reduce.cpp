@@ -138,7 +138,7 @@ class Along {
     std::vector<ir::Expr*> shape = extents(in_, array_, span_);
     shape.erase(shape.begin() + axis_);
     type_ = row_.result(array_->type->elem);
-    const bool sums_rows = axis_ == rank - 1 && type_->is_float() && !compares &&
+    const bool sums_rows = axis_ == rank - 1 && type_->is_inexact() && !compares &&
                            row_.id != Id::numpy_prod && array_->type->layout != types::Layout::kF;
     const ir::Fill fill = compares || sums_rows       ? ir::Fill::kUninitialized
                           : row_.id == Id::numpy_prod ? ir::Fill::kOne

@@ -143,7 +143,7 @@ class Elements {
     fit(extents, nullptr);
     ir::Local* all = in_.temp("total", type, span_);
     in_.emit_assign(all, start, span_);
-    adds_freely_ = op == BinaryOp::kAdd && (type->is_float() || type->is_complex());
+    adds_freely_ = op == BinaryOp::kAdd && type->is_inexact();
     loops(extents, layout(), [&] {
       ir::Expr* next =
           make_binary(in_, op, in_.load(all, span_), cast(in_, value_, type), type, span_);

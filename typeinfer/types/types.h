@@ -68,6 +68,7 @@ struct Type {
   bool is_int() const { return kind == Kind::kInt; }
   bool is_float() const { return kind == Kind::kFloat; }
   bool is_complex() const { return kind == Kind::kComplex; }
+  bool is_inexact() const { return is_float() || is_complex(); }  // as NumPy says: it rounds
   bool is_real() const { return is_bool() || is_int() || is_float(); }
   bool is_number() const { return is_int() || is_float() || is_complex(); }  // no bool
   bool is_scalar() const { return is_bool() || is_number(); }

@@ -13,6 +13,7 @@
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
 
 namespace pyk2cu::emit {
 
@@ -31,6 +32,7 @@ constexpr int kMostFactors = 8;  // of a power
 
 bool is_complex(const Expr* e) { return e->type->is_complex(); }
 bool conjugates(Id id) { return id == Id::pyk_conj || id == Id::numpy_conjugate; }
+bool is_phase(Id id) { return id == Id::cmath_phase || id == Id::numpy_angle; }
 bool is_exponential(Id id) { return id == Id::cmath_exp || id == Id::numpy_exp; }
 
 // z ** 3, whose exponent is a complex number: its whole value; 0: it is no product
@@ -45,6 +47,8 @@ int factors(const ir::Binary& e) {
 // ---- is it known what all of them are made of? --------------------------------------------------
 class Check {
  public:
+  explicit Check(bool sums) : sums_(sums) {}
+
   bool block(const Block& body) {
     ir::for_each_stmt(body, [&](const Stmt* s) { stmt(s); });
     return fits_ && found_;
@@ -105,7 +109,9 @@ class Check {
         return value(ir::as<ir::Select>(e)->no, true);
       case ExprKind::kBuiltin: {
         const Id id = ir::as<ir::Builtin>(e)->row->id;
-        if (id != Id::pyk_complex && !conjugates(id) && !is_exponential(id)) return fail();
+        // Whole loops over np.conj are quicker alone as often as not: worth.cpp cannot tell.
+        const bool known = id == Id::pyk_complex || id == Id::pyk_conj || is_exponential(id);
+        if (!known && !(sums_ && conjugates(id))) return fail();
         break;
       }
       default:
@@ -114,7 +120,25 @@ class Check {
     ir::for_each_operand(e, [&](const Expr* operand) { any(operand, chosen); });
   }
 
-  void any(const Expr* e, bool chosen) { is_complex(e) ? value(e, chosen) : real(e, chosen); }
+  void any(const Expr* e, bool chosen) { is_complex(e) ? value(e, chosen) : part(e, chosen); }
+
+  // Of a complex number: it may be needed twice, and then is computed in front of the statement.
+  void part(const Expr* e, bool chosen) {
+    if (chosen && !is_total(e)) return fail();
+    real(e, chosen);
+  }
+
+  // Can it be computed where nobody needs it?
+  static bool is_total(const Expr* e) {
+    bool total = true;
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      const auto* b = ir::try_as<ir::Binary>(part);
+      const bool divides = b && b->op > BinaryOp::kMul && !b->type->is_float();
+      total =
+          total && !divides && part->kind != ExprKind::kElement && part->kind != ExprKind::kCall;
+    });
+    return total && !ir::has_effect(e);
+  }
 
   void real(const Expr* e, bool chosen) {
     bool complex = false;
@@ -123,7 +147,8 @@ class Check {
     const bool chooses = e->kind == ExprKind::kLogical || e->kind == ExprKind::kSelect;
     bool first = true;
     ir::for_each_operand(e, [&](const Expr* operand) {
-      any(operand, chosen || (chooses && !first));
+      const bool decided = chosen || (chooses && !first);
+      is_complex(operand) ? value(operand, decided) : real(operand, decided);
       first = false;
     });
   }
@@ -137,9 +162,10 @@ class Check {
     if (!call || call->args.size() != 1) return false;
     const Id id = call->row->id;
     return id == Id::builtins_abs || id == Id::numpy_absolute || id == Id::pyk_real ||
-           id == Id::pyk_imag || id == Id::numpy_real || id == Id::numpy_imag;
+           id == Id::pyk_imag || id == Id::numpy_real || id == Id::numpy_imag || is_phase(id);
   }
 
+  const bool sums_;  // of one loop alone
   bool fits_ = true, found_ = false;
 };
 
@@ -354,6 +380,12 @@ class Complexes {
             real_binary(BinaryOp::kAdd, times(a.re, b.im), times(a.im, b.re))};
   }
 
+  // As pyk::cmath::phase: in float64.
+  Expr* phase(const Parts& z) {
+    const types::Type* wide = types::float64();
+    return build().builtin(Id::math_atan2, wide, {to(z.im, wide), to(z.re, wide)});
+  }
+
   // As pyk::cmath::exp: in float64.
   Parts exponential(Parts z) {
     const ir::Builder b = build();
@@ -391,6 +423,8 @@ class Complexes {
         e = z.re;
       else if (id == Id::pyk_imag || id == Id::numpy_imag)
         e = z.im;
+      else if (is_phase(id))
+        e = to(phase(z), e->type);
       else
         e = b.builtin(Id::math_hypot, e->type, {z.re, z.im});
       return;
@@ -421,9 +455,19 @@ class Complexes {
 
 }  // namespace
 
+bool has_functions_of_parts(const Block& body) {
+  bool found = false;
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    const auto* call = ir::try_as<ir::Builtin>(e);
+    found = found || (call && !call->args.empty() && is_complex(call->args[0]) &&
+                      (is_exponential(call->row->id) || is_phase(call->row->id)));
+  });
+  return found;
+}
+
 bool split_complexes(ir::Program& program, ir::Function& f, Block& body,
                      const ir::LocalSet& whole) {
-  if (!Check().block(body)) return false;
+  if (!Check(!whole.empty()).block(body)) return false;
   Complexes(program, f).run(body, whole);
   return true;
 }

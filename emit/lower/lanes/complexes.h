@@ -14,6 +14,8 @@
 
 namespace pyk2cu::emit {
 
+// Is one an argument of a function that lanes compute of its parts?
+bool has_functions_of_parts(const ir::Block& body);
 // whole: variables that stay what they are. Are there others, and are they split?
 bool split_complexes(ir::Program& program, ir::Function& f, ir::Block& body,
                      const ir::LocalSet& whole = {});

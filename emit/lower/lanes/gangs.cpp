@@ -34,6 +34,7 @@
 #include "emit/lower/lanes/tile.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/scalars.h"
+#include "emit/lower/totals.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 
@@ -71,6 +72,11 @@ bool has_ways(const Block& body) {
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
+
+// Sums that totals makes side by side, and nothing that lanes have a form of.
+bool adds_in_parts(const ir::For& loop) {
+  return !summed_freely(loop).empty() && !differs_in_lanes(*loop.body);
+}
 
 // Does an iteration raise by what it adds up? Strips of checks know no more than what one
 // statement computes.
@@ -143,7 +149,8 @@ class Gangs {
       const bool straight = !made && (fills || sums);
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, false);
-      if (loop && !made && !straight && inside == Filled::kNone) made = gang(b, s);
+      const bool adds = loop && adds_in_parts(*loop);
+      if (loop && !made && !straight && !adds && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
       if (loop && !made && !straight && inside == Filled::kNone) made = in_scalars(b, *loop);
       if (straight) leave_straight(*loop);

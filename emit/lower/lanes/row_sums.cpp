@@ -322,9 +322,9 @@ class Rows {
     bool all = true;
     ir::for_each_stmt(front(), [&](const Stmt* s) {
       const auto* loop = ir::try_as<ir::For>(s);
-      const Local* sum = loop ? summed_freely(*loop) : nullptr;
-      if (!sum) return;
-      const int64_t enough = enough_turns(*sum);
+      const std::vector<Local*> sums = loop ? summed_freely(*loop) : std::vector<Local*>{};
+      if (sums.empty()) return;
+      const int64_t enough = enough_turns(sums);
       if (ir::constant(loop->hi))
         all = all && turns_less(*loop, enough);
       else

@@ -2,9 +2,9 @@
 // without a branch.
 //
 //   pyk::lanes::quotient_real(a.re, a.im, b.re, b.im)   (a / b).re to the last bit; quotient_imag
-//   size = exp(exp_argument(z.re))
-//   pyk::lanes::exp_real(z.re, z.im, size, cos(z.im))   exp(z).re to the last bit of size and
-//   cosine pyk::lanes::exp_imag(z.re, z.im, size, sin(z.im))
+//   size = exp(pyk::lanes::exp_argument(z.re))
+//   pyk::lanes::exp_real(z.re, z.im, size, cos(z.im))   exp(z).re, as exact as size and cosine
+//   pyk::lanes::exp_imag(z.re, z.im, size, sin(z.im))   exp(z).im
 //
 // Tested by tests/unit/runtime/complex_test.cpp and tests/run/test_complexes.py.
 #pragma once
