@@ -194,8 +194,8 @@ class Fused {
 
   // May each turn of the later one follow that of the earlier one at once? It reads what that
   // stores in the same turn alone, and neither stores or assigns what the other one touches
-  // otherwise. A loop that adds up stores nothing, and has one sum: those of others are not made
-  // side by side (totals.cpp).
+  // otherwise. A loop that adds up stores nothing, and has one sum, of which totals.cpp makes
+  // several side by side, or those of two parts.
   bool fits(const Nest& earlier, const Nest& later) const {
     if (earlier.stores.size() + later.stores.size() > size_t(kMostStores)) return false;
     if (earlier.adds) return false;
