@@ -481,6 +481,52 @@ def halved(a, n):
             c += 1
         longest = max(longest, c)
     return longest
+@njit("void(float64[:], float64[:], float64[:])")
+def centred(x, h, out):
+    n, m = len(x), len(h)
+    for i in range(n):
+        acc = 0.0
+        for j in range(m):
+            k = i + j - m // 2
+            if 0 <= k < n:
+                acc += x[k] * h[j]
+        out[i] = acc
+@njit("void(float64[:, :], float32[:, :], float64[:, :])", parallel=True)
+def filtered(image, kernel, out):
+    h, w = image.shape
+    kh, kw = kernel.shape
+    for i in prange(h):
+        for j in range(w):
+            s, weight = 0.0, 0.0
+            for a in range(kh):
+                for b in range(kw):
+                    y, x = i + a - (kh - 1) // 2, j + b - (kw - 1) // 2
+                    if y < 0 or y >= h or x < 0 or x >= w:
+                        continue
+                    s += image[y, x] * kernel[a, b]
+                    weight += kernel[a, b]
+            out[i, j] = s / weight
+@njit("void(float64[:], float64[:], int64, int64)")
+def quotients(x, out, a, b):
+    """Of numbers of any sign, next to the largest too."""
+    for i in range(len(x)):
+        t = 0.0
+        for k in range(3):
+            if i >= a // 3 + k:
+                t += 1.0
+            if i - b % 7 - k >= 0:
+                t += x[i - b % 7 - k]
+            if i + k < len(x) - (a - b) // 5 % 16:
+                t -= 0.5 * x[i]
+        out[i] = t
+@njit("void(float64[:], float64[:], int64)")
+def moving_quotient(x, out, a):
+    """The loop changes what the quotient is of."""
+    for i in range(len(x)):
+        if i - a // 2 >= 0:
+            out[i] = x[i - a // 2]
+        if x[i] > 1.5:
+            a += 2
 '''
 OPTIONS = {"plain": ["--no-lanes", "--fp=strict"], "default": ["--fp=strict"], "eight": ["--gang=8", "--fp=strict"],
            "checked": ["--boundscheck", "--fp=strict"]}
@@ -601,6 +647,22 @@ def test_bounds_are_checked_where_the_source_says():
 
 
 
+@pytest.mark.parametrize("n", SIZES)
+def test_quotients_say_where_the_middle_is(built, n):
+    rng = np.random.default_rng(n)
+    x = rng.normal(size=n)
+    for m in (0, 1, 2, 5, 8, n, 2 * n + 1):
+        h = rng.normal(size=m)
+        equal((built, "centred"), x, h, np.zeros(n))
+        equal((built, "centred"), x[::-1], h[::-1], np.zeros(2 * n)[::2])
+    for shape in ((1, 1), (2, 3), (3, 2), (5, 5), (4, n + 1)):
+        equal((built, "filtered"), rng.normal(size=(6, n)), rng.uniform(0.5, 1, shape).astype("f4"), np.zeros((6, n)))
+    for a in (0, 1, 5, -7, n, 3 * n, 2**63 - 1, -2**63):
+        for b in (0, 3, 8, -1, -2**63, 2**63 - 1):
+            equal((built, "quotients"), x, np.zeros(n), a, b)
+    equal((built, "moving_quotient"), x, np.zeros(n), 5)
+
+
 def test_what_iterations_hand_on(built):
     x = np.random.default_rng(3).normal(size=300)
     for r in (0, 1, 5):
@@ -667,7 +729,8 @@ def test_middles_are_made(tmp_path):
     split = {name for part in said.split("\n\n") if "in the middle" in part
              for name in [part.split("(")[0].split()[-1]]}
     expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "ends", "convolved",
-                "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes", "ring"}
+                "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes", "ring", "centred",
+                "filtered", "quotients"}
     assert split >= expected, expected - split
 
 

@@ -59,16 +59,42 @@ std::optional<int> Sums::find(const Local* variable) const {
   return std::nullopt;
 }
 
-// What does not change: a variable, or an extent of an array that one is.
-std::optional<Linear> Sums::fixed(Expr* e) {
+namespace {
+
+// A variable, or an extent of an array that one is.
+bool is_name(const Expr* e) {
   const auto* wider = ir::try_as<ir::Convert>(e);  // int64 of an int32
   const Expr* named = wider && wider->op == ir::ConvertOp::kExact ? wider->operand : e;
   const auto* query = ir::try_as<ir::Query>(named);
-  const Local* shaped =
-      query && query->operand->type->is_array() ? ir::loaded(query->operand) : nullptr;
-  const bool is_name = ir::loaded(named) || (shaped && !shaped->maybe_unbound);
-  if (!is_name || e->type != types::int64() || ir::reads_any(e, assigned_)) return std::nullopt;
-  if (const Local* local = ir::loaded(named); local && local->maybe_unbound) return std::nullopt;
+  const Local* local = ir::loaded(named);
+  if (query && query->operand->type->is_array()) local = ir::loaded(query->operand);
+  return local && !local->maybe_unbound && e->type == types::int64();
+}
+
+bool is_of_names(const Expr* e);
+
+// m // 2, (n - 1) % 8: no sums of others, and nothing that raises.
+bool is_quotient(const Expr* e) {
+  const auto* binary = ir::try_as<ir::Binary>(e);
+  const ir::Const* by = binary ? ir::constant(binary->right) : nullptr;
+  const bool divides = by && (binary->op == BinaryOp::kFloorDiv || binary->op == BinaryOp::kMod) &&
+                       by->value.integer > 0;
+  return divides && e->type == types::int64() && by->type == types::int64() &&
+         is_of_names(binary->left);
+}
+
+bool is_of_names(const Expr* e) {
+  const auto* binary = ir::try_as<ir::Binary>(e);
+  if (!binary || binary->op > BinaryOp::kMul || e->type != types::int64())
+    return is_name(e) || is_quotient(e) || (ir::constant(e) && e->type == types::int64());
+  return is_of_names(binary->left) && is_of_names(binary->right);
+}
+
+}  // namespace
+
+// What does not change: a name, or a quotient of such by a constant.
+std::optional<Linear> Sums::fixed(Expr* e) {
+  if ((!is_name(e) && !is_quotient(e)) || ir::reads_any(e, assigned_)) return std::nullopt;
   Expr* meant = meaning(e);
   for (int k = 0; k < size(); ++k)
     if (term(k).value && ir::equal(meaning(term(k).value), meant)) return of(k);
@@ -84,6 +110,11 @@ std::optional<Linear> Sums::fixed(Expr* e) {
 
 // width   ->   shape1(image), where that is what it is all through the function
 Expr* Sums::meaning(Expr* e) {
+  if (ir::try_as<ir::Binary>(e)) {
+    e = ir::Cloner(program_).expr(e);
+    ir::for_each_operand(e, [&](Expr*& operand) { operand = meaning(operand); });
+    return e;
+  }
   if (ir::Query* extent = extents_.find(ir::loaded(e))) e = extent;
   auto* query = ir::try_as<ir::Query>(e);
   const bool is_extent =

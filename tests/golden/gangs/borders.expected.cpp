@@ -185,3 +185,44 @@ void chosen(pyk::array<const float, 1, pyk::C> x, pyk::array<const uint8_t, 1, p
     }
   }
 }
+
+// borders.py:59  def centred(x, taps, out): …    void(float64[::1], float64[::1], float64[::1])
+void centred(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> taps,
+             pyk::array<double, 1, pyk::C> out) noexcept {
+  const int64_t begin = pyk::min(pyk::max(0, taps.shape(0) / 2), x.shape(0));
+  const int64_t end =
+      pyk::max(pyk::min(x.shape(0), x.shape(0) + taps.shape(0) / 2 + 1 - taps.shape(0)), begin);
+  const bool apart = pyk::lanes::disjoint(out, x, taps);
+  const bool many = apart && pyk::sub(end, begin) >= 8;
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1 && many) {
+      for (int64_t i = begin; i < end; i += 32) {
+        pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+            total[k_2] = 0.0;
+          for (int64_t j = 0; j < taps.shape(0); ++j) {
+            const int64_t same = taps.shape(0) / 2;
+            const double same_2 = taps(j);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < count; ++k_2)
+              total[k_2] = total[k_2] + x(i + k_2 + j - same) * same_2;
+          }
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < count; ++k_2)
+            out(i + k_2) = total[k_2];
+        });
+      }
+    }
+    const int64_t i_end = side == 0 ? begin : x.shape(0);
+    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
+      double total = 0.0;
+      for (int64_t j = 0; j < taps.shape(0); ++j) {
+        const int64_t k = i + j - taps.shape(0) / 2;
+        if (0 <= k && k < x.shape(0)) total += x(k) * taps(j);
+      }
+      out(i) = total;
+    }
+  }
+}

@@ -53,3 +53,14 @@ def chosen(x, wanted, out):
             if wanted[k]:
                 total += x[i - k] if i - k >= 0 else x[i]
         out[i] = total
+
+
+@njit("void(float64[::1], float64[::1], float64[::1])")
+def centred(x, taps, out):
+    for i in range(len(x)):
+        total = 0.0
+        for j in range(len(taps)):
+            k = i + j - len(taps) // 2
+            if 0 <= k < len(x):
+                total += x[k] * taps[j]
+        out[i] = total
