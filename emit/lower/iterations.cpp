@@ -466,4 +466,21 @@ bool Iterations::are_straight() const {
   return straight;
 }
 
+ir::LocalSet own_of(const ir::For& loop) {
+  ir::LocalSet own;
+  own.insert(loop.index);
+  for (size_t before = 0; before != own.size();) {
+    before = own.size();
+    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+      const auto* a = ir::try_as<ir::Assign>(s);
+      const bool computes = a && !ir::reads_memory(a->value) && !ir::reads_any(a->value, own);
+      if (computes) return;
+      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
+        if (access != ir::Access::kRead) own.insert(local);
+      });
+    });
+  }
+  return own;
+}
+
 }  // namespace pyk2cu::emit

@@ -105,4 +105,7 @@ class Iterations {
   std::unordered_map<const ir::Local*, std::pair<int64_t, int64_t>> reaches_{};
 };
 
+// What an iteration loads, or computes from which one it is.
+ir::LocalSet own_of(const ir::For& loop);
+
 }  // namespace pyk2cu::emit

@@ -519,6 +519,120 @@ def quotients(x, out, a, b):
             if i + k < len(x) - (a - b) // 5 % 16:
                 t -= 0.5 * x[i]
         out[i] = t
+@njit("void(float64[:], float64[:], float64[:, :])")
+def filters(x, h, out):
+    """Windows that begin or end as late as the array or the filter allows, said in five ways."""
+    m = h.shape[0]
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(min(m, i + 1)):
+            s += h[j] * x[i - j]
+        out[0, i] = s
+    for i in range(x.shape[0]):
+        s, top = 0.0, i + 1
+        if top > m:
+            top = m
+        for j in range(top):
+            s += h[j] * x[i - j]
+        out[1, i] = s
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(i + 1 if i + 1 < m else m):
+            s += h[j] * x[i - j]
+        out[2, i] = s
+    for i in range(x.shape[0]):
+        s = 0.0
+        for j in range(max(0, i - m + 1), i + 1):
+            s += h[i - j] * x[j]
+        out[3, i] = s
+    for i in range(x.shape[0]):
+        s = 0.0
+        if i < m:
+            first = 0
+        else:
+            first = i - m + 1
+        for j in range(first, i + 1):
+            s += h[i - j] * x[j]
+        out[4, i] = s
+    for i in range(x.shape[0]):
+        s, n = 0.0, x.shape[0] - i
+        top = m if n >= m else n
+        for j in range(top):
+            s += h[j] * x[i + j]
+        out[5, i] = s
+@njit("void(float32[:], int64, float32[:], int64[:])")
+def clamped(x, r, out, sizes):
+    n = x.size
+    for i in range(n):
+        lo = i - r
+        hi = i + r + 1
+        if lo < 0:
+            lo = 0
+        if hi > n:
+            hi = n
+        most = x[i]
+        for j in range(lo, hi):
+            most = max(most, x[j])
+        out[i] = most
+        sizes[i] = hi - lo
+@njit("void(float64[:, :], float64[:, :], int64)")
+def least_beside(image, out, r):
+    h, w = image.shape
+    for i in range(h):
+        for j in range(w):
+            m = np.inf
+            for a in range(max(0, i - r), min(h, i + r + 1)):
+                for b in range(max(0, j - r), min(w, j + r + 1)):
+                    m = min(m, image[a, b])
+            out[i, j] = m
+@njit("void(float64[:, :], float64[:, :], int64)")
+def nearest(image, out, r):
+    h, w = image.shape
+    for i in range(h):
+        for j in range(w):
+            s = 0.0
+            for di in range(-r, r + 1):
+                ii = min(max(i + di, 0), h - 1)
+                for dj in range(-r, r + 1):
+                    jj = j + dj
+                    if jj < 0:
+                        jj = 0
+                    elif jj >= w:
+                        jj = w - 1
+                    s += image[ii, jj] * (dj - di)
+            out[i, j] = s
+@njit("void(float64[:], float64[:], int64)")
+def mirrored(x, out, r):
+    n = x.size
+    for i in range(n):
+        s = 0.0
+        for j in range(i - r, i + r + 1):
+            k = j
+            if k < 0:
+                k = -k
+            if k >= n:
+                k = 2 * n - 2 - k
+            s += x[k] * (j - i + 1)
+        out[i] = s
+@njit("void(float64[:], float64[:], int64)")
+def what_branches_ask_first(x, out, r):
+    """A branch that is no limit: the array is asked, or what was set is read in between."""
+    for i in range(x.size):
+        lo = i - r
+        before = lo
+        if lo < 0:
+            lo = 0
+        top = i + r
+        out[i] = top
+        if x[min(top, x.size - 1)] > 0:
+            top = x.size
+        if lo > 0:
+            lo += before
+            top = lo
+        s = 0.0
+        for j in range(min(max(lo, 0), x.size), min(top, x.size)):
+            s += x[j]
+        out[i] += s + before
 @njit("void(float64[:], float64[:], int64)")
 def moving_quotient(x, out, a):
     """The loop changes what the quotient is of."""
@@ -663,6 +777,28 @@ def test_quotients_say_where_the_middle_is(built, n):
     equal((built, "moving_quotient"), x, np.zeros(n), 5)
 
 
+@pytest.mark.parametrize("n", SIZES)
+def test_ends_of_windows_said_in_many_ways(built, n):
+    rng = np.random.default_rng(n)
+    x = rng.normal(size=n)
+    for m in (0, 1, 2, 9, n, n + 5):
+        h = rng.normal(size=m)
+        equal((built, "filters"), x, h, np.zeros((6, n)))
+        equal((built, "filters"), np.repeat(x, 3)[::3], h[::-1], np.zeros((6, n)))
+    for r in (0, 1, 4, n // 2, n, -1, 2**62, -2**63):
+        x[n // 3:n // 3 + 1] = np.nan
+        equal((built, "clamped"), x.astype("f4"), r, np.zeros(n, "f4"), np.zeros(n, int))
+    image = rng.integers(-2, 3, (9, n)) * 0.0 + rng.integers(-9, 9, (9, n)) * rng.integers(0, 2, (9, n))
+    for r in (0, 1, 3, 12, -2):
+        equal((built, "least_beside"), image, np.zeros((9, n)), r)
+        equal((built, "least_beside"), image.T, np.zeros((n, 9)), r)
+        equal((built, "nearest"), image, np.zeros((9, n)), r)
+        equal((built, "nearest"), image[::-1, ::-1], np.zeros((9, 2 * n))[:, ::2], r)
+        equal((built, "what_branches_ask_first"), np.nan_to_num(x), np.zeros(n), r)
+        if abs(r) < n:
+            equal((built, "mirrored"), x, np.zeros(n), r)
+
+
 def test_what_iterations_hand_on(built):
     x = np.random.default_rng(3).normal(size=300)
     for r in (0, 1, 5):
@@ -730,7 +866,7 @@ def test_middles_are_made(tmp_path):
              for name in [part.split("(")[0].split()[-1]]}
     expected = {"erode", "blur", "life", "smooth", "lagged", "rolling", "ends", "convolved",
                 "own_extent", "far_guard", "lengths", "shorter", "never", "two_sides", "slopes", "ring", "centred",
-                "filtered", "quotients"}
+                "filtered", "quotients", "filters", "clamped", "least_beside", "nearest"}
     assert split >= expected, expected - split
 
 

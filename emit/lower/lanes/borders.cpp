@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "emit/lower/iterations.h"
+#include "emit/lower/lanes/clamps.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -61,6 +62,10 @@ class Ends {
     const auto all = least(value);
     if (!all) return false;
     const int64_t times = all->factor(index_);
+    if (times == 0 && all->factors.empty() && all->constant >= 0) {
+      use(value);
+      return true;
+    }
     if (times != 1 && times != -1) return false;
     Linear limit = *all;  // index >= -limit, or index <= limit
     limit.factors.erase(index_);
@@ -247,6 +252,7 @@ class Borders {
       if (const auto* inner = ir::try_as<ir::For>(s)) cloner.renew(inner->index, f_);
     });
     auto& copy = *ir::as<ir::For>(cloner.stmt(&loop_));
+    clamps(program_, *copy.body);
     sums_.emplace(program_, extents_, ir::assigned_in(&copy));
     const auto first = sums_->of(copy.lo), last = sums_->of(copy.hi);
     if (!first || !last) return std::nullopt;
@@ -288,7 +294,8 @@ class Borders {
     if (auto* compare = ir::try_as<ir::Compare>(e)) return guard(e, *compare);
     auto* binary = ir::try_as<ir::Binary>(e);
     if (binary && binary->op == BinaryOp::kMod) return rest(e, *binary);
-    const auto* select = ir::try_as<ir::Select>(e);
+    auto* select = ir::try_as<ir::Select>(e);
+    if (select) window_end(*select);
     const ir::Const* known = select ? ir::constant(select->condition) : nullptr;
     if (known) e = known->value.integer ? select->yes : select->no;
   }
@@ -296,14 +303,19 @@ class Borders {
   void subscripts(ir::List<ir::Index>& indices) {
     for (ir::Index& i : indices) {
       const auto value = sums_->of(i.value);
-      if (!value || value->factor(ends_->index()) == 0) continue;
-      if (!i.wrap || !ends_->want(*value, Ends::Kind::kClip)) continue;
-      i.wrap = false;
-      make_plain(i.value);
+      if (!value || !ends_->has_met_index(*value)) continue;
+      const bool moves = value->factor(ends_->index()) != 0;
+      if (i.wrap && ends_->want(*value, Ends::Kind::kClip)) {
+        i.wrap = false;
+        make_plain(i.value);
+      }
+      if (moves) continue;
+      ends_->use(*value);
+      i.value = ends_->text(*value);
     }
   }
 
-  // max(x - r, 0)   ->   x - r
+  // max(x - r, 0)   ->   x - r;   min(taps, x + 1)   ->   taps, in a middle behind the first ones
   void clip(Expr*& e, ir::Builtin& call) {
     const Id id = call.row->id;
     const bool is_max = id == Id::builtins_max;
@@ -314,10 +326,13 @@ class Borders {
     if (first == (b->factor(ends_->index()) != 0)) return;
     const auto more = first ? a->minus(*b) : b->minus(*a);
     if (!more) return;
-    const auto over = is_max ? more : Linear{}.minus(*more);
-    if (!over || !ends_->want(*over, Ends::Kind::kClip)) return;
-    e = call.args[first ? 0 : 1];
-    make_plain(e);
+    const auto less = Linear{}.minus(*more);
+    if (!less) return;
+    for (const bool moves : {true, false}) {
+      if (!ends_->want(is_max == moves ? *more : *less, Ends::Kind::kClip)) continue;
+      e = call.args[first == moves ? 0 : 1];
+      return make_plain(e);
+    }
   }
 
   // (x + 1) % n   ->   x + 1;   (x - 1 + n) % n   ->   x - 1
@@ -351,7 +366,14 @@ class Borders {
     return right ? b_.plain(b->op, b->left, right) : nullptr;
   }
 
-  void guard(Expr*& e, ir::Compare& compare) {
+  // 0 if x < r else x - r
+  void window_end(ir::Select& select) {
+    auto* compare = ir::try_as<ir::Compare>(select.condition);
+    if (compare && sums_->of(select.yes) && sums_->of(select.no))
+      guard(select.condition, *compare, Ends::Kind::kClip);
+  }
+
+  void guard(Expr*& e, ir::Compare& compare, Ends::Kind kind = Ends::Kind::kGuard) {
     const auto a = sums_->of(compare.left), b = sums_->of(compare.right);
     const auto more = a && b ? a->minus(*b) : std::nullopt;
     if (!more || more->factor(ends_->index()) == 0) return;
@@ -360,8 +382,7 @@ class Borders {
     const auto above = more->minus(one), below = less->minus(one);
     if (!less || !above || !below) return;
     const auto is = [&](const Linear& holds, const Linear& fails) {
-      const bool yes = ends_->want(holds, Ends::Kind::kGuard),
-                 no = !yes && ends_->want(fails, Ends::Kind::kGuard);
+      const bool yes = ends_->want(holds, kind), no = !yes && ends_->want(fails, kind);
       if (!yes && !no) return;
       e = b_.boolean(yes);
     };
@@ -377,7 +398,7 @@ class Borders {
       default:
         if (compare.op != CompareOp::kEq && compare.op != CompareOp::kNe) return;
         if (ends_->mentions_loops(*more) ||
-            (!ends_->want(*above, Ends::Kind::kGuard) && !ends_->want(*below, Ends::Kind::kGuard)))
+            (!ends_->want(*above, kind) && !ends_->want(*below, kind)))
           return;
         e = b_.boolean(compare.op == CompareOp::kNe);
     }
@@ -407,11 +428,13 @@ class Borders {
 
   void stmt(Stmt* s, Block& out) {
     if (auto* counted = ir::try_as<ir::For>(s)) return inner_loop(*counted, out);
+    auto* assigned = ir::try_as<ir::Assign>(s);
+    const bool was_sum = assigned && sums_->of(assigned->value);
     ir::for_each_expr(s, [&](Expr*& e) { expr(e); });
     ir::for_each_place(s, [&](ir::Place& place) {
       if (!place.local) subscripts(place.indices);
     });
-    if (auto* a = ir::try_as<ir::Assign>(s)) name(*a);
+    if (assigned) name(*assigned, !was_sum);
     auto* branch = ir::try_as<ir::If>(s);
     const ir::Const* known = branch ? ir::constant(branch->condition) : nullptr;
     if (known) {
@@ -425,12 +448,13 @@ class Borders {
     out.push_back(s);
   }
 
-  void name(ir::Assign& a) {
+  // is_clipped: it is a sum, if it is one, because the limits say so.
+  void name(ir::Assign& a, bool is_clipped) {
     if (a.local->type != types::int64() || times_.at(a.local) != 1 ||
         read_behind_.contains(a.local))
       return;
     const auto value = sums_->of(a.value);
-    if (!value || !ends_->has_met_index(*value)) return;
+    if (!value || (!is_clipped && !ends_->has_met_index(*value))) return;
     const bool moves = value->factor(ends_->index()) != 0;
     if (!moves) ends_->use(*value);
     sums_->name(a.local, *value, moves ? a.value : ends_->text(*value));
@@ -528,6 +552,11 @@ class Borders {
 };
 
 }  // namespace
+
+bool is_window(const ir::For& inner, const ir::For& around) {
+  const ir::LocalSet moves = ir::assigned_in(&around);
+  return ir::reads_any(inner.lo, moves) && ir::reads_any(inner.hi, moves);
+}
 
 std::optional<Middle> middle_of(ir::Program& program, ir::Function& f, const ir::For& loop,
                                 const Extents& extents, const ir::LocalSet& read_behind) {

@@ -29,6 +29,9 @@ struct Middle {
   bool is_whole() const { return !begin; }
 };
 
+// Is the inner loop over a window that moves with the other one? Most have few elements.
+bool is_window(const ir::For& inner, const ir::For& around);
+
 // `read_behind`: what is read when an iteration is over, by the next one or behind the loop.
 std::optional<Middle> middle_of(ir::Program& program, ir::Function& f, const ir::For& loop,
                                 const Extents& extents, const ir::LocalSet& read_behind);

@@ -98,23 +98,12 @@ struct Callers {
   bool one_core = false, functions = false;
 };
 
-// What an iteration loads, or computes from which one it is.
-ir::LocalSet own_of(const ir::For& loop) {
-  ir::LocalSet own;
-  own.insert(loop.index);
-  for (size_t before = 0; before != own.size();) {
-    before = own.size();
-    ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
-      const auto* a = ir::try_as<ir::Assign>(s);
-      const bool computes = a && !ir::reads_memory(a->value) && !ir::reads_any(a->value, own);
-      if (computes) return;
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {
-        if (access != ir::Access::kRead) own.insert(local);
-      });
-    });
-  }
-  return own;
-}
+// Of the loop around that gains most.
+struct Gain {
+  double share = std::numeric_limits<double>::infinity();
+  bool is_dense = false;             // the elements that its lanes load lie side by side
+  const ir::For* windows = nullptr;  // the loop itself, where it is its middle
+};
 
 class Gangs {
  public:
@@ -147,8 +136,10 @@ class Gangs {
       if (fills && !made && !Iterations(*loop, effects_).are_independent(true))
         made = crossed(b, *loop);
       const bool straight = !made && (fills || sums);
-      const Filled inside = made || straight ? Filled::kNone : in_nest(b, s);
-      if (loop && !made && !straight) made = rows_at_a_time(b, *loop, false);
+      Gain own;
+      const Filled inside = made || straight ? Filled::kNone : in_nest(b, s, own);
+      if (loop && !made && !straight && (!own.is_dense || own.share >= kRowsShare))
+        made = rows_at_a_time(b, *loop, false);
       const bool adds = loop && adds_in_parts(*loop);
       if (loop && !made && !straight && !adds && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
@@ -182,29 +173,25 @@ class Gangs {
   }
 
   // Of nested loops the one that gains most is for vectors, of about equals the inner one.
-  Filled in_nest(Block& b, Stmt* s) {
+  Filled in_nest(Block& b, Stmt* s, Gain& own) {
     auto* loop = ir::try_as<ir::For>(s);
     const auto is_for = [](const Stmt* inner) { return inner->kind == StmtKind::kFor; };
     if (!loop || !ir::any_stmt(*loop->body, is_for)) return nested(b, s);
-    const double outer = best_;
-    const bool was_dense = is_dense_;
+    const Gain outer = best_;
     const size_t locals = f_.locals.size();
-    const GangLoop region = best_of(*loop).region;
+    const auto [region, middle] = best_of(*loop);
     f_.locals.resize(locals);
-    if (region.block && region.share < best_) {
-      best_ = region.share;
-      is_dense_ = region.is_dense;
-    }
+    if (region.block) own = {region.share, region.is_dense, middle ? loop : nullptr};
+    if (own.share < best_.share) best_ = own;
     const Filled inside = nested(b, s);
     best_ = outer;
-    is_dense_ = was_dense;
     // What C++ compilers do with those inside is part of its share.
     return region.block && inside == Filled::kStraight ? Filled::kNone : inside;
   }
 
   // Straight code is left to the C++ compiler, unless a loop around it would take its place.
   GangLoop region_of(ir::For& loop, const ir::LocalSet& read_behind) {
-    const bool is_nested = best_ < std::numeric_limits<double>::infinity();
+    const bool is_nested = best_.share < std::numeric_limits<double>::infinity();
     return gang_loop(program_, f_, loop, effects_, outside(read_behind), options_, is_nested);
   }
 
@@ -231,7 +218,8 @@ class Gangs {
     GangLoop inside = middle ? inside_of(*middle, later) : GangLoop{};
     const double share = best.region.block ? best.region.share : 1;
     if (inside.alone > 0 && best.region.alone > 0) {
-      const double part = inside.alone / best.region.alone;  // without what the ends ask for
+      // Without what the ends ask for.
+      const double part = std::min(1.0, inside.alone / best.region.alone);
       if (inside.block) inside.share *= part;
       const bool is_inner = !ir::any_stmt(*loop.body, [](const Stmt* s) { return ir::is_loop(s); });
       if (!inside.block && is_inner && part * kMiddleAlone < share)
@@ -323,7 +311,8 @@ class Gangs {
     const auto [region, middle] = best_of(loop);
     if (!region.block)
       if (const Stmt* made = crossed(b, loop)) return made;
-    if (!region.block || region.share > kClear * best_) {
+    const bool is_short = best_.windows && is_window(loop, *best_.windows);
+    if (!region.block || is_short || region.share > kClear * best_.share) {
       note(loop, region.block ? Verdict{.why = "the loop around it gains more"} : region.verdict);
       f_.locals.resize(locals);
       return nullptr;
@@ -345,7 +334,7 @@ class Gangs {
     if (made && !made->sums_rarely && !counts(*made->loop, effects_))
       best = best_of(*made->loop, made->read_behind);
     const GangLoop& region = best.region;
-    if (!region.block || region.share > kClear * best_) {
+    if (!region.block || region.share > kClear * best_.share) {
       f_.locals.resize(locals);
       return nullptr;
     }
@@ -532,7 +521,7 @@ class Gangs {
   const Stmt* rows_at_a_time(Block& b, ir::For& loop, bool alone) {
     const size_t locals = f_.locals.size();
     std::optional<RowSums> made;
-    if (!is_dense_ || kRowsShare <= kClear * best_)
+    if (!best_.is_dense || kRowsShare <= kClear * best_.share)
       made = row_sums(program_, f_, loop, effects_, behind_.of(&loop), alone);
     if (!made) {
       f_.locals.resize(locals);
@@ -574,8 +563,7 @@ class Gangs {
   const Callers callers_;
   std::vector<Around> around_{};
   std::vector<ir::For*> fixed_{};  // of these, whose ends do not change in them
-  double best_ = std::numeric_limits<double>::infinity();  // share of the loops around
-  bool is_dense_ = false;  // the elements that its lanes load lie side by side
+  Gain best_{};
 };
 
 }  // namespace

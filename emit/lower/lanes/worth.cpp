@@ -17,6 +17,7 @@
 #include "emit/lower/lanes/forms.h"
 #include "emit/lower/lanes/inline.h"
 #include "emit/lower/lanes/interleaved.h"
+#include "emit/lower/lanes/panel_guess.h"
 #include "emit/lower/lanes/scopes.h"
 #include "emit/lower/parity.h"
 #include "emit/lower/scalars.h"
@@ -65,50 +66,6 @@ constexpr double kAtFirst = 3;        // ... of few turns, most of which are the
 constexpr double kEfficiency = 0.75;  // of vectors beside their width
 constexpr double kMargin = 1.15;
 constexpr double kMuch = 50;  // of an iteration without loops
-
-// Elements that will lie side by side: see panels.h. Lanes have rows, which loops come back to.
-class PanelGuess {
- public:
-  PanelGuess(const Gang& gang, const Shape& shape, const Block& body) : gang_(gang), shape_(shape) {
-    see_stores(body, false);
-  }
-
-  // `rows`, `along`: the two innermost loops around it whose turns all lanes have in common, null:
-  // others.
-  bool has(const Expr* array, const ir::List<ir::Index>& indices, const ir::For* rows,
-           const ir::For* along) const {
-    const ir::Local* local = ir::loaded(array);
-    if (!rows || !along || !local || stored_.contains(local)) return false;
-    if (stores_in_loops_ && !gang_.is_apart) return false;
-    if (!counts_by_one(*rows) || ir::loaded(indices.back().value) != along->index) return false;
-    int varying = 0;
-    for (const ir::Index& i : indices) {
-      if (i.wrap || i.check) return false;
-      if (!shape_.varies(i.value)) continue;
-      if (&i == &indices.back() || !gang_.moves_by_one(i.value, shape_)) return false;
-      ++varying;
-    }
-    return varying == 1;
-  }
-
- private:
-  void see_stores(const Block& b, bool in_loop) {
-    for (const Stmt* s : b) {
-      ir::for_each_place(s, [&](const ir::Place& place) {
-        if (place.local) return;
-        stored_.insert(ir::loaded(place.array));
-        stores_in_loops_ = stores_in_loops_ || in_loop;
-      });
-      const bool inside = in_loop || ir::is_loop(s);
-      ir::for_each_block(s, [&](const Block& inner) { see_stores(inner, inside); });
-    }
-  }
-
-  const Gang& gang_;
-  const Shape& shape_;
-  ir::LocalSet stored_{};  // arrays
-  bool stores_in_loops_ = false;
-};
 
 // Where their number is known, some lanes have none.
 double lanes_per_iteration(const Gang& gang) {

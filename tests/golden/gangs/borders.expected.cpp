@@ -226,3 +226,90 @@ void centred(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, 
     }
   }
 }
+
+// borders.py:70  def causal(x, taps, out): …    void(float64[::1], float64[::1], float64[::1])
+void causal(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, pyk::C> taps,
+            pyk::array<double, 1, pyk::C> out) noexcept {
+  const int64_t begin = pyk::min(pyk::max(0, taps.shape(0) - 1), x.shape(0));
+  const int64_t end = pyk::max(x.shape(0), begin);
+  const bool apart = pyk::lanes::disjoint(out, taps, x);
+  const bool many = apart && pyk::sub(end, begin) >= 8;
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1 && many) {
+      for (int64_t i = begin; i < end; i += 32) {
+        pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k)
+            total[k] = 0.0;
+          for (int64_t j = 0; j < taps.shape(0); ++j) {
+            const double same = taps(j);
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              total[k] = total[k] + same * x(i + k - j);
+          }
+          #pragma omp simd
+          for (int32_t k = 0; k < count; ++k)
+            out(i + k) = total[k];
+        });
+      }
+    }
+    const int64_t i_end = side == 0 ? begin : x.shape(0);
+    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
+      double total = 0.0;
+      int64_t last = i + 1;
+      if (last > taps.shape(0)) last = taps.shape(0);
+      for (int64_t j = 0; j < last; ++j)
+        total = pyk::in_order(total + taps(j) * x(pyk::wrap(i - j, x.shape(0))));
+      out(i) = total;
+    }
+  }
+}
+
+// borders.py:81  def least_beside(image, out, r): …    void(float32[:,::1], float32[:,::1], int64)
+void least_beside(pyk::array<const float, 2, pyk::C> image, pyk::array<float, 2, pyk::C> out,
+                  int64_t r) noexcept {
+  const int64_t h = image.shape(0);
+  const int64_t w = image.shape(1);
+  const bool small = r >= -140737488355328 && r <= 140737488355328;
+  const bool apart = pyk::lanes::disjoint(out, image);
+  for (int64_t i = 0; i < h; ++i) {
+    const int64_t begin = small ? pyk::min(pyk::max(0, r), w) : w;
+    const int64_t end = small ? pyk::max(pyk::min(w, w - r), begin) : w;
+    const bool many = apart && pyk::sub(end, begin) >= 16;
+    for (int64_t side = 0; side < 2; ++side) {
+      if (side == 1 && many) {
+        for (int64_t j = begin; j < end; j += 64) {
+          pyk::lanes::gang<64>(end - j, [&](const auto count) PYK_INLINED {
+            pyk::lane<float, 64> least;
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              least[k] = image(i, j + k);
+            const int64_t a_end = pyk::min(h, pyk::add(pyk::add(i, r), 1));
+            for (int64_t a = pyk::max(0, pyk::sub(i, r)); a < a_end; ++a) {
+              for (int64_t b_step = 0; b_step < 2 * r + 1; ++b_step) {
+                #pragma omp simd
+                for (int32_t k = 0; k < count; ++k)
+                  least[k] = pyk::min(least[k], image(a, j + k - r + b_step));
+              }
+            }
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              out(i, j + k) = least[k];
+          });
+        }
+      }
+      const int64_t j_end = side == 0 ? begin : w;
+      for (int64_t j = side == 0 ? 0 : many ? end : begin; j < j_end; ++j) {
+        float least = image(i, j);
+        const int64_t a_end = pyk::min(h, pyk::add(pyk::add(i, r), 1));
+        for (int64_t a = pyk::max(0, pyk::sub(i, r)); a < a_end; ++a) {
+          const int64_t b_end = pyk::min(w, pyk::add(pyk::add(j, r), 1));
+          for (int64_t b = pyk::max(0, pyk::sub(j, r)); b < b_end; ++b)
+            least = pyk::min(least, image(a, b));
+        }
+        out(i, j) = least;
+      }
+    }
+  }
+}

@@ -64,3 +64,26 @@ def centred(x, taps, out):
             if 0 <= k < len(x):
                 total += x[k] * taps[j]
         out[i] = total
+
+
+@njit("void(float64[::1], float64[::1], float64[::1])")
+def causal(x, taps, out):
+    for i in range(len(x)):
+        total, last = 0.0, i + 1
+        if last > len(taps):
+            last = len(taps)
+        for j in range(last):
+            total += taps[j] * x[i - j]
+        out[i] = total
+
+
+@njit("void(float32[:, ::1], float32[:, ::1], int64)")
+def least_beside(image, out, r):
+    h, w = image.shape
+    for i in range(h):
+        for j in range(w):
+            least = image[i, j]
+            for a in range(max(0, i - r), min(h, i + r + 1)):
+                for b in range(max(0, j - r), min(w, j + r + 1)):
+                    least = min(least, image[a, b])
+            out[i, j] = least
