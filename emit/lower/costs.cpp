@@ -63,7 +63,7 @@ constexpr int64_t kSomeCall = 10, kLoopingCall = 500;
 int64_t cost_of_call(const ir::Function& callee, int depth);
 
 int64_t cost_of_builtin(const ir::Builtin& e) {
-  if (is_of_parts(e)) return 0;
+  if (is_of_parts(e) || is_conjugate(e)) return 0;
   return e.row->module() == "builtins" || e.row->id == builtins::Id::lanes_disjoint ? 1 : 16;
 }
 

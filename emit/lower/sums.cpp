@@ -1,4 +1,4 @@
-// Sums of floats whose order counts, without vectors.
+// Sums of floats and complex numbers whose order counts, without vectors.
 //
 //   for i in range(n): s += x[i] * y[i]   ->   s = in_order(s + x[i] * y[i])
 //
@@ -12,6 +12,7 @@
 
 #include "emit/lower/costs.h"
 #include "emit/lower/flow.h"
+#include "emit/lower/iterations.h"
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/walk.h"
@@ -24,10 +25,14 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int64_t kMuch = 12;  // operations for one sum that vectors are worth
+// Operations for one sum that vectors are worth, and for one of complex numbers, whose parts GCC
+// adds beside one another. Loops of few turns it writes out.
+constexpr int64_t kMuch = 12, kMuchOfParts = 5, kFewTurns = 9;
 
-// Elements as they lie take no vector instruction but the one that loads them.
+// Elements as they lie take no vector instruction but the one that loads them, which parts complex
+// numbers.
 bool computes(const ir::Expr* e) {
+  if (e->type->is_complex()) return true;
   const auto* element = ir::try_as<ir::Element>(e);
   if (!element) return e->kind != ir::ExprKind::kLoad && !ir::constant(e);
   bool found = element->indices.back().wrap;
@@ -39,11 +44,11 @@ bool computes(const ir::Expr* e) {
   return found;
 }
 
-// Does it add a float to a variable?
+// Does it add a float, or a complex number, to a variable?
 bool adds(const Stmt* s) {
   const auto* u = ir::try_as<ir::Update>(s);
-  return u && (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) && u->value->type->is_float() &&
-         u->place.local && u->place.local->lanes == 0;
+  return u && (u->op == BinaryOp::kAdd || u->op == BinaryOp::kSub) &&
+         u->value->type->is_inexact() && u->place.local && u->place.local->lanes == 0;
 }
 
 // x += y * z   ->   x = in_order(x + y * z)
@@ -89,9 +94,15 @@ void block(ir::Program& program, ir::Block& b) {
       const auto carries = [&](const Stmt* inner) {
         return adds(inner) && flow.exposes(ir::as<ir::Update>(inner)->place.local);
       };
-      int64_t sums = 0;
-      ir::for_each_stmt(body, [&](const Stmt* inner) { sums += carries(inner); });
-      if (cost_of_turn(body) > kMuch * sums) return;
+      int64_t most = 0;
+      bool parts = false;
+      ir::for_each_stmt(body, [&](const Stmt* inner) {
+        if (!carries(inner)) return;
+        const bool is_complex = ir::as<ir::Update>(inner)->value->type->is_complex();
+        most += is_complex ? kMuchOfParts : kMuch;
+        parts = parts || is_complex;
+      });
+      if (cost_of_turn(body) > most || (parts && loop && turns_less(*loop, kFewTurns))) return;
       const auto each = [&](const auto& self, ir::Block& all) -> void {
         for (Stmt*& inner : all) {
           if (carries(inner)) update(program, inner);

@@ -66,6 +66,15 @@ PYK_FN constexpr complex<T> rounded(complex<T> result) {
   return {rounded(result.re), rounded(result.im)};
 }
 
+// GCC takes vectors of the parts one by one: see in_order of floats.
+template <class T>
+PYK_FN complex<T> in_order(complex<T> sum) {
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
+  asm("" : "+x"(sum.re), "+x"(sum.im));
+#endif
+  return sum;
+}
+
 template <class T>
 constexpr bool is_complex = false;
 template <class T>

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "emit/lower/lanes/forms.h"
 #include "typeinfer/builtins/registry.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -31,7 +32,6 @@ namespace {
 constexpr int kMostFactors = 8;  // of a power
 
 bool is_complex(const Expr* e) { return e->type->is_complex(); }
-bool conjugates(Id id) { return id == Id::pyk_conj || id == Id::numpy_conjugate; }
 bool is_phase(Id id) { return id == Id::cmath_phase || id == Id::numpy_angle; }
 bool is_exponential(Id id) { return id == Id::cmath_exp || id == Id::numpy_exp; }
 
@@ -47,8 +47,6 @@ int factors(const ir::Binary& e) {
 // ---- is it known what all of them are made of? --------------------------------------------------
 class Check {
  public:
-  explicit Check(bool sums) : sums_(sums) {}
-
   bool block(const Block& body) {
     ir::for_each_stmt(body, [&](const Stmt* s) { stmt(s); });
     return fits_ && found_;
@@ -108,10 +106,9 @@ class Check {
         value(ir::as<ir::Select>(e)->yes, true);
         return value(ir::as<ir::Select>(e)->no, true);
       case ExprKind::kBuiltin: {
-        const Id id = ir::as<ir::Builtin>(e)->row->id;
-        // Whole loops over np.conj are quicker alone as often as not: worth.cpp cannot tell.
-        const bool known = id == Id::pyk_complex || id == Id::pyk_conj || is_exponential(id);
-        if (!known && !(sums_ && conjugates(id))) return fail();
+        const auto& call = *ir::as<ir::Builtin>(e);
+        const Id id = call.row->id;
+        if (id != Id::pyk_complex && !is_conjugate(call) && !is_exponential(id)) return fail();
         break;
       }
       default:
@@ -165,7 +162,6 @@ class Check {
            id == Id::pyk_imag || id == Id::numpy_real || id == Id::numpy_imag || is_phase(id);
   }
 
-  const bool sums_;  // of one loop alone
   bool fits_ = true, found_ = false;
 };
 
@@ -332,7 +328,7 @@ class Complexes {
       }
       default: {
         auto& call = *ir::as<ir::Builtin>(e);
-        if (conjugates(call.row->id)) {
+        if (is_conjugate(call)) {
           const Parts z = value(call.args[0]);
           return {z.re, negated(z.im)};
         }
@@ -467,7 +463,7 @@ bool has_functions_of_parts(const Block& body) {
 
 bool split_complexes(ir::Program& program, ir::Function& f, Block& body,
                      const ir::LocalSet& whole) {
-  if (!Check(!whole.empty()).block(body)) return false;
+  if (!Check().block(body)) return false;
   Complexes(program, f).run(body, whole);
   return true;
 }

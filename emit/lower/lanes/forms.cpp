@@ -132,6 +132,10 @@ bool is_of_parts(const ir::Builtin& e) {
   return id == Id::pyk_complex || id == Id::pyk_real || id == Id::pyk_imag;
 }
 
+bool is_conjugate(const ir::Builtin& e) {
+  return e.row->id == Id::pyk_conj || e.row->id == Id::numpy_conjugate;
+}
+
 bool is_of_angle(const ir::Builtin& e) {
   const Id id = e.row->lanes;
   return (id == Id::lanes_sin || id == Id::lanes_cos || id == Id::lanes_tan) && has_own_form(e);

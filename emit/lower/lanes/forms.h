@@ -31,6 +31,7 @@ bool has_vector_form(const ir::Convert& e, const Forms& forms);
 bool has_vector_form(const ir::Update& s, const Forms& forms);
 // A complex number of its parts, or one of them: loads and stores.
 bool is_of_parts(const ir::Builtin& e);
+bool is_conjugate(const ir::Builtin& e);
 // x % 2 == 0, bool(x & 1), … of integers   ->   is_odd(x), or its negation; null: nothing of that
 ir::Expr* parity(const ir::Builder& b, const ir::Expr* e);
 // Of angles: all lanes at once are several times faster, since few angles are large.

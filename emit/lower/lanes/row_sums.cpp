@@ -106,7 +106,7 @@ class Rows {
     bool found = false;
     ir::for_each_stmt(body, [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
-        found = found || (!place.local && place.type()->is_float());
+        found = found || (!place.local && place.type()->is_inexact());
       });
     });
     return found;
@@ -116,11 +116,11 @@ class Rows {
   static int64_t chains_of(const ir::For& loop) {
     const Flow flow = flow_of(*loop.body);
     return std::ranges::count_if(ir::assigned_in(*loop.body), [&](const Local* local) {
-      if (!flow.exposes(local) || !local->type->is_real()) return false;
+      if (!flow.exposes(local) || !local->type->is_scalar()) return false;
       const auto reduced = reduction_of(*loop.body, local);
       if (!reduced) return true;
       const bool adds = reduced->op == ir::ReduceOp::kAdd || reduced->op == ir::ReduceOp::kMul;
-      return adds && local->type->is_float();
+      return adds && local->type->is_inexact();
     });
   }
 
@@ -239,7 +239,9 @@ class Rows {
     };
     ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
       if (const auto* element = ir::try_as<ir::Element>(e)) look(element->array, element->indices);
-      serves = serves && (alone_ || !(widens(e) || takes_long(e)));
+      const auto* b = ir::try_as<ir::Binary>(e);
+      const bool multiplies = b && b->type->is_complex() && b->op > ir::BinaryOp::kSub;
+      serves = serves && !multiplies && (alone_ || !(widens(e) || takes_long(e)));
     });
     ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
@@ -258,7 +260,7 @@ class Rows {
   static bool recurs(const ir::For& loop) {
     const Flow flow = flow_of(*loop.body);
     return std::ranges::any_of(ir::assigned_in(*loop.body), [&](const Local* local) {
-      return flow.exposes(local) && local->type->is_real() && !reduction_of(*loop.body, local);
+      return flow.exposes(local) && local->type->is_scalar() && !reduction_of(*loop.body, local);
     });
   }
 

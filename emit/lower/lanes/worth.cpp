@@ -55,6 +55,7 @@ constexpr double kOfRow = 3;          // ... in a row of its own: lines of memor
 constexpr double kFarAway = 5;        // ... where nobody knows what lies side by side
 constexpr double kChosen = 0.5;       // ... that only some lanes may read
 constexpr double kPutAlone = 4;       // ... or write: each asks
+constexpr double kOfParts = 25;       // ... of complex numbers: C++ compilers make branches of it
 constexpr double kNoGather = 2;       // ... for which there is no instruction: nothing is a vector
 constexpr double kAtOnce = 3;         // simple operations of one iteration in a cycle
 constexpr double kLeft = 6;           // a loop is left when nobody expects it
@@ -415,8 +416,11 @@ class Weigher {
 
   void expr(const Expr* e, const Place& at) {
     ir::for_each_subexpr(e, [&](const Expr* part) {
-      if (const auto* from = ir::try_as<ir::Element>(part))
+      if (const auto* from = ir::try_as<ir::Element>(part)) {
+        const bool is_complex = from->array->type->elem->is_complex();
+        if (is_complex && at.masked && !from->is_safe) return add(at, 1, kOfParts);
         return element(from->array, from->indices, at);
+      }
       if (const auto* b = ir::try_as<ir::Binary>(part)) return binary(*b, at);
       if (const auto* c = ir::try_as<ir::Convert>(part)) {
         const bool free = c->operand->type->is_int() && c->type->is_int();
@@ -427,11 +431,11 @@ class Weigher {
       if (part->kind == ExprKind::kSelect || part->kind == ExprKind::kUnary)
         return operation(at, part, 1, true);
       const auto* call = ir::try_as<ir::Builtin>(part);
-      if (!call) return;
+      if (!call || is_of_parts(*call)) return;
       const bool function = !gang_.forms.libm && has_own_form(*call);
       matters_ = matters_ || (function && shape_.varies(part) && is_dense_);
-      const bool simple =
-          call->row->module() == "builtins" || call->row->range == builtins::Range::kBits;
+      const bool simple = call->row->module() == "builtins" || is_conjugate(*call) ||
+                          call->row->range == builtins::Range::kBits;
       operation(at, part, simple ? 1 : kOfFunction, has_vector_form(*call, gang_.forms));
     });
   }

@@ -2,7 +2,7 @@
 void mandelbrot(pyk::array<const pyk::complex<double>, 1, pyk::C> c, int64_t limit,
                 pyk::array<int64_t, 1, pyk::C> out) noexcept {
   const bool apart = pyk::lanes::disjoint(out, c);
-  if (apart && c.shape(0) >= 9) {
+  if (apart && c.shape(0) >= 11) {
     for (int64_t i = 0; i < c.shape(0); i += 16) {
       pyk::lanes::gang<16>(c.shape(0) - i, [&](const auto count) PYK_INLINED {
         pyk::lane<double, 16> z_re, z_im;
