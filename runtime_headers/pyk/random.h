@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "pyk/bits.h"
 #include "pyk/core.h"
 #include "pyk/lanes/bits.h"
 #include "pyk/lanes/lane.h"
@@ -32,6 +33,7 @@ struct engine {
   uint64_t block[kBlock];
   uint32_t twister[624];  // MT19937, once seeded
   int index;              // of the word behind those that made the block
+  int ahead;              // doubles that the next block is of: few, where whole numbers are drawn
   bool seeded;
   bool has_gauss;
   double gauss;
@@ -150,8 +152,11 @@ PYK_HOST uint32_t tempered(uint32_t y) {
 // The next 32 bits of the Mersenne Twister; what is left of a block of doubles is not drawn yet.
 PYK_HOST uint32_t twist(stream& s) {
   engine& g = *s.generator;
-  g.index -= 2 * int(s.end - s.next);
-  s.next = s.end;
+  if (s.next != s.end) {
+    g.index -= 2 * int(s.end - s.next);
+    s.next = s.end;
+    g.ahead = 1;
+  }
   if (g.index >= 624) twist_all(g);
   return tempered(g.twister[g.index++]);
 }
@@ -171,11 +176,18 @@ PYK_HOST uint64_t double_word(uint32_t high, uint32_t low) {
     return;
   }
   if (g.index >= 624) twist_all(g);
-  const int count = (624 - g.index) / 2;
+  const int left = (624 - g.index) / 2, count = g.ahead < left ? g.ahead : left;
+  if (g.ahead < kBlock) g.ahead *= 2;
   const uint32_t* const words = g.twister + g.index;
-#pragma omp simd
-  for (int k = 0; k < count; ++k)
+  const auto make = [&g, words](int k) {
     g.block[k] = double_word(tempered(words[2 * k]), tempered(words[2 * k + 1]));
+  };
+  if (count == 1) {  // a loop of vectors begins slowly
+    make(0);
+  } else {
+#pragma omp simd
+    for (int k = 0; k < count; ++k) make(k);
+  }
   g.index += 2 * count;
   s.next = g.block;
   s.end = g.block + count;
@@ -225,6 +237,7 @@ PYK_HOST void seed(int64_t value) {
     word = 1812433253u * (word ^ (word >> 30)) + uint32_t(i) + 1;
   }
   g.index = 624;
+  g.ahead = kBlock;
   g.seeded = true;
   g.has_gauss = false;
   s.next = s.end = nullptr;
@@ -260,9 +273,7 @@ PYK_HOST int64_t range(int64_t start, int64_t stop, int64_t step) {
                                : (span + step + 1) / step;
   if (n <= 0) return start;
   if (which == kNumpy && n == 1) return start;
-  uint64_t top = uint64_t(which == kNumpy ? n - 1 : n);
-  int bits = 0;
-  for (; top != 0; top >>= 1) ++bits;
+  const int bits = int(bit_length(which == kNumpy ? n - 1 : n));
   if (!engine_of(streams[which]).seeded && bits <= 32) {  // a multiplication instead of a loop
     return start + int64_t(((next_word<which>() >> 32) * uint64_t(n)) >> 32) * step;
   }
