@@ -35,6 +35,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/parity.h"
+#include "emit/lower/ways.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
@@ -183,6 +184,7 @@ class Choices {
   // In place of the branch; nothing: it stays.
   std::vector<Stmt*> chosen(ir::If& s, const Place& place) {
     if (Stmt* one = of_bit(s, place)) return {one};
+    if (Stmt* one = one_way(program_, s)) return {one};
     if (place.has_many) return {};
     if (Stmt* one = truth_of(s, place)) return {one};
     if (Stmt* one = count_of(s, place)) return {one};

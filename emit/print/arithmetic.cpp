@@ -341,7 +341,19 @@ std::string Printer::mask_of(const ir::Select& e) {
          group(at(expr(c->right), Prec::kShift));
 }
 
+// pyk::either(c, left(k), right(k))
+Code Printer::either(const ir::Select& e) {
+  const auto &yes = *ir::as<ir::Element>(e.yes), &no = *ir::as<ir::Element>(e.no);
+  ListText args;
+  args.add(expr(e.condition).text);
+  for (const ir::Element* one : {&yes, &no}) args.add(place(one->array, one->indices));
+  Code code = runtime(args.in("either("));
+  if (!yes.array->type->aligned) code.text += ".value";
+  return code;
+}
+
 Code Printer::visit(const ir::Select& e) {
+  if (e.choice == ir::Choice::kPlace) return either(e);
   const auto side = [&](const Expr* operand) {
     const Code code = expr(operand);
     const bool exact = printed_type(operand) == e.type || !e.type->is_real() ||

@@ -84,13 +84,18 @@ std::string Printer::index(const ir::Index& i, const std::string& extent) {
   return args.in("pyk::wrap(");
 }
 
-Code Printer::element(const Expr* array, const ir::List<ir::Index>& indices) {
+// Of a pyk::packed too.
+std::string Printer::place(const Expr* array, const ir::List<ir::Index>& indices) {
   const std::string base = at(expr(array), Prec::kPostfix);
   ListText list;
   for (size_t k = 0; k < indices.size(); ++k)
     list.add(index(indices[k], fmt::format("{}.shape({})", base, k)));
+  return list.in(base + "(");
+}
+
+Code Printer::element(const Expr* array, const ir::List<ir::Index>& indices) {
   const std::string part = array->type->aligned ? "" : ".value";  // of a pyk::packed
-  return {list.in(base + "(") + part, Prec::kPostfix};
+  return {place(array, indices) + part, Prec::kPostfix};
 }
 
 Code Printer::visit(const ir::Element& e) { return element(e.array, e.indices); }

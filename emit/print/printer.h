@@ -121,6 +121,7 @@ class Printer {
   std::string text(const ir::Expr* e) { return implicit(e).text; }
   std::string grouped(const ir::Expr* e) { return group(text(e)); }
   Code element(const ir::Expr* array, const ir::List<ir::Index>& indices);
+  std::string place(const ir::Expr* array, const ir::List<ir::Index>& indices);
   std::string index(const ir::Index& i, const std::string& extent);
   std::string subscript(const ir::Subscript& s, const std::string& extent);
   // f<pyk::C>(a, b): `more` is one argument more, or empty.
@@ -136,6 +137,7 @@ class Printer {
   // The type that C++ gives to the printed expression: of small literals int32.
   const types::Type* printed_type(const ir::Expr* e) const;
   std::string mask_of(const ir::Select& e);
+  Code either(const ir::Select& e);
   bool has_own_type(const ir::Expr* e) const;
   // Operands of an operator that computes in `type`, casts dropped that C++ makes by itself.
   struct Pair {

@@ -91,7 +91,7 @@ const Words& claimed_by_runtime() {
       "abs", "add", "add_to", "allocate", "and_", "any", "apart", "argument_count", "at_run_time",
       "atomic_add", "atomic_sub", "bit_count", "bit_length", "bits_as", "blend", "body", "branched",
       "broadcasts", "choose", "choose_processor", "compared", "conj", "constant", "convert", "copy",
-      "copy_record", "divmod", "elements", "empty", "eq", "every", "extent_left", "extent_of_both",
+      "copy_record", "divmod", "either", "elements", "empty", "eq", "every", "extent_left", "extent_of_both",
       "field", "fill", "fitted", "fitted_apart", "fitted_to", "flat", "floordiv", "fmod", "format",
       "full", "ge", "get", "get_num_threads", "get_thread_id", "grid", "gridsize", "gt",
       "has_shape", "heap_pop", "heap_push", "heapify", "imag", "in_order", "infinity", "invert",

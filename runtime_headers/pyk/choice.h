@@ -2,11 +2,12 @@
 //
 //   pyk::choose(c, yes, no)      a conditional move, where branches would be missed
 //   pyk::blend(c, yes, no)       by bits; of floats in a vector register
+//   pyk::either(c, a[i], b[j])   of elements, by where they lie
 //   pyk::number<float>(c)        1.0 or 0.0, as a factor
 //   if (c) u = pyk::branched(i); the other way round: a branch that stays one, which is rarely
 //                                taken; what waits for u need not wait for c
 //
-// Of the first three both values are computed. Tested by tests/unit/runtime/core_test.cpp,
+// Of choose, blend and number both values are computed. Tested by tests/unit/runtime/core_test.cpp,
 // tests/run/test_decays.py and tests/run/test_diffusion.py.
 #pragma once
 
@@ -25,6 +26,21 @@ PYK_FN common<A, B> choose(bool condition, A left, B right) {
   asm("" : "+r"(yes), "+r"(no));
 #endif
   return condition ? yes : no;
+}
+
+// Of two elements the place is chosen, and the one that lies there read: the other need not be
+// there. Where nobody foresees the condition.
+template <class T>
+PYK_FN T either(bool condition, const T& left, const T& right) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+  const T *yes = &left, *no = &right;
+#if !defined(__clang__)
+  asm("" : "+r"(yes), "+r"(no));
+#endif
+  return *(condition ? yes : no);
+#else
+  return condition ? left : right;
+#endif
 }
 
 // An integer that is given behind a branch: where C++ compilers would choose without one.

@@ -122,3 +122,116 @@ def test_what_only_one_side_may_do():
     assert built.untouched(np.zeros(0, np.int64), 0) == 0
     with pytest.raises(ZeroDivisionError):
         built.untouched(np.array([3, 1]), 0)
+
+
+WALKS = Batch("walks")
+NODE = np.dtype([("key", "f4"), ("leaf", "u1"), ("left", "u4"), ("right", "u4"), ("value", "f8")])
+WALKS.add('''
+NODE = np.dtype([("key", "f4"), ("leaf", "u1"), ("left", "u4"), ("right", "u4"), ("value", "f8")])
+NODES = numba.from_dtype(NODE)[:]
+
+@njit(numba.float64(NODES, numba.float64[:]))
+def by_index(nodes, x):
+    total = 0.0
+    for v in x:
+        k = 0
+        while not nodes[k]["leaf"]:
+            if v <= nodes[k]["key"]:
+                k = np.int64(nodes[k]["left"])
+            else:
+                k = np.int64(nodes[k]["right"])
+        total += nodes[k]["value"]
+    return total
+
+@njit(numba.float64(NODES, numba.float64[:]))
+def by_record(nodes, x):
+    total = 0.0
+    for v in x:
+        node = nodes[0]
+        while not node.leaf:
+            if v <= node.key:
+                node = nodes[node.left]
+            else:
+                node = nodes[node.right]
+        total += node.value
+    return total
+
+@njit("int64(int64[:], int64[:], int64, int64)")
+def far_sides(left, right, start, way):
+    """The array of the way that is not gone may be empty; places may count from the end."""
+    k = start
+    for d in range(5):
+        if way >> d & 1:
+            k = left[k]
+        else:
+            k = right[k]
+    return k
+
+@njit("int64(int64[:], int64[:, :], int64, int64)")
+def of_two_shapes(left, right, start, way):
+    k = start
+    turns = 0
+    while k != 0 and turns < 50:
+        if (way >> (turns % 8)) & 1:
+            k = left[k]
+        else:
+            k = right[turns % 2, k]
+        turns += 1
+    return k * 100 + turns
+
+@njit("int64(int64[:], int32[:], int64, int64)")
+def of_two_types(left, right, k, way):
+    for d in range(5):
+        if way >> d & 1:
+            k = left[k]
+        else:
+            k = right[k]
+    return k
+
+@njit("int64(int64[:], int64[:], int64)")
+def through_others(left, right, k):
+    """What only one side may read."""
+    for d in range(3):
+        if k < right.size:
+            k = left[right[k]]
+        else:
+            k = left[k - right.size]
+    return k
+''')
+
+
+def tree(rng, depth):
+    nodes = np.zeros(2 ** (depth + 1) - 1, NODE)
+    inner = np.arange(2**depth - 1)
+    nodes["left"][inner], nodes["right"][inner] = 2 * inner + 1, 2 * inner + 2
+    nodes["leaf"][len(inner):] = 1
+    nodes["key"], nodes["value"] = rng.normal(size=len(nodes)), rng.normal(size=len(nodes))
+    return nodes
+
+
+@pytest.mark.parametrize("depth", [0, 1, 6])
+def test_trees(depth):
+    rng = np.random.default_rng(depth)
+    nodes, x = tree(rng, depth), np.append(rng.normal(size=50), [np.nan, np.inf, -np.inf])
+    expected = WALKS.plain.by_index(nodes, x)
+    for array in (nodes, np.repeat(nodes, 2)[::2]):
+        assert WALKS.by_index(array, x) == expected
+        assert WALKS.by_record(array, x) == expected
+
+
+def test_ways():
+    rng = np.random.default_rng(1)
+    none, some = np.zeros(0, np.int64), rng.integers(-9, 9, 9)
+    for way in range(32):
+        other = rng.integers(-9, 9, 9)
+        for left, right in ((some, other), (some[::-1], np.repeat(other, 2)[::2])):
+            assert WALKS.far_sides(left, right, 3, way) == WALKS.plain.far_sides(left, right, 3, way)
+            assert WALKS.of_two_types(left, right.astype("i4"), 2, way) == WALKS.plain.far_sides(left, right, 2, way)
+        square = rng.integers(0, 9, (2, 9))
+        assert WALKS.of_two_shapes(some, square, 5, way) == WALKS.plain.of_two_shapes(some, square, 5, way)
+    assert WALKS.far_sides(none, some, 1, 0) == WALKS.plain.far_sides(none, some, 1, 0)
+    assert WALKS.far_sides(some, none, 1, 31) == WALKS.plain.far_sides(some, none, 1, 31)
+    places = np.array([3, 0, 2, 1])
+    assert [WALKS.through_others(places, places[:3], k) for k in range(4)] == \
+        [WALKS.plain.through_others(places, places[:3], k) for k in range(4)]
+    assert "pyk::either(" in WALKS.emitted

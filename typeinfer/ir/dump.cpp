@@ -204,7 +204,7 @@ std::string spelled(const Binary& e) {
                      e.plain ? "plain " : "", text(e.left), kBinary[size_t(e.op)], text(e.right));
 }
 std::string spelled(const Select& e) {
-  constexpr std::string_view kNames[] = {"", "of_both ", "by_bits "};
+  constexpr std::string_view kNames[] = {"", "of_both ", "by_bits ", "by_place "};
   return fmt::format("{}({} if {} else {})", kNames[int(e.choice)], text(e.yes), text(e.condition),
                      text(e.no));
 }

@@ -184,8 +184,8 @@ enum class PrintForm : uint8_t {
   kFormat,  // as Numba prints on the GPU: numbers by C's %lld and %f, all else is in the text
 };
 // Of two values: the one that is taken is computed; both are; both are where C++ compilers would
-// make a branch of that nevertheless.
-enum class Choice : uint8_t { kBranch, kBoth, kBits };
+// make a branch of that nevertheless; both are elements, of which the places are, and one is read.
+enum class Choice : uint8_t { kBranch, kBoth, kBits, kPlace };
 enum class Declares : uint8_t { kNothing, kVariable, kConstant };
 
 enum class ReduceOp : uint8_t { kAdd, kMul, kMin, kMax, kAnd, kOr, kXor, kLogicalAnd, kLogicalOr };

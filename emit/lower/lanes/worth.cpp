@@ -21,6 +21,7 @@
 #include "emit/lower/lanes/scopes.h"
 #include "emit/lower/parity.h"
 #include "emit/lower/scalars.h"
+#include "emit/lower/ways.h"
 #include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
@@ -337,6 +338,7 @@ class Weigher {
 
   // Where the processor has to guess which side it takes.
   double cost_of_branch(const ir::If& s) const {
+    if (is_way(s)) return kForeseen;  // no branch alone
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
     if (parity_of(s.condition).of) return kTossed;
     return is_foreseen(s) ? kForeseen : is_choice(s) ? kWay : kMissed;

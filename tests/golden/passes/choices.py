@@ -213,3 +213,15 @@ def dither(image):
             new = 255.0 if old >= 128.0 else 0.0
             image[y, x] = new
             image[y, x + 1] += (old - new) * 0.5
+
+
+@njit("int64(float64[:], int64[:], int64[:], float64)")
+def walked(keys, left, right, x):
+    """Of two places the one that is read is chosen."""
+    k = 0
+    while k >= 0 and keys[k] != x:
+        if x < keys[k]:
+            k = left[k]
+        else:
+            k = right[k]
+    return k

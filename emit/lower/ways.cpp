@@ -1,0 +1,109 @@
+// Ways of walks: see ways.h.
+#include "emit/lower/ways.h"
+
+#include <optional>
+#include <vector>
+
+#include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/effects.h"
+#include "typeinfer/ir/equal.h"
+#include "typeinfer/ir/walk.h"
+
+namespace pyk2cu::emit {
+
+using ir::Expr;
+
+namespace {
+
+// Is where it lies known without reading an element?
+bool is_place(const Expr* e) {
+  const auto* element = ir::try_as<ir::Element>(e);
+  if (!element || !e->type->is_int()) return false;
+  bool known = true;
+  ir::for_each_operand(e, [&](const Expr* operand) {
+    ir::for_each_subexpr(operand, [&](const Expr* part) {
+      known = known && part->kind != ir::ExprKind::kElement && part->kind != ir::ExprKind::kCall;
+    });
+    known = known && !ir::has_effect(operand);
+  });
+  for (const ir::Index& i : element->indices) known = known && !i.check;
+  return known;
+}
+
+// Are they the same in memory?
+bool are_alike(const Expr* yes, const Expr* no) {
+  const types::Type *left = ir::as<ir::Element>(yes)->array->type,
+                    *right = ir::as<ir::Element>(no)->array->type;
+  return left->elem == right->elem && left->aligned == right->aligned;
+}
+
+std::vector<const Expr*> operands(const Expr* e) {
+  std::vector<const Expr*> all;
+  ir::for_each_operand(e, [&](const Expr* operand) { all.push_back(operand); });
+  return all;
+}
+Expr*& operand(Expr* e, size_t which) {
+  std::vector<Expr**> all;
+  ir::for_each_operand(e, [&](Expr*& one) { all.push_back(&one); });
+  return *all[which];
+}
+
+// The one operand in which they differ; none: there is none, or there are several.
+std::optional<size_t> differing(const Expr* yes, const Expr* no) {
+  const auto ours = operands(yes), theirs = operands(no);
+  if (yes->kind != no->kind || ours.size() != theirs.size()) return std::nullopt;
+  std::optional<size_t> found;
+  for (size_t k = 0; k < ours.size(); ++k) {
+    if (ir::equal(ours[k], theirs[k])) continue;
+    if (found) return std::nullopt;
+    found = k;
+  }
+  return found;
+}
+
+// Are they the same but for which place an element is read from?
+bool differ_by_place(const Expr* yes, const Expr* no) {
+  if (is_place(yes) && is_place(no)) return are_alike(yes, no);
+  const auto which = differing(yes, no);
+  return which && differ_by_place(operands(yes)[*which], operands(no)[*which]);
+}
+
+// Of such; null: they differ in what they do with it.
+Expr* merged(ir::Program& program, const Expr* condition, const Expr* yes, const Expr* no) {
+  ir::Cloner cloner(program);
+  if (is_place(yes) && is_place(no))
+    return ir::Builder{program, yes->span}.expr<ir::Select>(
+        yes->type, cloner.expr(condition), cloner.expr(yes), cloner.expr(no), ir::Choice::kPlace);
+  Expr *out = cloner.expr(yes), *other = cloner.expr(no);
+  const size_t which = *differing(yes, no);
+  Expr* value = merged(program, condition, operand(out, which), operand(other, which));
+  operand(out, which) = operand(other, which) = value;
+  return value && ir::equal(out, other) ? out : nullptr;
+}
+
+// The variable that both sides find anew; null: they do something else.
+const ir::Assign* walks(const ir::If& branch) {
+  if (branch.body->size() != 1 || branch.orelse->size() != 1) return nullptr;
+  const auto* yes = ir::try_as<ir::Assign>(branch.body->front());
+  const auto* no = ir::try_as<ir::Assign>(branch.orelse->front());
+  if (!yes || !no || yes->local != no->local || yes->local->lanes != 0) return nullptr;
+  if (!ir::reads(yes->value, yes->local) || !ir::reads(no->value, yes->local)) return nullptr;
+  return ir::has_effect(branch.condition) ? nullptr : yes;
+}
+
+}  // namespace
+
+bool is_way(const ir::If& branch) {
+  const ir::Assign* yes = walks(branch);
+  return yes && differ_by_place(yes->value, ir::as<ir::Assign>(branch.orelse->front())->value);
+}
+
+ir::Stmt* one_way(ir::Program& program, const ir::If& branch) {
+  if (!is_way(branch)) return nullptr;
+  const auto *yes = ir::as<ir::Assign>(branch.body->front()),
+             *no = ir::as<ir::Assign>(branch.orelse->front());
+  Expr* value = merged(program, branch.condition, yes->value, no->value);
+  return value ? ir::Builder{program, branch.span}.assign(yes->local, value) : nullptr;
+}
+
+}  // namespace pyk2cu::emit
