@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "pyk/array.h"
+#include "pyk/choice.h"
 #include "pyk/complex.h"
 #include "pyk/core.h"
 #include "pyk/lanes/lane.h"
@@ -202,6 +203,23 @@ PYK_FN auto extreme_of(array<T, N, L, I> a) {
     return find_greatest(a).value;
 }
 
+// Of a row of numbers with elements, one after the other and without branches that would be missed.
+template <bool kLeast, class V, class Row>
+PYK_FN int64_t place_in_row(const Row& row) {
+  const int64_t n = row.shape(0);
+  V best = row(0);
+  if (is_nan(best)) return 0;
+  int64_t at = 0;
+  for (int64_t i = 1; i < n; ++i) {
+    const V x = row(i);
+    if (is_nan(x)) return i;
+    const bool is_better = kLeast ? x < best : x > best;
+    best = is_better ? x : best;
+    at = choose(is_better, i, at);
+  }
+  return at;
+}
+
 // The number, in C's order, of the first element that is the least, or the greatest: which value
 // that is, and then the first block that has it.
 template <bool kLeast, class T, int N, class L, class I>
@@ -225,6 +243,7 @@ PYK_FN int64_t place_of_extreme(array<T, N, L, I> a) {
       return i;
     }
   }
+  if constexpr (kIsPlain && N == 1) return place_in_row<kLeast, V>(a);
   if constexpr (kLeast)
     return find_least(a).index;
   else

@@ -562,6 +562,25 @@ case("(int64, int64)", (3, 1), (3, 9))("""def maybe_a_dict(n, k):
     return total
 """)
 
+case("(int64[:], int64)", (WHOLE, 5), (WHOLE[:0], 0), (WHOLE, -30))("""def asked_before_it_holds_anything(a, most):
+    \"\"\"In conditions of several parts, which know no type at first.\"\"\"
+    seen, late, both, turns = set(), {}, [], 0
+    for x in a:
+        if x in seen or x > most:
+            continue
+        if x < most and x in late:
+            turns += 1
+        elif not (x in late and len(both) > 2) and not x in seen:
+            turns += 2
+        while turns < 10 and (x in seen or turns < x):
+            turns += 3
+        seen.add(x)
+        if len(both) == 0 or x < both[-1]:
+            both.append(x)
+        late[x] = late[x] + 1 if x in late and late[x] > 0 else 1
+    return sorted(seen), late, both, turns
+""")
+
 
 def outcome(function, arguments):
     try:

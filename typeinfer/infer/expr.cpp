@@ -120,11 +120,14 @@ ir::Expr* bool_condition(Expressions& in, const ast::BoolOp& e, size_t k) {
   ir::Expr* left = in.condition(*e.values[k]);
   if (k + 1 == e.values.size()) return left;
   const bool is_and = e.op == ast::BoolOperator::kAnd;
-  const auto evaluate = [&] { return bool_condition(in, e, k + 1); };
+  ir::Expr* right = nullptr;
+  const auto evaluate = [&] { return right = bool_condition(in, e, k + 1); };
   const auto keep = [&] { return out.const_bool(!is_and, e.span); };
   const ast::Expr& next = *e.values[k + 1];
-  return is_and ? choose(in, {next, left, evaluate, keep, e.span})
-                : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
+  ir::Expr* both = is_and ? choose(in, {next, left, evaluate, keep, e.span})
+                          : choose(in, {next, left, keep, evaluate, e.span, 1, 0});
+  // Not the constant of the other side: what no walk knows yet decides nothing.
+  return is_error(left) || (right && is_error(right)) ? out.error(e.span) : both;
 }
 
 // A condition as a value: known is known, whenever.
