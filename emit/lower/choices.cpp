@@ -20,8 +20,9 @@
 //
 // In:   functions behind lanes, in their final form.  Out: in loops, Choice::kBoth and kBits, of
 // numbers and truths that a few operations without a division compute, from variables and from
-// elements that may be read on both sides; `&` and `|`. Tested by tests/golden/passes/choices.py,
-// tests/run/test_choices.py, tests/run/test_streaks.py and tests/run/test_decays.py.
+// elements that may be read on both sides; `&` and `|`; kPlace, of walks (ways.h). Tested by
+// tests/golden/passes/choices.py, tests/run/test_choices.py, tests/run/test_streaks.py and
+// tests/run/test_decays.py.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>

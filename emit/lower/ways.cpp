@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "emit/lower/interval.h"
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/effects.h"
 #include "typeinfer/ir/equal.h"
@@ -15,19 +16,24 @@ using ir::Expr;
 
 namespace {
 
-// Is where it lies known without reading an element?
-bool is_place(const Expr* e) {
+// Does the variable say where it lies, and is that known without reading an element, by what may be
+// computed on either way?
+bool is_place(const Expr* e, const ir::Local* local) {
   const auto* element = ir::try_as<ir::Element>(e);
   if (!element || !e->type->is_int()) return false;
   bool known = true;
   ir::for_each_operand(e, [&](const Expr* operand) {
     ir::for_each_subexpr(operand, [&](const Expr* part) {
-      known = known && part->kind != ir::ExprKind::kElement && part->kind != ir::ExprKind::kCall;
+      const auto* b = ir::try_as<ir::Binary>(part);
+      const bool is_sum = !b || b->op <= ir::BinaryOp::kMul ||
+                          (b->op >= ir::BinaryOp::kAnd && b->op <= ir::BinaryOp::kXor);
+      known = known && is_sum && part->kind != ir::ExprKind::kElement &&
+              part->kind != ir::ExprKind::kCall;
     });
     known = known && !ir::has_effect(operand);
   });
   for (const ir::Index& i : element->indices) known = known && !i.check;
-  return known;
+  return known && ir::reads(e, local);
 }
 
 // Are they the same in memory?
@@ -48,10 +54,14 @@ Expr*& operand(Expr* e, size_t which) {
   return *all[which];
 }
 
-// The one operand in which they differ; none: there is none, or there are several.
+// The one operand in which they differ, of a conversion or the view of a record; none: they differ
+// in more, or in what they do with it.
 std::optional<size_t> differing(const Expr* yes, const Expr* no) {
+  if (yes->kind != no->kind || yes->type != no->type) return std::nullopt;
+  const auto *left = ir::try_as<ir::Convert>(yes), *right = ir::try_as<ir::Convert>(no);
+  const bool is_alike = left ? left->op == right->op : yes->kind == ir::ExprKind::kView;
   const auto ours = operands(yes), theirs = operands(no);
-  if (yes->kind != no->kind || ours.size() != theirs.size()) return std::nullopt;
+  if (!is_alike || ours.size() != theirs.size()) return std::nullopt;
   std::optional<size_t> found;
   for (size_t k = 0; k < ours.size(); ++k) {
     if (ir::equal(ours[k], theirs[k])) continue;
@@ -61,22 +71,24 @@ std::optional<size_t> differing(const Expr* yes, const Expr* no) {
   return found;
 }
 
-// Are they the same but for which place an element is read from?
-bool differ_by_place(const Expr* yes, const Expr* no) {
-  if (is_place(yes) && is_place(no)) return are_alike(yes, no);
+// Are they the same but for which place an element is read from, where the variable says?
+bool differ_by_place(const Expr* yes, const Expr* no, const ir::Local* local) {
+  if (is_place(yes, local) && is_place(no, local)) return are_alike(yes, no);
   const auto which = differing(yes, no);
-  return which && differ_by_place(operands(yes)[*which], operands(no)[*which]);
+  return which && differ_by_place(operands(yes)[*which], operands(no)[*which], local);
 }
 
 // Of such; null: they differ in what they do with it.
-Expr* merged(ir::Program& program, const Expr* condition, const Expr* yes, const Expr* no) {
+Expr* merged(ir::Program& program, const Expr* condition, const Expr* yes, const Expr* no,
+             const ir::Local* local) {
   ir::Cloner cloner(program);
-  if (is_place(yes) && is_place(no))
+  if (is_place(yes, local) && is_place(no, local))
     return ir::Builder{program, yes->span}.expr<ir::Select>(
-        yes->type, cloner.expr(condition), cloner.expr(yes), cloner.expr(no), ir::Choice::kPlace);
+        yes->type, cloner.expr(condition), anywhere(cloner.expr(yes)), anywhere(cloner.expr(no)),
+        ir::Choice::kPlace);
   Expr *out = cloner.expr(yes), *other = cloner.expr(no);
   const size_t which = *differing(yes, no);
-  Expr* value = merged(program, condition, operand(out, which), operand(other, which));
+  Expr* value = merged(program, condition, operand(out, which), operand(other, which), local);
   operand(out, which) = operand(other, which) = value;
   return value && ir::equal(out, other) ? out : nullptr;
 }
@@ -87,22 +99,28 @@ const ir::Assign* walks(const ir::If& branch) {
   const auto* yes = ir::try_as<ir::Assign>(branch.body->front());
   const auto* no = ir::try_as<ir::Assign>(branch.orelse->front());
   if (!yes || !no || yes->local != no->local || yes->local->lanes != 0) return nullptr;
-  if (!ir::reads(yes->value, yes->local) || !ir::reads(no->value, yes->local)) return nullptr;
-  return ir::has_effect(branch.condition) ? nullptr : yes;
+  if (ir::has_effect(branch.condition)) return nullptr;
+  // What lies where the walk is decides: where it is itself, or how often it turned, is foreseen.
+  bool asks = false;
+  ir::for_each_subexpr(branch.condition, [&](const Expr* part) {
+    asks = asks || (part->kind == ir::ExprKind::kElement && ir::reads(part, yes->local));
+  });
+  return asks ? yes : nullptr;
 }
 
 }  // namespace
 
 bool is_way(const ir::If& branch) {
   const ir::Assign* yes = walks(branch);
-  return yes && differ_by_place(yes->value, ir::as<ir::Assign>(branch.orelse->front())->value);
+  return yes &&
+         differ_by_place(yes->value, ir::as<ir::Assign>(branch.orelse->front())->value, yes->local);
 }
 
 ir::Stmt* one_way(ir::Program& program, const ir::If& branch) {
   if (!is_way(branch)) return nullptr;
   const auto *yes = ir::as<ir::Assign>(branch.body->front()),
              *no = ir::as<ir::Assign>(branch.orelse->front());
-  Expr* value = merged(program, branch.condition, yes->value, no->value);
+  Expr* value = merged(program, branch.condition, yes->value, no->value, yes->local);
   return value ? ir::Builder{program, branch.span}.assign(yes->local, value) : nullptr;
 }
 

@@ -3,8 +3,8 @@
 //   if x[f[k]] <= t[k]: k = left[k]
 //   else: k = right[k]                 ->   k = either(x[f[k]] <= t[k], left[k], right[k])
 //
-// Nobody foresees which way a tree is walked, and each turn begins with what the one before found.
-// The other element is not read: it may lie outside its array.
+// Nobody foresees which way a tree is walked that asks what lies where it is, and each turn begins
+// with what the one before found. The other element is not read: it may lie outside its array.
 //
 // In:   a branch.  Out: what stands for it: Choice::kPlace. Used by choices.cpp. Tested by
 // tests/golden/passes/choices.py and tests/run/test_choices.py.

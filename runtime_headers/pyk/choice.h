@@ -8,7 +8,7 @@
 //                                taken; what waits for u need not wait for c
 //
 // Of choose, blend and number both values are computed. Tested by tests/unit/runtime/core_test.cpp,
-// tests/run/test_decays.py and tests/run/test_diffusion.py.
+// tests/run/test_decays.py, tests/run/test_diffusion.py and, of either, tests/run/test_choices.py.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +29,14 @@ PYK_FN common<A, B> choose(bool condition, A left, B right) {
 }
 
 // Of two elements the place is chosen, and the one that lies there read: the other need not be
-// there. Where nobody foresees the condition.
+// there, which clang would read as well, of references. Where nobody foresees the condition.
 template <class T>
 PYK_FN T either(bool condition, const T& left, const T& right) {
-#if defined(__GNUC__) && !defined(__CUDACC__)
   const T *yes = &left, *no = &right;
-#if !defined(__clang__)
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
   asm("" : "+r"(yes), "+r"(no));
 #endif
   return *(condition ? yes : no);
-#else
-  return condition ? left : right;
-#endif
 }
 
 // An integer that is given behind a branch: where C++ compilers would choose without one.

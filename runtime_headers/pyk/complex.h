@@ -66,7 +66,8 @@ PYK_FN constexpr complex<T> rounded(complex<T> result) {
   return {rounded(result.re), rounded(result.im)};
 }
 
-// GCC takes vectors of the parts one by one: see in_order of floats.
+// A sum in the order of the source: see in_order of floats. On every processor: GCC parts complex
+// numbers by vectors of any width, and adds what it took out one by one.
 template <class T>
 PYK_FN complex<T> in_order(complex<T> sum) {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)

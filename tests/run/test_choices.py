@@ -1,7 +1,9 @@
 """One of two integers by a number that is odd or even: the same values as with a branch."""
+import re
+
 import numpy as np
 import pytest
-from conftest import Batch
+from conftest import Batch, assert_same_effects
 
 built = Batch("choices")
 for name in ("int32", "int64", "uint32", "uint64"):
@@ -156,37 +158,74 @@ def by_record(nodes, x):
         total += node.value
     return total
 
-@njit("int64(int64[:], int64[:], int64, int64)")
-def far_sides(left, right, start, way):
+@njit("int64(int64[:], int64[:], uint8[:], int64)")
+def far_sides(left, right, ways, start):
     """The array of the way that is not gone may be empty; places may count from the end."""
     k = start
     for d in range(5):
-        if way >> d & 1:
+        if ways[k] != 0:
             k = left[k]
         else:
             k = right[k]
     return k
 
-@njit("int64(int64[:], int64[:, :], int64, int64)")
-def of_two_shapes(left, right, start, way):
+@njit("int64(int64[:], int64[:, :], uint8[:], int64)")
+def of_two_shapes(left, right, ways, start):
     k = start
     turns = 0
     while k != 0 and turns < 50:
-        if (way >> (turns % 8)) & 1:
+        if ways[k] > turns:
             k = left[k]
         else:
-            k = right[turns % 2, k]
+            k = right[turns & 1, k]
         turns += 1
     return k * 100 + turns
 
-@njit("int64(int64[:], int32[:], int64, int64)")
-def of_two_types(left, right, k, way):
+@njit("int64(int64[:], int32[:], uint8[:], int64)")
+def of_two_types(left, right, ways, k):
     for d in range(5):
-        if way >> d & 1:
+        if ways[k] > 3:
             k = left[k]
         else:
             k = right[k]
     return k
+
+@njit("int64(int64[:], int64[:], uint8[:], int64)")
+def known_by_the_branch(left, right, ways, e):
+    """What only one side may compute."""
+    k = 0
+    for d in range(6):
+        if e >= 0 and e < 3 and ways[k & 7] > 1:
+            k = left[(k + (1 << e)) & 7]
+        else:
+            k = right[k & 7]
+        if ways[k & 7] > 2 and k > -1000:
+            k = left[(k * e) & 7]
+        else:
+            k = right[(k - e) & 7]
+    return k
+
+@njit("int64(int64[:], int64[:], int64, int64)")
+def foreseen(left, right, start, n):
+    """No array says which way is gone."""
+    k = start
+    for d in range(n):
+        if k < 4:
+            k = left[k]
+        else:
+            k = right[k]
+    return k
+
+@njit("void(int64[:], int64[:], int64[:], int64[:])")
+def of_every_element(x, most, other, out):
+    """No walk: each turn begins anew."""
+    for i in range(len(out)):
+        k = out[i]
+        if x[i] > 5:
+            k = max(k, most[i])
+        else:
+            k = max(k, other[i])
+        out[i] = k
 
 @njit("int64(int64[:], int64[:], int64)")
 def through_others(left, right, k):
@@ -222,16 +261,30 @@ def test_trees(depth):
 def test_ways():
     rng = np.random.default_rng(1)
     none, some = np.zeros(0, np.int64), rng.integers(-9, 9, 9)
-    for way in range(32):
-        other = rng.integers(-9, 9, 9)
+    for turn in range(32):
+        other, ways = rng.integers(-9, 9, 9), rng.integers(0, 2, 9).astype(np.uint8)
         for left, right in ((some, other), (some[::-1], np.repeat(other, 2)[::2])):
-            assert WALKS.far_sides(left, right, 3, way) == WALKS.plain.far_sides(left, right, 3, way)
-            assert WALKS.of_two_types(left, right.astype("i4"), 2, way) == WALKS.plain.far_sides(left, right, 2, way)
-        square = rng.integers(0, 9, (2, 9))
-        assert WALKS.of_two_shapes(some, square, 5, way) == WALKS.plain.of_two_shapes(some, square, 5, way)
-    assert WALKS.far_sides(none, some, 1, 0) == WALKS.plain.far_sides(none, some, 1, 0)
-    assert WALKS.far_sides(some, none, 1, 31) == WALKS.plain.far_sides(some, none, 1, 31)
+            check("far_sides", left, right, ways, 3)
+            check("of_two_types", left, right.astype("i4"), ways * 5, 2)
+        check("of_two_shapes", some, rng.integers(0, 9, (2, 9)), ways * 9, 5)
+        for e in (0, 2, 100, -1, -2**63, 2**63 - 1):
+            check("known_by_the_branch", some[:8], other[:8], ways * 3, e)
+        check("foreseen", some % 9, other % 9, 3, 20)
+        out = rng.integers(-9, 9, 9)
+        assert_same_effects(WALKS, WALKS.plain, "of_every_element", ways.astype(int) * 9, some, other, out)
+    check("far_sides", none, some, np.zeros(9, np.uint8), 1)
+    check("far_sides", some, none, np.ones(9, np.uint8), 1)
     places = np.array([3, 0, 2, 1])
-    assert [WALKS.through_others(places, places[:3], k) for k in range(4)] == \
-        [WALKS.plain.through_others(places, places[:3], k) for k in range(4)]
-    assert "pyk::either(" in WALKS.emitted
+    for k in range(4):
+        check("through_others", places, places[:3], k)
+
+
+def check(name, *arguments):
+    with np.errstate(all="ignore"):
+        assert getattr(WALKS, name)(*arguments) == getattr(WALKS.plain, name)(*arguments), (name, arguments)
+
+
+def test_only_walks_choose_places():
+    functions = re.split(r"\n// walks\.py:\d+ +def ", WALKS.emitted)
+    chosen = {text.split("(")[0] for text in functions if "pyk::either(" in text}
+    assert chosen == {"by_index", "by_record", "far_sides", "of_two_shapes", "known_by_the_branch"}

@@ -35,6 +35,18 @@ def normed(a, out):
             out[i, j] = a[i, j] / s
 
 
+@njit("void({C}[:, :], {C}[:], {C}[:])")
+def of_parts(a, sums, products):
+    for i in range(a.shape[0]):
+        s, p = {C}(0), {C}(1)
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        for j in range(a.shape[1]):
+            p = p * a[i, j] + s
+        sums[i] = s
+        products[i] = p
+
+
 @njit("int64({F}[:, :], {F}[:], {F})")
 def found(a, q, far):
     """The rows behind the one that it returns at are not reached."""
@@ -139,7 +151,9 @@ KINDS = {"float64": Batch("row_sums_64"), "float32": Batch("row_sums_32")}
 PLAIN = {"float64": Batch("row_sums_64_plain", ["--no-lanes"]), "float32": Batch("row_sums_32_plain", ["--no-lanes"])}
 for kind in KINDS:
     for batch in KINDS[kind], PLAIN[kind]:
-        batch.add(TEXT.replace("{F}(", "np." + kind + "(").replace("{F}", kind).replace('"np.' + kind + "(", '"' + kind + "("))
+        parts = "complex64" if kind == "float32" else "complex128"
+        text = TEXT.replace("{C}(0), {C}(1)", f"np.{parts}(0), np.{parts}(1)").replace("{C}", parts)
+        batch.add(text.replace("{F}(", "np." + kind + "(").replace("{F}", kind).replace('"np.' + kind + "(", '"' + kind + "("))
 
 ROWS = [0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 33]
 COLUMNS = [0, 1, 2, 9, 16, 31]
@@ -163,6 +177,8 @@ def test_every_size(kind, layout, columns):
         a = table(rows, columns, kind, layout)
         vector = table(1, max(rows, columns), kind)[0]
         assert_same_effects(ours, plain, "totals", a, vector)
+        parts = np.stack([a, a[::-1]], axis=-1).view("c8" if kind == "float32" else "c16")[..., 0]
+        assert_same_effects(ours, plain, "of_parts", parts, np.zeros(rows, parts.dtype), np.zeros(rows, parts.dtype))
         assert_same_effects(ours, plain, "found", a, vector[:columns].copy(), number(0.5))
         assert_same_effects(ours, plain, "descent", a, vector[:columns].copy(), number(0.125))
         assert_same_effects(ours, plain, "smoothed", a, np.ones_like(a), number(0.25))

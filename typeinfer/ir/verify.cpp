@@ -349,8 +349,9 @@ class Verifier {
     same(e.type, e.yes, "a choice");
     same(e.type, e.no, "a choice");
     check(!has_effect(e.yes) && !has_effect(e.no), e.span, "an effect in one side of a choice");
-    const bool elements = try_as<Element>(e.yes) && try_as<Element>(e.no);
-    check(e.choice != Choice::kPlace || elements, e.span, "a choice of places that are none");
+    const auto *yes = try_as<Element>(e.yes), *no = try_as<Element>(e.no);
+    const bool places = yes && no && yes->array->type->aligned == no->array->type->aligned;
+    check(e.choice != Choice::kPlace || places, e.span, "a choice of places that are none");
   }
   void rule(const Convert& e) {
     const Type *to = e.type, *from = e.operand->type;

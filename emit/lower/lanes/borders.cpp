@@ -35,7 +35,7 @@ using ir::StmtKind;
 
 namespace {
 
-constexpr int64_t kFewBeside = 64;  // iterations of a border whose size is a constant
+constexpr int64_t kFewBeside = 64;  // iterations of a border, beside what is not constant of them
 constexpr int64_t kShort = 64;      // a loop that surely has fewer has no middle worth it
 
 // What is asked of the loop's variable in the middle.
@@ -151,7 +151,7 @@ class Ends {
   bool is_beside(const Linear& value) const {
     for (const auto& [term, times] : value.factors)
       if (term == index_ || hi_.factor(term) != 0 || lo_.factor(term) != 0) return false;
-    return value.factors.empty() ? std::abs(value.constant) <= kFewBeside : true;
+    return std::abs(value.constant) <= kFewBeside;
   }
 
   bool is_implied(const Linear& limit, bool is_lower) const {

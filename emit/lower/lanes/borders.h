@@ -29,7 +29,8 @@ struct Middle {
   bool is_whole() const { return !begin; }
 };
 
-// Is the inner loop over a window that moves with the other one? Most have few elements.
+// Is the inner loop over a window that moves with the other one? Of windows whose size nobody knows
+// most have few elements.
 bool is_window(const ir::For& inner, const ir::For& around);
 
 // `read_behind`: what is read when an iteration is over, by the next one or behind the loop.

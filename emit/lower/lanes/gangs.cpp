@@ -102,7 +102,10 @@ struct Callers {
 struct Gain {
   double share = std::numeric_limits<double>::infinity();
   bool is_dense = false;             // the elements that its lanes load lie side by side
-  const ir::For* windows = nullptr;  // the loop itself, where it is its middle
+  const ir::For* windows = nullptr;  // the loop, if its middle was taken: windows in it are short
+
+  // Is it worth more than several rows at a time, by so much? What stands outside by more.
+  bool is_quick(double clear) const { return is_dense && clear * share < kRowsShare; }
 };
 
 class Gangs {
@@ -138,8 +141,7 @@ class Gangs {
       const bool straight = !made && (fills || sums);
       Gain own;
       const Filled inside = made || straight ? Filled::kNone : in_nest(b, s, own);
-      if (loop && !made && !straight && (!own.is_dense || own.share >= kRowsShare))
-        made = rows_at_a_time(b, *loop, false);
+      if (loop && !made && !straight && !own.is_quick(1)) made = rows_at_a_time(b, *loop, false);
       const bool adds = loop && adds_in_parts(*loop);
       if (loop && !made && !straight && !adds && inside == Filled::kNone) made = gang(b, s);
       if (loop && !made && !straight) made = rows_at_a_time(b, *loop, true);
@@ -521,7 +523,7 @@ class Gangs {
   const Stmt* rows_at_a_time(Block& b, ir::For& loop, bool alone) {
     const size_t locals = f_.locals.size();
     std::optional<RowSums> made;
-    if (!best_.is_dense || kRowsShare <= kClear * best_.share)
+    if (!best_.is_quick(kClear))
       made = row_sums(program_, f_, loop, effects_, behind_.of(&loop), alone);
     if (!made) {
       f_.locals.resize(locals);

@@ -97,12 +97,13 @@ std::optional<Linear> Sums::fixed(Expr* e) {
   if ((!is_name(e) && !is_quotient(e)) || ir::reads_any(e, assigned_)) return std::nullopt;
   Expr* meant = meaning(e);
   for (int k = 0; k < size(); ++k)
-    if (term(k).value && ir::equal(meaning(term(k).value), meant)) return of(k);
+    if (term(k).value && ir::equal(term(k).meant, meant)) return of(k);
   if (terms_.size() == kMost) return std::nullopt;
   Known nothing;
   Observer nobody;
   const Interval range = evaluate(meant, nothing, nobody);
   terms_.push_back({.value = e,
+                    .meant = meant,
                     .is_small = range.lo >= -kFar && range.hi <= kFar,
                     .is_positive = range.lo >= 0});
   return of(size() - 1);

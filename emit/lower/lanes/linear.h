@@ -55,6 +55,7 @@ class Sums {
   struct Term {
     ir::Local* local = nullptr;  // the variable of a loop
     ir::Expr* value = nullptr;   // what does not change
+    ir::Expr* meant = nullptr;   // in extents of arrays
     bool is_small = false;       // surely at most kFar, in the middle of a loop that asks for it
     bool is_positive = false;    // surely not negative
   };

@@ -11,7 +11,7 @@ using ir::Expr;
 using ir::Stmt;
 
 PanelGuess::PanelGuess(const Gang& gang, const Shape& shape, const Block& body)
-    : gang_(gang), shape_(shape) {
+    : gang_(gang), shape_(shape), assigned_(ir::assigned_in(body)) {
   see_stores(body, false);
   ir::for_each_stmt(body, [&](const Stmt* s) {
     if (const auto* loop = ir::try_as<ir::For>(s)) turning_.insert(loop->index);
@@ -24,7 +24,8 @@ bool PanelGuess::has(const Expr* array, const ir::List<ir::Index>& indices, cons
   if (!rows || !along || !local || stored_.contains(local)) return false;
   if (stores_in_loops_ && !gang_.is_apart) return false;
   if (!counts_by_one(*rows) || ir::loaded(indices.back().value) != along->index) return false;
-  if (!ir::constant(along->lo) || ir::reads_any(along->hi, turning_)) return false;
+  const ir::Const* lo = ir::constant(along->lo);
+  if (!lo || lo->value.integer < 0 || ir::reads_any(along->hi, assigned_)) return false;
   int varying = 0;
   for (const ir::Index& i : indices) {
     if (i.wrap || i.check) return false;

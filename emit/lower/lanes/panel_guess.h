@@ -23,6 +23,7 @@ class PanelGuess {
 
   const Gang& gang_;
   const Shape& shape_;
+  const ir::LocalSet assigned_;
   ir::LocalSet stored_{};   // arrays
   ir::LocalSet turning_{};  // variables of loops
   bool stores_in_loops_ = false;

@@ -240,10 +240,12 @@ class Rows {
     ir::for_each_expr_in(std::as_const(*loop.body), [&](const Expr* e) {
       if (const auto* element = ir::try_as<ir::Element>(e)) look(element->array, element->indices);
       const auto* b = ir::try_as<ir::Binary>(e);
-      const bool multiplies = b && b->type->is_complex() && b->op > ir::BinaryOp::kSub;
-      serves = serves && !multiplies && (alone_ || !(widens(e) || takes_long(e)));
+      serves = serves && !(b && multiplies_parts(b->type, b->op)) &&
+               (alone_ || !(widens(e) || takes_long(e)));
     });
     ir::for_each_stmt(std::as_const(*loop.body), [&](const Stmt* s) {
+      const auto* u = ir::try_as<ir::Update>(s);
+      serves = serves && !(u && multiplies_parts(u->place.type(), u->op));
       ir::for_each_place(s, [&](const ir::Place& place) {
         if (!place.local) look(place.array, place.indices);
       });
@@ -254,6 +256,11 @@ class Rows {
     const int64_t cost = cost_of_turn(*innermost), chains = std::max<int64_t>(chains_of(loop), 1);
     if (chains > 1 || cost > kSimple || !recurs(loop)) rows = kRows;
     return serves && cost <= kMuch * chains && (chains <= kFewSums || alone_);
+  }
+
+  // Four products of parts: as much to do as the sum waits, so that lanes are quicker.
+  static bool multiplies_parts(const types::Type* type, ir::BinaryOp op) {
+    return type->is_complex() && op > ir::BinaryOp::kSub;
   }
 
   // x = a * x + b

@@ -338,7 +338,7 @@ class Weigher {
 
   // Where the processor has to guess which side it takes.
   double cost_of_branch(const ir::If& s) const {
-    if (is_way(s)) return kForeseen;  // no branch alone
+    if (is_way(s)) return kForeseen;  // alone it is no branch
     if (!s.orelse->empty() && looks_up(s.condition)) return kUnforeseen;
     if (parity_of(s.condition).of) return kTossed;
     return is_foreseen(s) ? kForeseen : is_choice(s) ? kWay : kMissed;

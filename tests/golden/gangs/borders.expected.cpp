@@ -313,3 +313,40 @@ void least_beside(pyk::array<const float, 2, pyk::C> image, pyk::array<float, 2,
     }
   }
 }
+
+// borders.py:93  def of_a_constant_size(x, out, r): …    void(float64[::1], float64[::1], int64)
+void of_a_constant_size(pyk::array<const double, 1, pyk::C> x, pyk::array<double, 1, pyk::C> out,
+                        int64_t r) noexcept {
+  const bool small = r >= -140737488355328 && r <= 140737488355328;
+  const int64_t begin = small ? pyk::min(pyk::max(0, r), 1000) : 1000;
+  const int64_t end = small ? pyk::max(1000, begin) : 1000;
+  const bool apart = pyk::lanes::disjoint(out, x);
+  const bool many = apart && pyk::sub(end, begin) >= 8;
+  for (int64_t side = 0; side < 2; ++side) {
+    if (side == 1 && many) {
+      for (int64_t i = begin; i < end; i += 32) {
+        pyk::lanes::gang<32>(end - i, [&](const auto count) PYK_INLINED {
+          pyk::lane<double, 32> total;
+          #pragma omp simd
+          for (int32_t k = 0; k < 32; ++k)
+            total[k] = 0.0;
+          for (int64_t j_step = 0; j_step < r + 1; ++j_step) {
+            #pragma omp simd
+            for (int32_t k = 0; k < count; ++k)
+              total[k] = total[k] + x(i + k - r + j_step);
+          }
+          #pragma omp simd
+          for (int32_t k = 0; k < count; ++k)
+            out(i + k) = total[k];
+        });
+      }
+    }
+    const int64_t i_end = side == 0 ? begin : 1000;
+    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
+      double total = 0.0;
+      for (int64_t j = i < r ? 0 : pyk::sub(i, r); j < i + 1; ++j)
+        total = pyk::in_order(total + x(pyk::wrap(j, x.shape(0))));
+      out(i) = total;
+    }
+  }
+}

@@ -298,3 +298,49 @@ pyk::status times(pyk::array<const double, 2, pyk::C> m, pyk::array<const double
   result = array;
   return pyk::ok;
 }
+
+// row_sums.py:75  def of_parts(a, sums, products): …
+//     void(complex128[:,::1], complex128[::1], complex128[::1])
+void of_parts(pyk::array<const pyk::complex<double>, 2, pyk::C> a,
+              pyk::array<pyk::complex<double>, 1, pyk::C> sums,
+              pyk::array<pyk::complex<double>, 1, pyk::C> products) noexcept {
+  const bool apart = pyk::lanes::disjoint(sums, a);
+  if (apart) {
+    const int64_t i_rest = a.shape(0) - a.shape(0) % 4;
+    for (int64_t i = 0; i < i_rest; i += 4) {
+      pyk::complex<double> s{0.0, 0.0};
+      pyk::complex<double> s_2{0.0, 0.0};
+      pyk::complex<double> s_3{0.0, 0.0};
+      pyk::complex<double> s_4{0.0, 0.0};
+      for (int64_t j = 0; j < a.shape(1); ++j) {
+        s = pyk::in_order(s + a(i, j));
+        s_2 = pyk::in_order(s_2 + a(i + 1, j));
+        s_3 = pyk::in_order(s_3 + a(i + 2, j));
+        s_4 = pyk::in_order(s_4 + a(i + 3, j));
+      }
+      sums(i) = s;
+      sums(i + 1) = s_2;
+      sums(i + 2) = s_3;
+      sums(i + 3) = s_4;
+    }
+    for (int64_t i = i_rest; i < a.shape(0); ++i) {
+      pyk::complex<double> s{0.0, 0.0};
+      for (int64_t j = 0; j < a.shape(1); ++j)
+        s = pyk::in_order(s + a(i, j));
+      sums(i) = s;
+    }
+  } else {
+    for (int64_t i = 0; i < a.shape(0); ++i) {
+      pyk::complex<double> s{0.0, 0.0};
+      for (int64_t j = 0; j < a.shape(1); ++j)
+        s = pyk::in_order(s + a(i, j));
+      sums(i) = s;
+    }
+  }
+  for (int64_t i = 0; i < a.shape(0); ++i) {
+    pyk::complex<double> s{1.0, 0.0};
+    for (int64_t j = 0; j < a.shape(1); ++j)
+      s *= a(i, j);
+    products(i) = s;
+  }
+}

@@ -69,3 +69,18 @@ def horner(coefficients, x):
 def times(m, x):
     """Sums without an order: rows at a time where they are short."""
     return m @ x
+
+
+@njit("void(complex128[:, ::1], complex128[::1], complex128[::1])")
+def of_parts(a, sums, products):
+    """Complex numbers are added up so, products of theirs are not."""
+    for i in range(a.shape[0]):
+        s = 0j
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        sums[i] = s
+    for i in range(a.shape[0]):
+        s = 1 + 0j
+        for j in range(a.shape[1]):
+            s *= a[i, j]
+        products[i] = s

@@ -80,3 +80,18 @@ def as_they_lie(a, k):
     for i in range(min(k, a.shape[1])):
         s += a[0, k - i]
     return s
+
+
+@njit("complex128(complex128[::1], complex128[::1])")
+def of_parts(x, y):
+    """Complex numbers as they lie too; not where vectors have much to multiply, or turns are few."""
+    s = 0j
+    for i in range(len(x)):
+        s += x[i]
+    for i in range(len(x)):
+        s += np.conj(x[i]) * y[i]
+    for i in range(len(x)):
+        s += x[i] * y[i] * y[i]
+    for i in range(4):
+        s += x[i]
+    return s
