@@ -486,6 +486,7 @@ class Choices {
     const auto* a = ir::try_as<ir::Assign>(&s);
     const auto* select = a ? ir::try_as<ir::Select>(a->value) : nullptr;
     if (!select || select->choice != ir::Choice::kBranch) return nullptr;
+    if (Stmt* way = one_way(program_, s)) return way;
     Stmt* one = by_bit(a->local, select->condition, select->yes, select->no, place);
     return one || place.has_many ? one : by_data(*a, *select, *place.loop);
   }

@@ -78,50 +78,65 @@ bool differ_by_place(const Expr* yes, const Expr* no, const ir::Local* local) {
   return which && differ_by_place(operands(yes)[*which], operands(no)[*which], local);
 }
 
+// Two ways on.
+struct Ways {
+  ir::Local* local;  // where the walk is
+  const Expr *condition, *yes, *no;
+};
+
 // Of such; null: they differ in what they do with it.
-Expr* merged(ir::Program& program, const Expr* condition, const Expr* yes, const Expr* no,
-             const ir::Local* local) {
+Expr* merged(ir::Program& program, const Ways& ways, const Expr* yes, const Expr* no) {
   ir::Cloner cloner(program);
-  if (is_place(yes, local) && is_place(no, local))
+  if (is_place(yes, ways.local) && is_place(no, ways.local))
     return ir::Builder{program, yes->span}.expr<ir::Select>(
-        yes->type, cloner.expr(condition), anywhere(cloner.expr(yes)), anywhere(cloner.expr(no)),
-        ir::Choice::kPlace);
+        yes->type, cloner.expr(ways.condition), anywhere(cloner.expr(yes)),
+        anywhere(cloner.expr(no)), ir::Choice::kPlace);
   Expr *out = cloner.expr(yes), *other = cloner.expr(no);
   const size_t which = *differing(yes, no);
-  Expr* value = merged(program, condition, operand(out, which), operand(other, which), local);
+  Expr* value = merged(program, ways, operand(out, which), operand(other, which));
   operand(out, which) = operand(other, which) = value;
   return value && ir::equal(out, other) ? out : nullptr;
 }
 
-// The variable that both sides find anew; null: they do something else.
-const ir::Assign* walks(const ir::If& branch) {
-  if (branch.body->size() != 1 || branch.orelse->size() != 1) return nullptr;
-  const auto* yes = ir::try_as<ir::Assign>(branch.body->front());
-  const auto* no = ir::try_as<ir::Assign>(branch.orelse->front());
-  if (!yes || !no || yes->local != no->local || yes->local->lanes != 0) return nullptr;
-  if (ir::has_effect(branch.condition)) return nullptr;
-  // What lies where the walk is decides: where it is itself, or how often it turned, is foreseen.
+// if c: k = left[k]
+// else: k = right[k]    or   k = left[k] if c else right[k];   none: it does something else
+std::optional<Ways> ways_of(const ir::Stmt& s) {
+  if (const auto* a = ir::try_as<ir::Assign>(&s)) {
+    const auto* select = ir::try_as<ir::Select>(a->value);
+    if (!select || select->choice != ir::Choice::kBranch) return std::nullopt;
+    return Ways{a->local, select->condition, select->yes, select->no};
+  }
+  const auto* branch = ir::try_as<ir::If>(&s);
+  if (!branch || branch->body->size() != 1 || branch->orelse->size() != 1) return std::nullopt;
+  const auto* yes = ir::try_as<ir::Assign>(branch->body->front());
+  const auto* no = ir::try_as<ir::Assign>(branch->orelse->front());
+  if (!yes || !no || yes->local != no->local) return std::nullopt;
+  return Ways{yes->local, branch->condition, yes->value, no->value};
+}
+
+// Of a walk: what lies where it is decides. Where it is itself, or how often it turned, is
+// foreseen.
+bool is_walk(const Ways& ways) {
+  if (ways.local->lanes != 0 || ir::has_effect(ways.condition)) return false;
   bool asks = false;
-  ir::for_each_subexpr(branch.condition, [&](const Expr* part) {
-    asks = asks || (part->kind == ir::ExprKind::kElement && ir::reads(part, yes->local));
+  ir::for_each_subexpr(ways.condition, [&](const Expr* part) {
+    asks = asks || (part->kind == ir::ExprKind::kElement && ir::reads(part, ways.local));
   });
-  return asks ? yes : nullptr;
+  return asks && differ_by_place(ways.yes, ways.no, ways.local);
 }
 
 }  // namespace
 
-bool is_way(const ir::If& branch) {
-  const ir::Assign* yes = walks(branch);
-  return yes &&
-         differ_by_place(yes->value, ir::as<ir::Assign>(branch.orelse->front())->value, yes->local);
+bool is_way(const ir::Stmt& s) {
+  const auto ways = ways_of(s);
+  return ways && is_walk(*ways);
 }
 
-ir::Stmt* one_way(ir::Program& program, const ir::If& branch) {
-  if (!is_way(branch)) return nullptr;
-  const auto *yes = ir::as<ir::Assign>(branch.body->front()),
-             *no = ir::as<ir::Assign>(branch.orelse->front());
-  Expr* value = merged(program, branch.condition, yes->value, no->value, yes->local);
-  return value ? ir::Builder{program, branch.span}.assign(yes->local, value) : nullptr;
+ir::Stmt* one_way(ir::Program& program, const ir::Stmt& s) {
+  const auto ways = ways_of(s);
+  if (!ways || !is_walk(*ways)) return nullptr;
+  Expr* value = merged(program, *ways, ways->yes, ways->no);
+  return value ? ir::Builder{program, s.span}.assign(ways->local, value) : nullptr;
 }
 
 }  // namespace pyk2cu::emit

@@ -190,6 +190,15 @@ def of_two_types(left, right, ways, k):
             k = right[k]
     return k
 
+@njit("int64(int64[:, :], int64[:, :], uint8[:], int64[:])", parallel=True)
+def in_one_expression(left, right, ways, out):
+    for i in prange(out.size):
+        k = out[i]
+        for d in range(5):
+            k = left[0, k] if ways[k] < 2 else right[1, k]
+        out[i] = k
+    return out.sum()
+
 @njit("int64(int64[:], int64[:], uint8[:], int64)")
 def known_by_the_branch(left, right, ways, e):
     """What only one side may compute."""
@@ -270,6 +279,8 @@ def test_ways():
         for e in (0, 2, 100, -1, -2**63, 2**63 - 1):
             check("known_by_the_branch", some[:8], other[:8], ways * 3, e)
         check("foreseen", some % 9, other % 9, 3, 20)
+        square = rng.integers(-9, 9, (2, 9))
+        assert_same_effects(WALKS, WALKS.plain, "in_one_expression", square, square[::-1, ::-1], ways * 3, other)
         out = rng.integers(-9, 9, 9)
         assert_same_effects(WALKS, WALKS.plain, "of_every_element", ways.astype(int) * 9, some, other, out)
     check("far_sides", none, some, np.zeros(9, np.uint8), 1)
@@ -287,4 +298,4 @@ def check(name, *arguments):
 def test_only_walks_choose_places():
     functions = re.split(r"\n// walks\.py:\d+ +def ", WALKS.emitted)
     chosen = {text.split("(")[0] for text in functions if "pyk::either(" in text}
-    assert chosen == {"by_index", "by_record", "far_sides", "of_two_shapes", "known_by_the_branch"}
+    assert chosen == {"by_index", "by_record", "far_sides", "of_two_shapes", "known_by_the_branch", "in_one_expression"}

@@ -58,6 +58,11 @@ bool takes_long(const Expr* e) {
                raises_all(*b));
 }
 
+// Four products of parts: as much to do as the sum waits, so that lanes are quicker.
+bool multiplies_parts(const types::Type* type, ir::BinaryOp op) {
+  return type->is_complex() && op > ir::BinaryOp::kSub;
+}
+
 class Rows {
  public:
   Rows(ir::Program& program, ir::Function& f, const ir::For& loop,
@@ -256,11 +261,6 @@ class Rows {
     const int64_t cost = cost_of_turn(*innermost), chains = std::max<int64_t>(chains_of(loop), 1);
     if (chains > 1 || cost > kSimple || !recurs(loop)) rows = kRows;
     return serves && cost <= kMuch * chains && (chains <= kFewSums || alone_);
-  }
-
-  // Four products of parts: as much to do as the sum waits, so that lanes are quicker.
-  static bool multiplies_parts(const types::Type* type, ir::BinaryOp op) {
-    return type->is_complex() && op > ir::BinaryOp::kSub;
   }
 
   // x = a * x + b
