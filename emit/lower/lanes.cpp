@@ -523,4 +523,18 @@ bool counts(const ir::For& loop, const ir::EffectAnalysis& effects) {
 
 void lanes(Lowering& lowering) { Lanes(lowering).run(); }
 
+bool has_ways(const Block& body) {
+  bool found = false;
+  ir::for_each_stmt(body, [&](const Stmt* s) {
+    const auto* branch = ir::try_as<ir::If>(s);
+    found = found || (branch && !is_check(s) &&
+                      (differs_in_lanes(*branch->body) || differs_in_lanes(*branch->orelse)));
+  });
+  ir::for_each_expr_in(body, [&](const Expr* e) {
+    const auto* call = ir::try_as<ir::Call>(e);
+    found = found || (call && has_ways(call->callee->body));
+  });
+  return found;
+}
+
 }  // namespace pyk2cu::emit

@@ -19,6 +19,9 @@ bool fills_lanes(const ir::For& loop, const ir::EffectAnalysis& effects);
 bool counts(const ir::For& loop, const ir::EffectAnalysis& effects);
 // Is there anything in it, or in what it calls, that has another form in lanes?
 bool differs_in_lanes(const ir::Block& body);
+// Is there such a function on a side of a branch, in it or in what it calls? C++ compilers make
+// ways of those. Of a loop that fills lanes: what it calls ends a few calls deep.
+bool has_ways(const ir::Block& body);
 
 // The parts of a loop that runs in strips.
 struct Strips {

@@ -80,6 +80,7 @@ class Ends {
     const auto beside = limit.plus(times == 1 ? lo_ : hi_, -1);
     if (!beside || !is_beside(*beside)) return false;
     if (kind == Kind::kGuard && !beside->factors.empty() && !mentions_loops(value)) return false;
+    is_open_ = is_open_ || !beside->factors.empty();
     add(times == 1 ? lower_ : upper_, limit, times == 1);
     use(value);
     return true;
@@ -108,6 +109,7 @@ class Ends {
 
   bool decided() const { return !used_.empty(); }  // anything, with limits or without
   bool empty() const { return lower_.empty() && upper_.empty(); }
+  bool is_open() const { return is_open_; }  // is the size of a border no constant?
 
   // Where it begins and ends.
   void fill_ends(Middle& made) const {
@@ -230,6 +232,7 @@ class Ends {
   std::map<int, Range> ranges_{};  // of the variables of the loop and those inside, by their terms
   std::set<int> used_{};           // terms that limits and plain operations hang on
   std::vector<Linear> lower_{}, upper_{};  // index >= lower, index < upper
+  bool is_open_ = false;
 };
 
 class Borders {
@@ -532,6 +535,7 @@ class Borders {
     Middle made{.loop = &copy};
     ends_->fill_limits(made);
     if (ends_->empty()) return made;
+    made.is_open = ends_->is_open();
     made.begin = local("begin");
     made.end = local("end");
     ends_->fill_ends(made);

@@ -25,6 +25,7 @@ struct Middle {
   ir::Expr *first = nullptr, *last = nullptr;  // their values, between the loop's own ends
   ir::Expr* condition = nullptr;               // what must hold for it; null: nothing
   Limits limits{};                             // of its index, if that holds
+  bool is_open = false;  // nobody knows how many iterations its ends have
 
   bool is_whole() const { return !begin; }
 };

@@ -37,6 +37,7 @@
 #include "emit/lower/totals.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
+#include "typeinfer/ir/equal.h"
 
 namespace pyk2cu::emit {
 
@@ -53,22 +54,6 @@ constexpr double kRowsShare = 0.3;    // of several rows at a time
 constexpr double kMiddleAlone = 1.5;  // of a middle that is no gang
 constexpr double kEnds = 1.1;         // of a middle, which turns more often than its ends
 constexpr int64_t kWide = 4096;       // iterations of a border that are worth several cores
-
-// Is there a function of vectors on a side of a branch, in it or in what it calls? C++ compilers
-// make ways of those. Of a loop that fills lanes: what it calls ends a few calls deep.
-bool has_ways(const Block& body) {
-  bool found = false;
-  ir::for_each_stmt(body, [&](const Stmt* s) {
-    const auto* branch = ir::try_as<ir::If>(s);
-    found = found || (branch && !is_check(s) &&
-                      (differs_in_lanes(*branch->body) || differs_in_lanes(*branch->orelse)));
-  });
-  ir::for_each_expr_in(body, [&](const Expr* e) {
-    const auto* call = ir::try_as<ir::Call>(e);
-    found = found || (call && has_ways(call->callee->body));
-  });
-  return found;
-}
 
 // Who made loops ones for vector registers: nobody, C++ compilers will, we did.
 enum class Filled : uint8_t { kNone, kStraight, kMade };
@@ -412,8 +397,8 @@ class Gangs {
     return true;
   }
 
-  // Puts the block in the middle of the loop, whose iterations keep their order. Where it may not
-  // stand there, all of them are the first part, or the middle is left to the second.
+  // Puts the block in the middle of the loop, whose iterations keep their order; where it may not
+  // stand there, the middle is left to what is behind.
   const Stmt* around(Block& b, ir::For& loop, const Middle& middle, const GangLoop& inside) {
     const ir::Builder build{program_, loop.span};
     Local* small = middle.condition ? ask(b, loop, "small", middle.condition) : nullptr;
@@ -425,7 +410,8 @@ class Gangs {
     };
     set(middle.begin, middle.first);
     set(middle.end, middle.last);
-    Local* known = inside.condition ? ask(b, loop, "apart", inside.condition) : nullptr;
+    Local* apart = inside.condition ? ask(b, loop, "apart", inside.condition) : nullptr;
+    Local* known = apart;
     if (inside.many) {
       Expr* both = known ? build.logical(true, build.load(known), inside.many) : inside.many;
       known = f_.locals.emplace_back(build.temp("many", types::boolean()));
@@ -456,7 +442,28 @@ class Gangs {
     Stmt* sides = build.stmt<ir::For>(side, build.integer(0), build.integer(2), build.integer(1),
                                       ir::LoopKind::kSerial, both);
     *std::ranges::find(b, &loop) = sides;
+    if (middle.is_open && loop.loop == ir::LoopKind::kSerial)
+      ends(*both, loop, apart, inside.condition);
     return sides;
+  }
+
+  // Where they turn often, of windows about as long as the array, they are gangs as well.
+  void ends(Block& b, ir::For& loop, Local* apart, const Expr* asked) {
+    const size_t locals = f_.locals.size();
+    const ir::Builder build{program_, loop.span};
+    for (Expr** bound : {&loop.lo, &loop.hi}) {
+      Local* named = build.temp(bound == &loop.lo ? "from" : "to", types::int64());
+      b.insert(std::ranges::find(b, &loop), build.assign(f_.locals.emplace_back(named), *bound));
+      *bound = build.load(named);
+    }
+    GangLoop region = region_of(loop, behind_.of(&loop));
+    if (!region.block) return f_.locals.resize(locals + 2);
+    if (apart && region.condition && ir::equal(region.condition, asked)) {
+      Expr* known = build.load(apart);
+      region.many = region.many ? build.logical(true, known, region.many) : known;
+      region.condition = nullptr;
+    }
+    instead(b, loop, *region.block, region.condition, region.many);
   }
 
   // Puts the block where the loop stands, the loop under `else` where it hangs on a condition or on

@@ -35,8 +35,9 @@ void erode(pyk::array<const uint8_t, 2, pyk::C> image, pyk::array<uint8_t, 2, py
           });
         }
       }
-      const int64_t x_end = side == 0 ? begin : width;
-      for (int64_t x = side == 0 ? 0 : many ? end : begin; x < x_end; ++x) {
+      const int64_t from = side == 0 ? 0 : many ? end : begin;
+      const int64_t to = side == 0 ? begin : width;
+      for (int64_t x = from; x < to; ++x) {
         uint8_t smallest = 255;
         const int64_t yy_end = pyk::min(height, pyk::add(pyk::add(y, radius), 1));
         for (int64_t yy = pyk::max(0, pyk::sub(y, radius)); yy < yy_end; ++yy) {
@@ -126,8 +127,9 @@ pyk::status rolling(pyk::array<const double, 1, pyk::C> x, int64_t window,
         });
       }
     }
-    const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
+    const int64_t from = side == 0 ? 0 : many ? end : begin;
+    const int64_t to = side == 0 ? begin : x.shape(0);
+    for (int64_t i = from; i < to; ++i) {
       if (i < pyk::sub(window, 1)) {
         out(i) = 0.0;
         continue;
@@ -215,14 +217,44 @@ void centred(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, 
         });
       }
     }
-    const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
-      double total = 0.0;
-      for (int64_t j = 0; j < taps.shape(0); ++j) {
-        const int64_t k = i + j - taps.shape(0) / 2;
-        if (0 <= k && k < x.shape(0)) total += x(k) * taps(j);
+    const int64_t from = side == 0 ? 0 : many ? end : begin;
+    const int64_t to = side == 0 ? begin : x.shape(0);
+    if (apart && pyk::sub(to, from) >= 11) {
+      for (const int64_t i : pyk::range<int64_t>(from, to, 32)) {
+        const int32_t count = pyk::min(32, to - i);
+        pyk::lane<double, 32> total;
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+          total[k_2] = 0.0;
+        for (int64_t j = 0; j < taps.shape(0); ++j) {
+          const int64_t same = taps.shape(0) / 2;
+          pyk::lane<int64_t, 32> k;
+          pyk::lane<pyk::mask<int64_t>, 32> taken;
+          #pragma omp simd
+          for (int32_t k_2 = 0; k_2 < 32; ++k_2) {
+            k[k_2] = pyk::sub(pyk::add(i + k_2, j), same);
+            taken.at[k_2] = (k_2 < count) & ((0 <= k[k_2]) & (k[k_2] < x.shape(0)));
+          }
+          if (pyk::any(taken)) {
+            const double same_2 = taps(j);
+            #pragma omp simd
+            for (int32_t k_2 = 0; k_2 < 32; ++k_2)
+              total[k_2] = taken[k_2] ? total[k_2] + x(k[k_2]) * same_2 : total[k_2];
+          }
+        }
+        #pragma omp simd
+        for (int32_t k_2 = 0; k_2 < count; ++k_2)
+          out(i + k_2) = total[k_2];
       }
-      out(i) = total;
+    } else {
+      for (int64_t i = from; i < to; ++i) {
+        double total = 0.0;
+        for (int64_t j = 0; j < taps.shape(0); ++j) {
+          const int64_t k = i + j - taps.shape(0) / 2;
+          if (0 <= k && k < x.shape(0)) total += x(k) * taps(j);
+        }
+        out(i) = total;
+      }
     }
   }
 }
@@ -254,14 +286,47 @@ void causal(pyk::array<const double, 1, pyk::C> x, pyk::array<const double, 1, p
         });
       }
     }
-    const int64_t i_end = side == 0 ? begin : x.shape(0);
-    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
-      double total = 0.0;
-      int64_t last = i + 1;
-      if (last > taps.shape(0)) last = taps.shape(0);
-      for (int64_t j = 0; j < last; ++j)
-        total = pyk::in_order(total + taps(j) * x(pyk::wrap(i - j, x.shape(0))));
-      out(i) = total;
+    const int64_t from = side == 0 ? 0 : many ? end : begin;
+    const int64_t to = side == 0 ? begin : x.shape(0);
+    if (apart && pyk::sub(to, from) >= 13) {
+      for (const int64_t i : pyk::range<int64_t>(from, to, 16)) {
+        const int32_t count = pyk::min(16, to - i);
+        int64_t j = 0;
+        pyk::lane<double, 16> total;
+        pyk::lane<int64_t, 16> j_end;
+        pyk::lane<pyk::mask<int64_t>, 16> alive;
+        #pragma omp simd
+        for (int32_t k = 0; k < 16; ++k) {
+          total[k] = 0.0;
+          int64_t last = pyk::add(i + k, 1);
+          const bool taken = last > taps.shape(0);
+          last = taken ? taps.shape(0) : last;
+          j_end[k] = last;
+          alive.at[k] = (k < count) & (j < j_end[k]);
+        }
+        while (pyk::any(alive)) {
+          const double same = taps(j);
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            total[k] = alive[k] ? total[k] + same * x(pyk::wrap(i + k - j, x.shape(0))) : total[k];
+          j = j + 1;
+          #pragma omp simd
+          for (int32_t k = 0; k < 16; ++k)
+            alive.at[k] = alive[k] & (j < j_end[k]);
+        }
+        #pragma omp simd
+        for (int32_t k = 0; k < count; ++k)
+          out(i + k) = total[k];
+      }
+    } else {
+      for (int64_t i = from; i < to; ++i) {
+        double total = 0.0;
+        int64_t last = i + 1;
+        if (last > taps.shape(0)) last = taps.shape(0);
+        for (int64_t j = 0; j < last; ++j)
+          total = pyk::in_order(total + taps(j) * x(pyk::wrap(i - j, x.shape(0))));
+        out(i) = total;
+      }
     }
   }
 }
@@ -299,8 +364,9 @@ void least_beside(pyk::array<const float, 2, pyk::C> image, pyk::array<float, 2,
           });
         }
       }
-      const int64_t j_end = side == 0 ? begin : w;
-      for (int64_t j = side == 0 ? 0 : many ? end : begin; j < j_end; ++j) {
+      const int64_t from = side == 0 ? 0 : many ? end : begin;
+      const int64_t to = side == 0 ? begin : w;
+      for (int64_t j = from; j < to; ++j) {
         float least = image(i, j);
         const int64_t a_end = pyk::min(h, pyk::add(pyk::add(i, r), 1));
         for (int64_t a = pyk::max(0, pyk::sub(i, r)); a < a_end; ++a) {
@@ -341,8 +407,9 @@ void of_a_constant_size(pyk::array<const double, 1, pyk::C> x, pyk::array<double
         });
       }
     }
-    const int64_t i_end = side == 0 ? begin : 1000;
-    for (int64_t i = side == 0 ? 0 : many ? end : begin; i < i_end; ++i) {
+    const int64_t from = side == 0 ? 0 : many ? end : begin;
+    const int64_t to = side == 0 ? begin : 1000;
+    for (int64_t i = from; i < to; ++i) {
       double total = 0.0;
       for (int64_t j = i < r ? 0 : pyk::sub(i, r); j < i + 1; ++j)
         total = pyk::in_order(total + x(pyk::wrap(j, x.shape(0))));
