@@ -1,4 +1,5 @@
 """Functions of NumPy that the compiler has in Python, beside NumPy."""
+import numba
 import numpy as np
 import pytest
 from conftest import Batch, run_pyk2cu
@@ -171,6 +172,33 @@ def test_shuffle():
     b = MADE.shuffled(a)
     assert sorted(b.tolist()) == list(range(10)) and b.tolist() != list(range(10))
     assert sorted(a[:, 0].tolist()) == list(range(0, 12, 2)) and (a[:, 1] == a[:, 0] + 1).all()
+
+
+SHUFFLED = Batch("shuffled")
+SHUFFLED.add("""
+import random
+
+@njit("void(int64[:], float64[:, :], int64)")
+def mixed(a, b, seed):
+    random.seed(seed)
+    random.shuffle(a)
+    b[0, 0] += random.random()
+    random.shuffle(b)
+    np.random.seed(seed)
+    np.random.shuffle(a)
+""")
+
+
+def test_shuffles_are_numbas():
+    numbas = numba.njit(SHUFFLED.plain.mixed)
+    for n in (0, 1, 2, 7, 300):
+        for seed in (0, 5, 2**31):
+            results = []
+            for function in (SHUFFLED.mixed, numbas):
+                a, b = np.arange(2 * n)[::2], np.arange(3.0 * (n + 1)).reshape(-1, 3)
+                function(a, b, seed)
+                results.append((a.tolist(), b.tolist()))
+            assert results[0] == results[1]
 
 
 @pytest.mark.parametrize("call, types", [("np.median((a, 1.0))", "float64"), ("np.average(a, a)", "float64[:]"), ("np.average(a, 0)", "float64[:, :]"),

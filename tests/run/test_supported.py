@@ -82,6 +82,7 @@ OPERATORS = {
     "np.setdiff1d(a, a)[0] + np.setxor1d(a, a)[0]",
     "np.random.choice permutation shuffle binomial, sizes": "np.random.shuffle(a)\nreturn np.random.choice(a) + np.random.permutation(n)[0] + "
     "np.random.binomial(n, x) + np.random.normal(x, 1.0, size=(2, n))[0, 0]",
+    "random.shuffle": "random.shuffle(a)\nreturn a[0]",
     "a.fill(x) a.sort()": "b = np.zeros(n)\nb.fill(x)\nb.sort()\nreturn b[0]",
     "print(…)": "print(x)\nreturn x",
 }
@@ -101,7 +102,7 @@ def verdict(folder, name, source):
 
 def kernel(body):
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
-    return f'import numpy as np\nfrom numba import njit\n\n\n@njit("float64(float64[:], float64, int64)")\ndef f(a, x, n):\n{lines}'
+    return f'import random\n\nimport numpy as np\nfrom numba import njit\n\n\n@njit("float64(float64[:], float64, int64)")\ndef f(a, x, n):\n{lines}'
 
 
 def typed(spelled):

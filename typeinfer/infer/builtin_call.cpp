@@ -352,8 +352,10 @@ const decorators::Definition* find_in_library(Emitter& in, const std::string& na
 
 namespace {
 
-// numpy.random.normal: random_normal; nothing: no name of NumPy's.
+// numpy.random.normal: random_normal; random.shuffle, of the standard library: python_shuffle;
+// nothing: no name of theirs.
 std::string library_name(std::string_view path) {
+  if (path.starts_with("random.")) return fmt::format("python_{}", path.substr(7));
   if (!path.starts_with("numpy.")) return {};
   std::string name(path.substr(6));
   std::ranges::replace(name, '.', '_');

@@ -1,8 +1,10 @@
 """np.random of arrays: numbers one after another, as Numba draws them; shuffles and choices.
 
-Names are those of numpy.py: random_normal_3 is the form with three arguments.
+Names are those of numpy.py: random_normal_3 is the form with three arguments. python_shuffle is random.shuffle.
 Tested by tests/run/test_numpy_library.py and tests/run/test_numpy_random.py.
 """
+import random
+
 import numpy as np
 from numba import njit
 
@@ -209,9 +211,19 @@ def random_randint_3(low, high, size):
 
 @njit
 def random_shuffle(x):
+    shuffle_by(x, lambda n: np.random.randint(0, n))
+
+
+@njit
+def python_shuffle(x):
+    shuffle_by(x, lambda n: random.randrange(n))
+
+
+@njit
+def shuffle_by(x, draw):
     i = len(x) - 1
     while i > 0:
-        j = np.random.randint(0, i + 1)
+        j = draw(i + 1)
         if x.ndim == 1:
             x[i], x[j] = x[j], x[i]
         else:
