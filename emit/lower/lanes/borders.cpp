@@ -297,6 +297,9 @@ class Borders {
     if (auto* compare = ir::try_as<ir::Compare>(e)) return guard(e, *compare);
     auto* binary = ir::try_as<ir::Binary>(e);
     if (binary && binary->op == BinaryOp::kMod) return rest(e, *binary);
+    const auto* u = ir::try_as<ir::Unary>(e);
+    const ir::Const* turned = u && u->op == ir::UnaryOp::kNot ? ir::constant(u->operand) : nullptr;
+    if (turned) e = b_.boolean(turned->value.integer == 0);
     auto* select = ir::try_as<ir::Select>(e);
     if (select) window_end(*select);
     const ir::Const* known = select ? ir::constant(select->condition) : nullptr;

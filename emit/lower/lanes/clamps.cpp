@@ -1,8 +1,6 @@
 // Branches that keep integers within bounds: see clamps.h.
 #include "emit/lower/lanes/clamps.h"
 
-#include <algorithm>
-
 #include "typeinfer/ir/clone.h"
 #include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
