@@ -31,7 +31,7 @@ constexpr const char* kNames[] = {
     "dispatch",   "threads",     "owners",     "outline",   "products",       "sums",
     "zeros",      "reciprocals", "neighbours", "quotients", "counts",         "choices",
     "blocks",     "truths",      "loops",      "statuses",  "templates",      "kernels",
-    "declare",    "bindings"};
+    "declare",    "bindings",    "moves",      "stack"};
 
 class Passes {
  public:
@@ -148,6 +148,8 @@ void end(Passes& passes, bool kernels_only) {
   passes.run("declare", declare);
   // Statements that C++ joins. Behind declare: constants only.
   passes.run("bindings", bindings);
+  // Arrays given away where they are mentioned last. Behind declare: no constants.
+  if (!kernels_only) passes.run("moves", each(moves));
 }
 
 void lower_cpu(Lowering& lowering, std::string& dumped) {
@@ -188,6 +190,8 @@ void lower_cpu(Lowering& lowering, std::string& dumped) {
   // Bodies that may raise become functions.
   passes.run("outline", outline);
   end(passes, false);
+  // Small arrays in the frame. Behind moves, which says what is copied.
+  passes.run("stack", stack);
 }
 
 void lower_twin(Lowering& lowering, std::string& dumped) {

@@ -114,5 +114,7 @@ void templates(ir::Program& program);
 void kernels(ir::Program& program);
 void declare(ir::Program& program);
 void bindings(ir::Program& program);
+void moves(ir::Program& program, ir::Function& f);
+void stack(ir::Program& program);
 
 }  // namespace pyk2cu::emit

@@ -153,16 +153,25 @@ Code Printer::visit(const ir::Query& e) {
   return {};
 }
 
-// np.zeros((m, n)) -> pyk::zeros<double, pyk::C>(m, n)
+// np.zeros((m, n)) -> pyk::zeros<double, pyk::C>(m, n), stack_zeros<double, pyk::C, 3, 3>(),
+// zeros_in<double, pyk::C>(result, m, n)
 Code Printer::visit(const ir::NewArray& e) {
   file_.headers.insert("pyk/memory.h");
   static constexpr const char* kNames[] = {"empty", "zeros", "ones", "full"};
-  ListText args;
+  const char* const name = kNames[static_cast<int>(e.fill)];
+  const bool on_stack = e.room == ir::Room::kStack, is_known = on_stack && has_known_shape(e);
+  ListText args, types;
+  types.add(type(e.type->elem));
+  types.add(cpp_layout(e.type->layout));
+  if (e.room == ir::Room::kResult) args.add(result_name_);
   if (e.value) args.add(text(e.value));
-  for (const Expr* extent : e.shape) args.add(text(extent));
-  return {args.in(fmt::format("pyk::{}<{}, {}>(", kNames[static_cast<int>(e.fill)],
-                              type(e.type->elem), cpp_layout(e.type->layout))),
-          Prec::kPostfix};
+  for (const Expr* extent : e.shape) (is_known ? types : args).add(text(extent));
+  const char* const where = e.room == ir::Room::kResult ? "_in"
+                            : on_stack && !is_known     ? "_of"
+                                                        : "";
+  return {
+      args.in(fmt::format("pyk::{}{}{}<{}>(", on_stack ? "stack_" : "", name, where, types.text())),
+      Prec::kPostfix};
 }
 
 // <pyk::C, true>: which instance of a template the call means

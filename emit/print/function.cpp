@@ -61,7 +61,6 @@ std::string Head::line() const { return result + " " + params.in(name + "("); }
 
 Printer::Printer(FileContext& file, const ir::Function& f, Part part)
     : file_(file), f_(f), out_(file.out) {
-  if (part == Part::kWhole) gives_away_ = last_mentions(f);
   name_function(part);
 }
 

@@ -6,8 +6,6 @@
 // A view of what a local owns shares its block, or the memory would be gone with the local. What a
 // function returns of its arguments it does not know the owner of: the caller looks which one it
 // is. Elsewhere views are plain.
-// A temporary gives its memory away where it is mentioned last, so that it is freed when nobody
-// holds it any more: `b = std::move(array);`.
 //
 // In: functions in their final form.  Out: text. Tested by tests/run/test_views_of_own.py.
 #include <algorithm>
@@ -44,62 +42,7 @@ bool is_view_of(const Expr* e, const ir::Local* local) {
   return ir::loaded(e) == local;
 }
 
-// How often each local is mentioned, and how often as no more than elements and extents.
-struct Mentions {
-  std::unordered_map<const ir::Local*, int> all{}, parts{};
-
-  void add(const ir::Block& block) {
-    const auto part = [&](const Expr* array) {
-      if (const ir::Local* local = ir::loaded(array)) ++parts[local];
-    };
-    ir::for_each_stmt(block, [&](const ir::Stmt* s) {
-      ir::for_each_local_of(s, [&](const ir::Local* local, ir::Access) { ++all[local]; });
-      ir::for_each_place(s, [&](const ir::Place& place) {
-        if (!place.local) part(place.array);
-      });
-    });
-    ir::for_each_expr_in(block, [&](const Expr* e) {
-      if (const auto* element = ir::try_as<ir::Element>(e)) part(element->array);
-      if (const auto* query = ir::try_as<ir::Query>(e)) part(query->operand);
-    });
-  }
-};
-
-// The temporary whose value the statement hands on; null: it does something else.
-const ir::Local* handed_on(const ir::Stmt* s) {
-  const auto* a = ir::try_as<ir::Assign>(s);
-  const ir::Local* from =
-      a && a->local->owned && a->local->type->is_array() ? ir::loaded(a->value) : nullptr;
-  return from && from->is_temp && from->owned ? from : nullptr;
-}
-
-void note_last(const ir::Block& block, Mentions& all, GivenAway& out) {
-  std::unordered_map<const ir::Local*, size_t> made;  // in this block, where
-  for (size_t k = 0; k < block.size(); ++k) {
-    ir::for_each_block(block[k], [&](const ir::Block& inner) { note_last(inner, all, out); });
-    if (const auto* a = ir::try_as<ir::Assign>(block[k])) made.emplace(a->local, k);
-    const ir::Local* from = handed_on(block[k]);
-    const auto at = made.find(from);
-    if (!from || at == made.end()) continue;
-    Mentions here;
-    here.add(ir::Block(block.begin() + long(at->second), block.begin() + long(k) + 1));
-    // It is assigned, handed on, and else only its elements are asked for: all of that up to here.
-    if (here.all[from] == all.all[from] && here.all[from] == here.parts[from] + 2)
-      out.emplace(block[k], from);
-  }
-}
-
 }  // namespace
-
-GivenAway last_mentions(const ir::Function& f) {
-  GivenAway found;
-  if (!ir::any_stmt(f.body, [](const ir::Stmt* s) { return handed_on(s) != nullptr; }))
-    return found;
-  Mentions all;
-  all.add(f.body);
-  note_last(f.body, all, found);
-  return found;
-}
 
 // The array in a list that the array is a view of, or null.
 const Expr* Printer::item_shown(const Expr* e) {

@@ -19,6 +19,7 @@
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
 #include "typeinfer/ir/ir.h"
+#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::emit {
 
@@ -63,10 +64,6 @@ struct Head {
   std::string template_line() const;  // empty: no template
   std::string line() const;           // with marks; without template line, `noexcept` and the like
 };
-
-// Assignments of a temporary that is mentioned nowhere behind them: see owned.cpp.
-using GivenAway = std::unordered_map<const ir::Stmt*, const ir::Local*>;
-GivenAway last_mentions(const ir::Function& f);
 
 class Printer {
  public:
@@ -185,6 +182,7 @@ class Printer {
   std::optional<std::string> return_text(const ir::Return& s);
   std::string status_text(const ir::Call& call, const std::string& target);
   std::string local_type(const ir::Local* local);
+  std::string stack_type(const types::Type* array);
   std::string variable(const ir::Local* local, bool is_set = false) const;
   std::string place(const ir::Place& p);
   std::string owned_value(const ir::Expr* e);
@@ -211,7 +209,7 @@ class Printer {
   const ir::Function& f_;
   Writer& out_;
   std::unordered_set<const ir::Local*> mentioned_;  // in the body
-  GivenAway gives_away_;
+  ir::LocalSet on_stack_{};  // variables whose elements are in the frame
   std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
   std::unordered_set<std::string> stems_;            // of source variables
   std::unordered_set<std::string> taken_;            // names in scope

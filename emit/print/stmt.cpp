@@ -109,6 +109,13 @@ std::string Printer::local_type(const ir::Local* local) {
   return type(local->type, readonly ? Hold::kConstView : Hold::kView);
 }
 
+// pyk::stack_array<double, 1, pyk::C>
+std::string Printer::stack_type(const types::Type* array) {
+  file_.headers.insert("pyk/memory.h");
+  return fmt::format("pyk::stack_array<{}, {}, {}>", type(array->elem), array->rank,
+                     cpp_layout(array->layout));
+}
+
 // x, of a lane x[k]; a mask that is set: x.at[k]
 std::string Printer::variable(const ir::Local* local, bool is_set) const {
   const std::string& name = names_.at(local);
@@ -122,7 +129,16 @@ void Printer::visit(const ir::Declare& s) {
   const bool braces = s.clear || !first.type->is_scalar();
   ListText list;
   for (const ir::Local* local : s.locals) list.add(declare(local) + (braces ? "{}" : ""));
-  out_.line(local_type(&first) + " " + list.text() + ";");
+  if (s.room == ir::Room::kResult) {
+    const types::Type* array = first.type;
+    const std::string head = local_type(&first) + " " + names_.at(&first);
+    return out_.line(fmt::format("{} = pyk::offered<{}, {}, {}>({});", head, type(array->elem),
+                                 array->rank, cpp_layout(array->layout), result_name_));
+  }
+  const bool offers = s.room == ir::Room::kStack;
+  for (const ir::Local* local : offers ? s.locals : ir::List<ir::Local*>{}) on_stack_.insert(local);
+  const std::string kind = offers ? stack_type(first.type) : local_type(&first);
+  out_.line(kind + " " + list.text() + ";");
 }
 
 // const auto [m, n] = a.shape();
@@ -137,16 +153,14 @@ void Printer::visit(const ir::Unpack& s) {
 
 // const double x = a(i); auto y = pyk::zeros<…>(n);
 std::string Printer::assign_text(const ir::Assign& s) {
-  const std::string value = gives_away_.contains(&s) ? fmt::format("std::move({})", text(s.value))
-                            : s.local->owned         ? owned_value(s.value)
-                                                     : grouped(s.value);
+  const std::string value = s.moves          ? fmt::format("std::move({})", text(s.value))
+                            : s.local->owned ? owned_value(s.value)
+                                             : grouped(s.value);
   if (s.declares == ir::Declares::kNothing)
     return variable(s.local, true) + " =" + mark::kBreak + value + ";";
   const std::string& name = declare(s.local);
   const bool makes = s.value->kind == ExprKind::kNewArray;
-  const bool is_given =
-      std::ranges::any_of(gives_away_, [&](const auto& given) { return given.second == s.local; });
-  const bool constant = s.declares == ir::Declares::kConstant && !makes && !is_given;
+  const bool constant = s.declares == ir::Declares::kConstant && !makes;
   const char* prefix = constant ? "const " : "";
   if (s.value->kind == ExprKind::kConst && s.local->type->is_complex())
     return fmt::format("{}{} {}{};", prefix, type(s.local->type), name,
@@ -167,7 +181,9 @@ void Printer::visit(const ir::Assign& s) {
     return;
   }
   out_.line(assign_text(s));
-  if (ir::may_lack_memory(s.value) && f_.may_raise)
+  const auto* made = ir::try_as<ir::NewArray>(s.value);
+  const bool is_there = made && made->room == ir::Room::kStack && has_known_shape(*made);
+  if (ir::may_lack_memory(s.value) && f_.may_raise && !is_there)
     out_.line(fmt::format("if (!{}.is_valid()) return pyk::no_memory;", names_.at(s.local)));
 }
 
@@ -249,11 +265,16 @@ std::optional<std::string> Printer::return_text(const ir::Return& s) {
 
 void Printer::visit(const ir::Return& s) {
   if (const auto line = return_text(s)) return out_.line(*line);
-  if (const ir::Call* raised = raising(s.value)) {
+  const ir::Local* moved = s.moves ? ir::array_of(s.value) : nullptr;
+  if (moved && on_stack_.contains(moved)) {
+    out_.line(fmt::format("if (!pyk::copy_out({}, {})) return pyk::no_memory;", names_.at(moved),
+                          result_name_));
+  } else if (const ir::Call* raised = raising(s.value)) {
     out_.line(status_text(*raised, result_name_));
     out_.line(keep_text(*raised, result_name_));
   } else {
-    out_.line(result_name_ + " =" + mark::kBreak + owned_value(s.value) + ";");
+    const std::string value = moved ? "std::move(" + names_.at(moved) + ")" : owned_value(s.value);
+    out_.line(result_name_ + " =" + mark::kBreak + value + ";");
   }
   out_.line("return pyk::ok;");
 }

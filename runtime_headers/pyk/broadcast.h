@@ -33,6 +33,8 @@ struct parts_of<array<T, N, L>> {
 };
 template <class T, int N, class L>
 struct parts_of<owned<T, N, L>> : parts_of<array<T, N, L>> {};
+template <class T, int N, class L, int64_t kElements>
+struct parts_of<stack_array<T, N, L, kElements>> : parts_of<array<T, N, L>> {};
 
 template <class A>
 using fitted_of = typename parts_of<A>::view;

@@ -4,6 +4,9 @@
 //   pyk::owned<double, 1, pyk::C> row = …a view…;         block null: borrowed, nothing to free
 //   pyk::share(view, owner)                               a view that keeps its owner's block alive
 //   pyk::keep(f(a, b), a, b)                              what f returns may be a view of either
+//   auto row = pyk::stack_zeros<double, pyk::C, 3>();     in the frame of the function
+//   pyk::stack_array<double, 1, pyk::C> row; f(x, row);   offers room for a result that is small
+//   auto row = pyk::zeros_in<double, pyk::C>(result, n);  takes it, if the caller of f offers it
 //
 // Blocks are aligned to 64 bytes; the last owner frees. A result's block goes to its ndarray.
 // Tested by tests/unit/emit/array_test.cpp and tests/run/test_views_of_own.py.
@@ -35,9 +38,11 @@ constexpr size_t kAlignment = 64;
 [[maybe_unused]] static inline memory* allocate(size_t bytes, bool zero) {
   if (bytes > size_t{1} << 62) return nullptr;
   const size_t total = bytes + 2 * kAlignment;
-  void* raw = zero ? calloc(total, 1) : malloc(total);
+  constexpr size_t kSmall = 1024;  // malloc has such at hand; calloc asks for the heap
+  void* raw = zero && bytes > kSmall ? calloc(total, 1) : malloc(total);
   if (!raw) return nullptr;
   const uintptr_t at = (reinterpret_cast<uintptr_t>(raw) + kAlignment - 1) & ~(kAlignment - 1);
+  if (zero && bytes <= kSmall) memset(reinterpret_cast<char*>(at) + kAlignment, 0, bytes);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr size_t kHuge = size_t{2} << 20;
   if (bytes >= 2 * kHuge) {
@@ -57,8 +62,14 @@ constexpr size_t kAlignment = 64;
 [[maybe_unused]] static inline void retain(memory* block) {
   if (block) __atomic_fetch_add(&block->count, 1, __ATOMIC_RELAXED);
 }
-[[maybe_unused]] static inline void release(memory* block) {
-  if (block && __atomic_sub_fetch(&block->count, 1, __ATOMIC_ACQ_REL) == 0) free(block->allocated);
+// The one owner that is left need not count.
+[[maybe_unused]] static inline void release_block(memory* block) {
+  if (__atomic_load_n(&block->count, __ATOMIC_ACQUIRE) == 1 ||
+      __atomic_sub_fetch(&block->count, 1, __ATOMIC_ACQ_REL) == 0)
+    free(block->allocated);
+}
+PYK_INLINE void release(memory* block) {
+  if (block) release_block(block);
 }
 
 namespace detail {
@@ -94,6 +105,9 @@ struct owned : array<T, N, L> {
   owned(owned&& other) noexcept : array<T, N, L>(other), block(other.block) {
     other.block = nullptr;
   }
+  template <class U, class M>
+  owned(owned<U, N, M>&& other) noexcept
+      : array<T, N, L>(detail::writable<T, L, U, N, M>(other)), block(other.take()) {}
   owned& operator=(owned other) noexcept {
     memory* const old = block;
     static_cast<array<T, N, L>&>(*this) = other;
@@ -193,19 +207,52 @@ owned<typename std::remove_const<T>::type, N, L> keep(array<T, N, L> view,
 
 namespace detail {
 
-template <class T, class L, class... Shape>
-owned<T, sizeof...(Shape), L> make(bool zero, Shape... shape) {
-  owned<T, sizeof...(Shape), L> a;
+// `room`: for as many bytes, or null. Fills with zeros, or leaves what is there.
+template <class T, int N, class L>
+PYK_INLINE void make_sized(T* room, int64_t bytes, int64_t size, bool zero, owned<T, N, L>& a) {
+  if (room && size <= bytes / int64_t(sizeof(T))) {
+    a.data = room;
+    if (zero) memset(static_cast<void*>(room), 0, size_t(size) * sizeof(T));
+    return;
+  }
+  a.block = allocate(size_t(size) * sizeof(T), zero);
+  if (a.block) a.data = static_cast<T*>(elements(a.block));
+}
+
+template <class T, int N, class L, class... Shape>
+PYK_INLINE void make_in(T* room, int64_t bytes, bool zero, owned<T, N, L>& a, Shape... shape) {
   int64_t size = 1;
   bool fits = true;
   int k = 0;
   ((a.extents[k++] = int64_t(shape)), ...);
   for (int64_t extent : {int64_t(1), int64_t(shape)...})
     fits = !__builtin_mul_overflow(size, extent, &size) && extent >= 0 && fits;
-  if (!fits || size > (int64_t{1} << 58)) return a;
-  a.block = allocate(size_t(size) * sizeof(T), zero);
-  if (a.block) a.data = static_cast<T*>(elements(a.block));
+  if (fits && size <= (int64_t{1} << 58)) make_sized(room, bytes, size, zero, a);
+}
+
+template <class T, class L, class... Shape>
+owned<T, sizeof...(Shape), L> make(bool zero, Shape... shape) {
+  owned<T, sizeof...(Shape), L> a;
+  make_in(static_cast<T*>(nullptr), 0, zero, a, shape...);
   return a;
+}
+
+// What new arrays begin with.
+struct as_it_is {};
+struct zeroed {};
+template <class T>
+struct filled {
+  T value;
+};
+
+template <class T, int N, class L>
+void begin(const owned<T, N, L>&, as_it_is) {}
+template <class T, int N, class L>
+void begin(const owned<T, N, L>&, zeroed) {}
+template <class T, int N, class L>
+void begin(const owned<T, N, L>& a, filled<T> with) {
+  if (a.is_valid())
+    for (int64_t i = 0, n = a.size(); i < n; ++i) a.data[i] = with.value;
 }
 
 }  // namespace detail
@@ -222,13 +269,160 @@ owned<T, sizeof...(Shape), L> zeros(Shape... shape) {
 template <class T, class L, class... Shape>
 owned<T, sizeof...(Shape), L> full(T value, Shape... shape) {
   auto a = detail::make<T, L>(false, shape...);
-  if (a.is_valid())
-    for (int64_t i = 0, n = a.size(); i < n; ++i) a.data[i] = value;
+  detail::begin(a, detail::filled<T>{value});
   return a;
 }
 template <class T, class L, class... Shape>
 owned<T, sizeof...(Shape), L> ones(Shape... shape) {
   return full<T, L>(T(1), shape...);
+}
+
+// ---- on the stack ------------------------------------------------------------------------------
+
+constexpr int64_t kRoom = 512;  // bytes, of what is not known to be smaller
+
+// An array with room for so many elements in the frame; what needs more has a block. By itself it
+// is none yet, and offers its room to the function that it is handed to as the result: the first
+// extent says so. A function that does not take it gives another array.
+template <class T, int N, class L, int64_t kElements = kRoom / int64_t(sizeof(T))>
+struct stack_array : owned<T, N, L> {
+  alignas(kAlignment) T room[kElements > 0 ? kElements : 1];
+
+  stack_array() {
+    this->data = room;
+    this->extents[0] = -kRoom;
+  }
+  template <class How, class... Shape>
+  explicit stack_array(How how, Shape... shape) {
+    owned<T, N, L>& a = *this;
+    detail::make_in(&room[0], int64_t(sizeof(room)), std::is_same<How, detail::zeroed>::value, a,
+                    shape...);
+    detail::begin(a, how);
+  }
+  stack_array(const stack_array&) = delete;
+
+  // One array after another: elements in the frame of another are copied. What is larger than any
+  // room has a block, or stays where it is while the program runs.
+  stack_array& operator=(owned<T, N, L> other) {
+    const int64_t bytes = other.nbytes();
+    if (!other.block && other.data && other.data != room && bytes <= int64_t(sizeof(room))) {
+      memcpy(static_cast<void*>(room), other.data, size_t(bytes));
+      other.data = room;
+    }
+    owned<T, N, L>::operator=(std::move(other));
+    return *this;
+  }
+  // A view is not copied: who writes to one writes to both.
+  template <class U, class M>
+  stack_array& operator=(const array<U, N, M>& view) {
+    owned<T, N, L>::operator=(owned<T, N, L>(view));
+    return *this;
+  }
+  stack_array& operator=(stack_array&& other) {
+    return *this = owned<T, N, L>(static_cast<owned<T, N, L>&&>(other));
+  }
+};
+
+// As a result, which outlives the frame: false when there is no memory for it.
+template <class T, int N, class L, int64_t kElements, class M>
+bool copy_out(stack_array<T, N, L, kElements>& from, owned<T, N, M>& result) {
+  if (!from.block && from.data == from.room) {
+    owned<T, N, L> made;
+    const bool is_offered = result.extents[0] == -kRoom;
+    detail::make_sized(is_offered ? result.data : nullptr, kRoom, from.size(), false, made);
+    if (!made.is_valid()) return false;
+    for (int k = 0; k < N; ++k) made.extents[k] = from.extents[k];
+    memcpy(static_cast<void*>(made.data), from.room, size_t(from.nbytes()));
+    result = std::move(made);
+  } else {
+    result = std::move(static_cast<owned<T, N, L>&>(from));
+  }
+  return true;
+}
+
+// A result may be a view of an argument all the same.
+template <class T, int N, class L, int64_t kElements, class... Owners>
+void keep_in(stack_array<T, N, L, kElements>& a, const Owners&... owners) {
+  keep_in(static_cast<owned<T, N, L>&>(a), owners...);
+}
+
+// Of a shape that the text says: never without memory.
+template <class T, class L, int64_t... kShape>
+stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_empty() {
+  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::as_it_is{}, kShape...);
+}
+template <class T, class L, int64_t... kShape>
+stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_zeros() {
+  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::zeroed{}, kShape...);
+}
+template <class T, class L, int64_t... kShape>
+stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_full(T value) {
+  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::filled<T>{value},
+                                                                  kShape...);
+}
+template <class T, class L, int64_t... kShape>
+stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_ones() {
+  return stack_full<T, L, kShape...>(T(1));
+}
+
+// Of another: not is_valid() when it is large and there is no memory for it.
+template <class T, class L, class... Shape>
+stack_array<T, sizeof...(Shape), L> stack_empty_of(Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L>(detail::as_it_is{}, shape...);
+}
+template <class T, class L, class... Shape>
+stack_array<T, sizeof...(Shape), L> stack_zeros_of(Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L>(detail::zeroed{}, shape...);
+}
+template <class T, class L, class... Shape>
+stack_array<T, sizeof...(Shape), L> stack_full_of(T value, Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L>(detail::filled<T>{value}, shape...);
+}
+template <class T, class L, class... Shape>
+stack_array<T, sizeof...(Shape), L> stack_ones_of(Shape... shape) {
+  return stack_full_of<T, L>(T(1), shape...);
+}
+
+// Where the caller wants the result, if it offers room and the array fits in: else as `empty`, ….
+namespace detail {
+
+template <class T, class L, class How, class U, int M, class K, class... Shape>
+owned<T, sizeof...(Shape), L> make_for(const owned<U, M, K>& result, How how, Shape... shape) {
+  owned<T, sizeof...(Shape), L> a;
+  const bool is_offered = result.extents[0] == -kRoom;
+  make_in(is_offered ? result.data : nullptr, kRoom, std::is_same<How, zeroed>::value, a, shape...);
+  begin(a, how);
+  return a;
+}
+
+}  // namespace detail
+
+// What the caller offers, for another function's result; or nothing.
+template <class T, int N, class L, class U, int M, class K>
+owned<T, N, L> offered(const owned<U, M, K>& result) {
+  owned<T, N, L> a;
+  if (result.extents[0] == -kRoom) {
+    a.data = result.data;
+    a.extents[0] = -kRoom;
+  }
+  return a;
+}
+
+template <class T, class L, class Result, class... Shape>
+owned<T, sizeof...(Shape), L> empty_in(const Result& result, Shape... shape) {
+  return detail::make_for<T, L>(result, detail::as_it_is{}, shape...);
+}
+template <class T, class L, class Result, class... Shape>
+owned<T, sizeof...(Shape), L> zeros_in(const Result& result, Shape... shape) {
+  return detail::make_for<T, L>(result, detail::zeroed{}, shape...);
+}
+template <class T, class L, class Result, class... Shape>
+owned<T, sizeof...(Shape), L> full_in(const Result& result, T value, Shape... shape) {
+  return detail::make_for<T, L>(result, detail::filled<T>{value}, shape...);
+}
+template <class T, class L, class Result, class... Shape>
+owned<T, sizeof...(Shape), L> ones_in(const Result& result, Shape... shape) {
+  return full_in<T, L>(result, T(1), shape...);
 }
 
 }  // namespace pyk

@@ -131,7 +131,7 @@ SPELLED = {
     "Select": r"(^| |of_both |by_bits )\(.+ if .+ else .+\)",
     "Lane": r"\b(thread|block|blockdim|griddim|grid|gridsize|lane|blocks|threads)\.[xyz]\b",
     "Update": r"^ +\S+ (\+|-|\*|/|//|%|&|\||\^)= ", "If": r"^ +(version )?if .+:$", "For": r"^ +(parallel |simd )*for \w+: \w+ = .* \.\. ",
-    "Return": r"^ +return\b", "Lanes": r"^ +(simd )?lanes \w+ of (\w+ of )?\d+"}
+    "Return": r"^ +return\b", "Assign": r"^ +(var |const )?\w+ = (move )?\w", "Lanes": r"^ +(simd )?lanes \w+ of (\w+ of )?\d+"}
 
 
 def node_kinds():

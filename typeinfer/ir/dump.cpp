@@ -26,6 +26,7 @@ constexpr std::string_view kQuery[] = {"len", "shape", "stride", "size", "itemsi
 constexpr std::string_view kLane[] = {"thread",   "block", "blockdim", "griddim", "grid",
                                       "gridsize", "lane",  "blocks",   "threads"};
 constexpr std::string_view kFill[] = {"empty", "zeros", "ones", "full"};
+constexpr std::string_view kRooms[] = {"", "stack ", "result "};
 constexpr std::string_view kReduce[] = {"+", "*", "min", "max", "&", "|", "^", "and", "or"};
 constexpr std::string_view kForms[] = {"", "lanes ", "either "};
 constexpr std::string_view kPrint[] = {"print", "printf"};
@@ -124,6 +125,9 @@ struct FieldText {
   void data(Declares value, const char* name) {
     put(name, [&] { return std::string(kDeclares[size_t(value)]); });
   }
+  void data(Room value, const char* name) {
+    put(name, [&] { return std::string(kRooms[size_t(value)]); });
+  }
   void data(PrintForm value, const char* name) {
     put(name, [&] { return std::string(kPrint[size_t(value)]); });
   }
@@ -191,9 +195,9 @@ std::string spelled(const Query& e) {
                      text(e.operand));
 }
 std::string spelled(const NewArray& e) {
-  return fmt::format("{}<{}>({}{}{})", kFill[size_t(e.fill)], types::print(e.type),
-                     joined(e.shape, [](const Expr* x) { return text(x); }), e.value ? "; " : "",
-                     text(e.value));
+  return fmt::format("{}{}<{}>({}{}{})", kRooms[size_t(e.room)], kFill[size_t(e.fill)],
+                     types::print(e.type), joined(e.shape, [](const Expr* x) { return text(x); }),
+                     e.value ? "; " : "", text(e.value));
 }
 std::string spelled(const Unary& e) {
   return fmt::format("{}{}{}", e.plain ? "plain " : "", kUnary[size_t(e.op)], text(e.operand));
@@ -277,7 +281,13 @@ std::string spelled(const Lanes& s) {
     out += fmt::format(" {}:{}", kReduce[size_t(r.op)], text(r.local));
   return out + ":";
 }
-std::string spelled(const Return& s) { return s.value ? "return " + text(s.value) : "return"; }
+std::string spelled(const Assign& s) {
+  return fmt::format("{}{} = {}{}", kDeclares[size_t(s.declares)], text(s.local),
+                     s.moves ? "move " : "", text(s.value));
+}
+std::string spelled(const Return& s) {
+  return fmt::format("return{}{}{}", s.value ? " " : "", s.moves ? "move " : "", text(s.value));
+}
 
 // The text of nodes.def, or the kind's own where that is empty.
 template <bool kSpellsItself, class Node>

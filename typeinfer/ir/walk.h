@@ -269,6 +269,15 @@ LocalSet assigned_in(const Stmt* s);
 std::unordered_map<const Local*, int> count_assignments(const Block& block);
 // A builtin whose array is new memory, not a view of what it was given.
 bool makes_memory(const Expr* e);
+// Does the text say how many elements it has?
+inline bool has_known_shape(const NewArray& array) {
+  return std::ranges::all_of(array.shape, [](const Expr* extent) { return constant(extent); });
+}
+// The local whose array it is, whatever the layout is taken for; null: none.
+inline Local* array_of(const Expr* e) {
+  while (const auto* convert = try_as<Convert>(e)) e = convert->operand;
+  return e->type->is_array() ? loaded(e) : nullptr;
+}
 // What stands in a list, and is there as long as it does: an array, a list, what holds such.
 bool is_list_item(const Expr* e);
 // A new array, for which there may be no memory: MemoryError.

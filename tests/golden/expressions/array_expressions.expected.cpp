@@ -12,7 +12,7 @@ pyk::status saxpy(pyk::array<const double, 1, pyk::C> x, pyk::array<const double
   if (!array.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < n; ++i)
     array(i) = a * x_2(i) + y_2(i);
-  result = array;
+  result = std::move(array);
   return pyk::ok;
 }
 
@@ -109,7 +109,7 @@ pyk::status product(pyk::array<const float, 2, pyk::C> a, pyk::array<const float
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n_2; ++j)
       array_2(i, j) = pyk::min(pyk::max(double(array(i, j)), 0.0), 1.0);
-  result = array_2;
+  result = std::move(array_2);
   return pyk::ok;
 }
 

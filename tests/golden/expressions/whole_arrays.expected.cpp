@@ -16,13 +16,13 @@ PYK_LAYOUTS(spread);
 template <class L>
 static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
                                      pyk::owned<double, 1, pyk::C>& result) noexcept {
-  auto array = pyk::empty<double, pyk::C>(a.shape(0));
+  auto array = pyk::empty_in<double, pyk::C>(result, a.shape(0));
   if (!array.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < array.shape(0); ++i)
     array(i) = a(i);
-  const pyk::owned<double, 1, pyk::C> out = std::move(array);
+  pyk::owned<double, 1, pyk::C> out = std::move(array);
   pyk::np::sort(out);
-  result = out;
+  result = std::move(out);
   return pyk::ok;
 }
 
@@ -30,7 +30,7 @@ static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
 template <class L>
 pyk::status ranks(pyk::array<const double, 1, L> a, int64_t n,
                   pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
-  pyk::owned<double, 1, pyk::C> edges{};
+  pyk::stack_array<double, 1, pyk::C> edges{};
   if (const auto status = sort_f8_1a<L>(a, edges)) return status;
   pyk::np::sort(pyk::view<pyk::C>(edges, pyk::from(1)));
   auto array = pyk::empty<int64_t, pyk::C>(pyk::np::range_size((n - 0) / 1.0));
@@ -41,7 +41,7 @@ pyk::status ranks(pyk::array<const double, 1, L> a, int64_t n,
   auto array_2 = pyk::empty<int64_t, pyk::C>(steps.size());
   if (!array_2.is_valid()) return pyk::no_memory;
   pyk::np::cumsum(array_2, steps);
-  result = array_2;
+  result = std::move(array_2);
   return pyk::ok;
 }
 PYK_LAYOUTS(ranks);

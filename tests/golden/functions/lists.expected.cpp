@@ -37,9 +37,9 @@ pyk::status primes(int64_t n, pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
     }
     first = last;
   }
-  const pyk::owned<int64_t, 1, pyk::C> result_2 = pyk::list_array(found);
+  pyk::owned<int64_t, 1, pyk::C> result_2 = pyk::list_array(found);
   if (!result_2.is_valid()) return pyk::no_memory;
-  result = result_2;
+  result = std::move(result_2);
   return pyk::ok;
 }
 

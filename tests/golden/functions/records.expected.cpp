@@ -36,7 +36,7 @@ pyk::status first(pyk::array<const pyk::record<24, 8, 0x1fa258ca>, 1, L> particl
   if (!out.is_valid()) return pyk::no_memory;
   for (int64_t i = 0; i < n; ++i)
     pyk::copy_record(pyk::view<pyk::C>(out, i), pyk::view<pyk::C>(particles, i));
-  result = out;
+  result = std::move(out);
   return pyk::ok;
 }
 PYK_LAYOUTS(first);

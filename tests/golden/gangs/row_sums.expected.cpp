@@ -295,7 +295,7 @@ pyk::status times(pyk::array<const double, 2, pyk::C> m, pyk::array<const double
   auto array = pyk::empty<double, pyk::C>(m.shape(0));
   if (!array.is_valid()) return pyk::no_memory;
   pyk::lanes::product(array, m, x);
-  result = array;
+  result = std::move(array);
   return pyk::ok;
 }
 

@@ -125,7 +125,7 @@ pyk::status checked(pyk::array<const double, 1, pyk::A> a, double limit,
     if (a(i) > limit) return pyk::raise(site::value_24, limit);
     out(i) = a(i) * 0.5;
   }
-  result = out;
+  result = std::move(out);
   return pyk::ok;
 }
 
@@ -160,6 +160,6 @@ pyk::status checked_c(pyk::array<const double, 1, pyk::C> a, double limit,
         pyk::surely(checked_c_step<false>(i, a, limit, out));
     }
   }
-  result = out;
+  result = std::move(out);
   return pyk::ok;
 }

@@ -130,7 +130,7 @@ pyk::status counts(pyk::array<const int64_t, 2, L> table, int64_t n,
       pyk::add_to(out(k), 1);
     }
   }
-  result = out;
+  result = std::move(out);
   return pyk::ok;
 }
 PYK_LAYOUTS(counts);

@@ -16,7 +16,7 @@ pyk::status histogram(pyk::array<const double, 1, pyk::A> values, double low, do
       pyk::add_to(counts(pyk::wrap(bin, counts.shape(0))), 1);
     }
   }
-  result = counts;
+  result = std::move(counts);
   return pyk::ok;
 }
 
@@ -56,7 +56,7 @@ pyk::status histogram_c(pyk::array<const double, 1, pyk::C> values, double low, 
     }
     first = last;
   }
-  result = counts;
+  result = std::move(counts);
   return pyk::ok;
 }
 
