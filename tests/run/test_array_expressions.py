@@ -94,6 +94,14 @@ def into(a, b):
     a[...] = b * 2.0 + a
     a -= b[::-1]
 
+@njit("void(float64[::1], int64[:, ::1])")
+def from_no_axes(a, b):
+    a[0] = np.array(2.5)
+    a[1] = np.asarray(a[2])
+    b[0, 1] = np.array(2.75)
+    b[1, 0] = np.array(True)
+
+
 @njit("Tuple((float64, float64, float64, float64, boolean, boolean, int64))(float64[:, :], float64[:])")
 def numbers(a, b):
     return (np.sum(a * b), (a - b).sum(), np.mean(a / 2.0), np.prod(b + 1.0), np.all(a + 10.0 > b), np.any(a > 100.0),
@@ -397,6 +405,13 @@ def test_numbers():
     with np.errstate(all="ignore"):
         a, b = np.array([1.0, -1.0, 0.0, 5.0]), np.array([0.0, 0.0, 0.0, 2.0])
         np.testing.assert_array_equal(MADE.no_error(a, b), a / b + a // b)
+
+
+def test_numbers_of_arrays_without_axes():
+    a, b = np.array([0.0, 0.0, 7.0]), np.zeros((2, 2), dtype=np.int64)
+    MADE.from_no_axes(a, b)
+    np.testing.assert_array_equal(a, [2.5, 7.0, 7.0])
+    np.testing.assert_array_equal(b, [[0, 2], [1, 0]])
 
 
 def test_concatenate():

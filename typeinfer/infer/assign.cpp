@@ -94,6 +94,8 @@ void store(Emitter& in, const Place& where, ir::Expr* v, Span span) {
     return store_picked(in, {where.array, where.picks, where.axis}, v, span);
   }
   if (element) {
+    if (v->type->is_array() && v->type->rank == 0 && v->type->elem->is_scalar())
+      v = element_at(in, in.once(v, "operand"), {}, span);
     v = convert(in, v, where.type, span);
     if (is_error(v)) return;
     in.emit(in.make(

@@ -86,7 +86,7 @@ def ravel(a):
 
 @njit
 def append(arr, values):
-    return np.concatenate((np.ravel(arr), np.ravel(np.asarray(values))))
+    return np.concatenate((np.ravel(np.asarray(arr)), np.ravel(np.asarray(values))))
 
 
 @njit
