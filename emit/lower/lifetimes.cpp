@@ -63,11 +63,13 @@ bool Lifetimes::is_shown_in(const Local* local, const Expr* e) const {
 }
 
 const Local* Lifetimes::moved_to(const Local* local) const {
-  const auto found = shown_by_.find(local);
-  if (found == shown_by_.end()) return nullptr;
-  const auto is_moved = [&](const Shown& s) { return s.moves && held_.contains(s.by); };
-  const auto at = std::ranges::find_if(found->second, is_moved);
-  return at == found->second.end() ? nullptr : at->by;
+  for (const Local* name : names_of(local)) {
+    const auto found = shown_by_.find(name);
+    if (found == shown_by_.end()) continue;
+    for (const Shown& shown : found->second)
+      if (shown.moves && held_.contains(shown.by)) return shown.by;
+  }
+  return nullptr;
 }
 
 // It, and what shows it.
@@ -97,13 +99,16 @@ bool Lifetimes::is_inside(const Local* local, const Local* other) const {
 bool Lifetimes::is_variable(const Local* local) const {
   const auto found = assigned_.find(local);
   const auto home = home_.find(local);
-  if (found == assigned_.end() || home == home_.end() || !holds_scalars(local)) return false;
+  if (found == assigned_.end() || home == home_.end() || !holds_scalars(local) ||
+      local->type->layout == types::Layout::kA)
+    return false;
   const std::vector<Held>& all = found->second;
   if (all.size() == 1 && all.front().block == home->second) return false;
   bool is_own = false;
   for (const Held& held : all) {
     const Expr* value = held.by->value;
-    const bool moved = held.by->moves && value->type == local->type;
+    const bool moved = held.by->moves && ir::loaded(value) && is_fresh(ir::loaded(value)) &&
+                       ir::loaded(value)->type == local->type;
     const bool small = value->kind == ir::ExprKind::kNewArray || gives_own(value) || moved;
     if (!small && !ir::makes_memory(value) && !is_argument(value)) return false;
     is_own = is_own || small;
@@ -113,6 +118,16 @@ bool Lifetimes::is_variable(const Local* local) const {
            return !returned_.contains(name) &&
                   (name == local || (is_gone_before(name, local) && !moved_out_.contains(name)));
          });
+}
+
+// Does it hold a whole array that nobody else has, and nothing else?
+bool Lifetimes::is_fresh(const Local* local) const {
+  const auto found = assigned_.find(local);
+  if (found == assigned_.end() || found->second.size() != 1) return false;
+  const ir::Assign& a = *found->second.front().by;
+  const Local* from = ir::loaded(a.value);
+  return a.value->kind == ir::ExprKind::kNewArray || gives_own(a.value) ||
+         (a.moves && from && from->type == local->type && is_fresh(from));
 }
 
 // Is it mentioned no more when the variable holds something else?
@@ -179,6 +194,11 @@ void Lifetimes::declares(Stmt* s, bool in_loop) {
     if (types::holds_array(each->item->type)) show(each->array, each->item, false);
   }
   auto* a = ir::try_as<ir::Assign>(s);
+  if (!a && s->kind != ir::StmtKind::kDeclare && s->kind != ir::StmtKind::kForEach)
+    ir::for_each_local_of(s, [&](const Local* local, ir::Access access) {  // Unpack, say
+      if (access != ir::Access::kRead && types::holds_array(local->type))
+        ir::for_each_expr(s, [&](const Expr* e) { keep(e); });
+    });
   if (!a || !types::holds_array(a->local->type)) return;
   if (a->declares != ir::Declares::kNothing) home_[a->local] = current_;
   show(a->value, a->local, a->moves);

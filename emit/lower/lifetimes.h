@@ -27,8 +27,8 @@ class Lifetimes {
   const std::vector<Held>& given() const { return given_; }
   // Locals that hold new arrays, results of calls, what was moved to them and arguments, one after
   // another.
-  // They may have elements of their own, to which others are copied: nothing shows what they held
-  // when they hold something else. By local: its assignments.
+  // They may have elements of their own, side by side, to which others are copied: nothing shows
+  // what they held when they hold something else. By local: its assignments.
   const std::vector<std::vector<Held>>& variables() const { return variables_; }
   // Calls whose results are the function's.
   const std::vector<const ir::Call*>& handed_on() const { return handed_on_; }
@@ -37,7 +37,7 @@ class Lifetimes {
   bool stays(const ir::Local* local) const;
   bool is_returned(const ir::Local* local) const;
   bool is_shown_in(const ir::Local* local, const ir::Expr* e) const;
-  // The variable that it is moved to, or null.
+  // The variable that it, or what it was moved to before, is moved to; null: none.
   const ir::Local* moved_to(const ir::Local* local) const;
 
  private:
@@ -53,6 +53,7 @@ class Lifetimes {
   ir::LocalSet names_of(const ir::Local* local) const;
   bool is_inside(const ir::Local* local, const ir::Local* other) const;
   bool is_variable(const ir::Local* local) const;
+  bool is_fresh(const ir::Local* local) const;
   bool is_gone_before(const ir::Local* name, const ir::Local* variable) const;
 
   void sort(const ir::Local* local);
@@ -72,8 +73,8 @@ class Lifetimes {
   ir::LocalSet held_{};                               // by variables_
   std::vector<int> around_{};                         // by block: the one that it is in
   std::unordered_map<const ir::Local*, int> home_{};  // the block of the declaration
-  // In the order of the text: declared at, mentioned last in a statement that ends at.
-  std::unordered_map<const ir::Local*, int> since_{}, until_{};
+  // In the order of the text: where the statement ends that mentions it last.
+  std::unordered_map<const ir::Local*, int> until_{};
   std::unordered_map<const ir::Local*, std::vector<Held>> assigned_{};
   std::unordered_map<const ir::Local*, std::vector<int>> changed_{};  // assigned at
   std::unordered_map<const ir::Local*, std::vector<Shown>> shown_by_{};

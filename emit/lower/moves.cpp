@@ -3,9 +3,9 @@
 //   b = array        ->   b = std::move(array);        nobody counts owners, and the memory of what
 //   return array     ->   result = std::move(array);   `b` held before is free at once
 //
-// In: functions with declarations; Local::owned.  Out: Assign::moves, Return::moves. Only of what
-// nothing else shows: of which no more than elements and extents were asked for, by the function
-// or by one that it was handed to.
+// In: functions with declarations; Local::owned.  Out: Assign::moves, Return::moves. Of variables
+// only where nothing else shows them: no more than elements and extents were asked for, by the
+// function or by one that they were handed to. A function that returns is through with all.
 // Tested by tests/golden/passes/moves.py and tests/run/test_views_of_own.py.
 #include <unordered_map>
 
@@ -21,28 +21,54 @@ using ir::Stmt;
 
 namespace {
 
-// How often each local is mentioned, and how often as no more than elements and extents.
-struct Mentions {
-  std::unordered_map<const Local*, int> all{}, parts{};
+// How often each local is mentioned, and how often as no more than elements and extents; between
+// which statements, in the order of the text.
+class Mentions {
+ public:
+  explicit Mentions(const Block& body) { block(body); }
 
-  explicit Mentions(const Block& block) {
-    ir::for_each_stmt(block, [&](const Stmt* s) {
-      if (s->kind == ir::StmtKind::kDeclare) return;
-      ir::for_each_local_of(s, [&](const Local* local, ir::Access) { ++all[local]; });
-      ir::for_each_place(s, [&](const ir::Place& place) {
-        if (!place.local) part(place.array);
-      });
-    });
-    ir::for_each_expr_in(block, [&](const Expr* e) {
-      if (const auto* element = ir::try_as<ir::Element>(e)) part(element->array);
-      if (const auto* query = ir::try_as<ir::Query>(e)) part(query->operand);
-      if (const auto* call = ir::try_as<ir::Call>(e)) arguments(*call);
-    });
+  // Is it assigned and handed on, and else no more than its elements asked for, all of that in the
+  // statements from the first to the last?
+  bool are_parts(const Local* local, const Stmt* first, const Stmt* last) const {
+    const Of& of = of_.at(local);
+    return of.all == of.parts + 2 && at_.at(first).first <= of.first &&
+           of.last <= at_.at(last).second;
   }
 
  private:
+  struct Of {
+    int all = 0, parts = 0, first = 0, last = 0;
+  };
+
+  void block(const Block& b) {
+    for (const Stmt* s : b) {
+      const int first = ++now_;
+      if (s->kind != ir::StmtKind::kDeclare) stmt(s);
+      ir::for_each_block(s, [&](const Block& inner) { block(inner); });
+      at_[s] = {first, now_};
+    }
+  }
+
+  void stmt(const Stmt* s) {
+    ir::for_each_local_of(s, [&](const Local* local, ir::Access) {
+      Of& of = of_[local];
+      if (of.all++ == 0) of.first = now_;
+      of.last = now_;
+    });
+    ir::for_each_place(s, [&](const ir::Place& place) {
+      if (!place.local) part(place.array);
+    });
+    ir::for_each_expr(s, [&](const Expr* e) {
+      ir::for_each_subexpr(e, [&](const Expr* sub) {
+        if (const auto* element = ir::try_as<ir::Element>(sub)) part(element->array);
+        if (const auto* query = ir::try_as<ir::Query>(sub)) part(query->operand);
+        if (const auto* call = ir::try_as<ir::Call>(sub)) arguments(*call);
+      });
+    });
+  }
+
   void part(const Expr* array) {
-    if (const Local* local = ir::loaded(array)) ++parts[local];
+    if (const Local* local = ir::loaded(array)) ++of_[local].parts;
   }
   // What a list holds is handed to more than the function.
   void arguments(const ir::Call& call) {
@@ -51,6 +77,10 @@ struct Mentions {
     for (size_t k = 0; k < call.args.size(); ++k)
       if (!call.callee->params[k].returned) part(call.args[k]);
   }
+
+  std::unordered_map<const Local*, Of> of_{};
+  std::unordered_map<const Stmt*, std::pair<int, int>> at_{};
+  int now_ = 0;
 };
 
 // The array of its own that the value is; null: it is something else.
@@ -84,29 +114,19 @@ class Moves {
 
  private:
   void block(Block& b) {
-    std::unordered_map<const Local*, size_t> made;  // in this block, where
-    for (size_t k = 0; k < b.size(); ++k) {
-      ir::for_each_block(b[k], [&](Block& inner) { block(inner); });
-      auto* a = ir::try_as<ir::Assign>(b[k]);
+    std::unordered_map<const Local*, const Stmt*> made;  // in this block
+    for (Stmt* s : b) {
+      ir::for_each_block(s, [&](Block& inner) { block(inner); });
+      auto* a = ir::try_as<ir::Assign>(s);
       if (!a) continue;
       const Local* from = handed_on(a);
       const auto at = made.find(from);
-      if (from && at != made.end() &&
-          is_last(from, Block(b.begin() + long(at->second), b.begin() + long(k) + 1))) {
+      if (from && at != made.end() && mentions_.are_parts(from, at->second, a)) {
         a->moves = true;
         give(from);
       }
-      made.emplace(a->local, k);
+      made.emplace(a->local, a);
     }
-  }
-
-  // It is assigned, handed on, and else only its elements are asked for: all of that up to here.
-  bool is_last(const Local* from, const Block& between) {
-    const Mentions here(between);
-    const int all = here.all.at(from);
-    const auto parts = here.parts.find(from);
-    return all == mentions_.all.at(from) &&
-           all == 2 + (parts == here.parts.end() ? 0 : parts->second);
   }
 
   // What is given away is no constant.

@@ -35,7 +35,8 @@ using ir::Stmt;
 namespace {
 
 constexpr int64_t kMostBytes = 1024;       // of an array whose shape is known
-constexpr int64_t kRoom = 512;             // of others, and of results: as in pyk/memory.h
+using ir::kRoom;                           // of others, and of results
+constexpr int64_t kLeastFit = 8;           // elements along axes that are not known, or no room
 constexpr int64_t kMostOfFrame = 8 << 10;  // of all arrays of a function
 
 using Functions = std::unordered_set<const ir::Function*>;
@@ -95,6 +96,9 @@ class Stack {
     if (variables_.empty() && offered_.empty() && !result_) return;
     ir::replace_stmts(f_.body, [&](Stmt* s, Block& out) {
       if (auto* d = ir::try_as<ir::Declare>(s)) return declare(*d, out);
+      auto* leaves = ir::try_as<ir::Return>(s);
+      if (leaves && leaves->moves)
+        leaves->copies = variables_.contains(ir::array_of(leaves->value));
       auto* a = ir::try_as<ir::Assign>(s);
       return a && variables_.contains(a->local) && assign(*a, out);
     });
@@ -126,8 +130,8 @@ class Stack {
     auto& array = *ir::as<ir::NewArray>(made.by->value);
     const int64_t most = lives_.moved_to(made.by->local) ? kRoom : kMostBytes;
     const std::optional<int64_t> bytes = bytes_of(array);
-    const bool fits = bytes ? *bytes <= most
-                            : is_often({made}) && least_bytes_of(array) <= kRoom / 8;
+    const bool fits =
+        bytes ? *bytes <= most : is_often({made}) && least_bytes_of(array) * kLeastFit <= kRoom;
     if (fits && array.room == ir::Room::kHeap && is_local(made.by->local) &&
         has_left(bytes.value_or(kRoom)))
       array.room = ir::Room::kStack;

@@ -9,7 +9,6 @@
 //
 // In: functions in their final form.  Out: text. Tested by tests/run/test_views_of_own.py.
 #include <algorithm>
-#include <unordered_map>
 
 #include "emit/print/printer.h"
 #include "typeinfer/ir/effects.h"

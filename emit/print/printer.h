@@ -19,7 +19,6 @@
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
 #include "typeinfer/ir/ir.h"
-#include "typeinfer/ir/local_set.h"
 
 namespace pyk2cu::emit {
 
@@ -209,7 +208,6 @@ class Printer {
   const ir::Function& f_;
   Writer& out_;
   std::unordered_set<const ir::Local*> mentioned_;  // in the body
-  ir::LocalSet on_stack_{};  // variables whose elements are in the frame
   std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
   std::unordered_set<std::string> stems_;            // of source variables
   std::unordered_set<std::string> taken_;            // names in scope

@@ -109,11 +109,11 @@ std::string Printer::local_type(const ir::Local* local) {
   return type(local->type, readonly ? Hold::kConstView : Hold::kView);
 }
 
-// pyk::stack_array<double, 1, pyk::C>
+// pyk::stack_array<double, 1, pyk::C, 64>
 std::string Printer::stack_type(const types::Type* array) {
   file_.headers.insert("pyk/memory.h");
-  return fmt::format("pyk::stack_array<{}, {}, {}>", type(array->elem), array->rank,
-                     cpp_layout(array->layout));
+  return fmt::format("pyk::stack_array<{}, {}, {}, {}>", type(array->elem), array->rank,
+                     cpp_layout(array->layout), ir::kRoom / types::item_size(array->elem));
 }
 
 // x, of a lane x[k]; a mask that is set: x.at[k]
@@ -136,7 +136,6 @@ void Printer::visit(const ir::Declare& s) {
                                  array->rank, cpp_layout(array->layout), result_name_));
   }
   const bool offers = s.room == ir::Room::kStack;
-  for (const ir::Local* local : offers ? s.locals : ir::List<ir::Local*>{}) on_stack_.insert(local);
   const std::string kind = offers ? stack_type(first.type) : local_type(&first);
   out_.line(kind + " " + list.text() + ";");
 }
@@ -266,7 +265,7 @@ std::optional<std::string> Printer::return_text(const ir::Return& s) {
 void Printer::visit(const ir::Return& s) {
   if (const auto line = return_text(s)) return out_.line(*line);
   const ir::Local* moved = s.moves ? ir::array_of(s.value) : nullptr;
-  if (moved && on_stack_.contains(moved)) {
+  if (s.copies) {
     out_.line(fmt::format("if (!pyk::copy_out({}, {})) return pyk::no_memory;", names_.at(moved),
                           result_name_));
   } else if (const ir::Call* raised = raising(s.value)) {

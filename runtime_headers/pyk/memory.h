@@ -279,18 +279,17 @@ owned<T, sizeof...(Shape), L> ones(Shape... shape) {
 
 // ---- on the stack ------------------------------------------------------------------------------
 
-constexpr int64_t kRoom = 512;  // bytes, of what is not known to be smaller
-
 // An array with room for so many elements in the frame; what needs more has a block. By itself it
 // is none yet, and offers its room to the function that it is handed to as the result: the first
-// extent says so. A function that does not take it gives another array.
-template <class T, int N, class L, int64_t kElements = kRoom / int64_t(sizeof(T))>
+// extent is how many bytes there are, below zero. A function that does not take it gives another
+// array.
+template <class T, int N, class L, int64_t kElements>
 struct stack_array : owned<T, N, L> {
   alignas(kAlignment) T room[kElements > 0 ? kElements : 1];
 
   stack_array() {
     this->data = room;
-    this->extents[0] = -kRoom;
+    this->extents[0] = -int64_t(sizeof(room));
   }
   template <class How, class... Shape>
   explicit stack_array(How how, Shape... shape) {
@@ -301,44 +300,30 @@ struct stack_array : owned<T, N, L> {
   }
   stack_array(const stack_array&) = delete;
 
-  // One array after another: elements in the frame of another are copied. What is larger than any
-  // room has a block, or stays where it is while the program runs.
+  // One array after another, all with their elements side by side: those in the frame of another
+  // are copied. What does not fit has a block, or stays where it is while the program runs.
   stack_array& operator=(owned<T, N, L> other) {
+    static_assert(!std::is_same<L, A>::value, "elements lie side by side");
     const int64_t bytes = other.nbytes();
     if (!other.block && other.data && other.data != room && bytes <= int64_t(sizeof(room))) {
-      memcpy(static_cast<void*>(room), other.data, size_t(bytes));
+      memmove(static_cast<void*>(room), other.data, size_t(bytes));
       other.data = room;
     }
     owned<T, N, L>::operator=(std::move(other));
     return *this;
   }
-  // A view is not copied: who writes to one writes to both.
-  template <class U, class M>
-  stack_array& operator=(const array<U, N, M>& view) {
-    owned<T, N, L>::operator=(owned<T, N, L>(view));
-    return *this;
-  }
   stack_array& operator=(stack_array&& other) {
     return *this = owned<T, N, L>(static_cast<owned<T, N, L>&&>(other));
   }
-};
-
-// As a result, which outlives the frame: false when there is no memory for it.
-template <class T, int N, class L, int64_t kElements, class M>
-bool copy_out(stack_array<T, N, L, kElements>& from, owned<T, N, M>& result) {
-  if (!from.block && from.data == from.room) {
-    owned<T, N, L> made;
-    const bool is_offered = result.extents[0] == -kRoom;
-    detail::make_sized(is_offered ? result.data : nullptr, kRoom, from.size(), false, made);
-    if (!made.is_valid()) return false;
-    for (int k = 0; k < N; ++k) made.extents[k] = from.extents[k];
-    memcpy(static_cast<void*>(made.data), from.room, size_t(from.nbytes()));
-    result = std::move(made);
-  } else {
-    result = std::move(static_cast<owned<T, N, L>&>(from));
+  // An argument is not copied: who writes to one writes to both.
+  template <class U, class M>
+  stack_array& operator=(const array<U, N, M>& argument) {
+    owned<T, N, L>::operator=(owned<T, N, L>(argument));
+    return *this;
   }
-  return true;
-}
+  template <class U, class M>
+  stack_array& operator=(const owned<U, N, M>&) = delete;  // would be taken for an argument
+};
 
 // A result may be a view of an argument all the same.
 template <class T, int N, class L, int64_t kElements, class... Owners>
@@ -365,45 +350,68 @@ stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_ones() {
   return stack_full<T, L, kShape...>(T(1));
 }
 
-// Of another: not is_valid() when it is large and there is no memory for it.
-template <class T, class L, class... Shape>
-stack_array<T, sizeof...(Shape), L> stack_empty_of(Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L>(detail::as_it_is{}, shape...);
+// Of another, with room for so many: not is_valid() when it has more and there is no memory for it.
+template <class T, class L, int64_t kElements, class... Shape>
+stack_array<T, sizeof...(Shape), L, kElements> stack_empty_of(Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L, kElements>(detail::as_it_is{}, shape...);
 }
-template <class T, class L, class... Shape>
-stack_array<T, sizeof...(Shape), L> stack_zeros_of(Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L>(detail::zeroed{}, shape...);
+template <class T, class L, int64_t kElements, class... Shape>
+stack_array<T, sizeof...(Shape), L, kElements> stack_zeros_of(Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L, kElements>(detail::zeroed{}, shape...);
 }
-template <class T, class L, class... Shape>
-stack_array<T, sizeof...(Shape), L> stack_full_of(T value, Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L>(detail::filled<T>{value}, shape...);
+template <class T, class L, int64_t kElements, class... Shape>
+stack_array<T, sizeof...(Shape), L, kElements> stack_full_of(T value, Shape... shape) {
+  return stack_array<T, sizeof...(Shape), L, kElements>(detail::filled<T>{value}, shape...);
 }
-template <class T, class L, class... Shape>
-stack_array<T, sizeof...(Shape), L> stack_ones_of(Shape... shape) {
-  return stack_full_of<T, L>(T(1), shape...);
+template <class T, class L, int64_t kElements, class... Shape>
+stack_array<T, sizeof...(Shape), L, kElements> stack_ones_of(Shape... shape) {
+  return stack_full_of<T, L, kElements>(T(1), shape...);
 }
 
 // Where the caller wants the result, if it offers room and the array fits in: else as `empty`, ….
 namespace detail {
 
+// Bytes of the room that is offered.
+template <class U, int M, class K>
+int64_t room_of(const owned<U, M, K>& result) {
+  return result.extents[0] < 0 ? -result.extents[0] : 0;
+}
+
 template <class T, class L, class How, class U, int M, class K, class... Shape>
 owned<T, sizeof...(Shape), L> make_for(const owned<U, M, K>& result, How how, Shape... shape) {
   owned<T, sizeof...(Shape), L> a;
-  const bool is_offered = result.extents[0] == -kRoom;
-  make_in(is_offered ? result.data : nullptr, kRoom, std::is_same<How, zeroed>::value, a, shape...);
+  const int64_t room = room_of(result);
+  make_in(room > 0 ? result.data : nullptr, room, std::is_same<How, zeroed>::value, a, shape...);
   begin(a, how);
   return a;
 }
 
 }  // namespace detail
 
+// A variable's array as a result, which outlives the frame: false when there is no memory for it.
+template <class T, int N, class L, int64_t kElements, class M>
+bool copy_out(stack_array<T, N, L, kElements>& from, owned<T, N, M>& result) {
+  if (!from.block && from.data == from.room) {
+    owned<T, N, L> made;
+    const int64_t room = detail::room_of(result);
+    detail::make_sized(room > 0 ? result.data : nullptr, room, from.size(), false, made);
+    if (!made.is_valid()) return false;
+    for (int k = 0; k < N; ++k) made.extents[k] = from.extents[k];
+    memcpy(static_cast<void*>(made.data), from.room, size_t(from.nbytes()));
+    result = std::move(made);
+  } else {
+    result = std::move(static_cast<owned<T, N, L>&>(from));
+  }
+  return true;
+}
+
 // What the caller offers, for another function's result; or nothing.
 template <class T, int N, class L, class U, int M, class K>
 owned<T, N, L> offered(const owned<U, M, K>& result) {
   owned<T, N, L> a;
-  if (result.extents[0] == -kRoom) {
+  if (detail::room_of(result) > 0) {
     a.data = result.data;
-    a.extents[0] = -kRoom;
+    a.extents[0] = result.extents[0];
   }
   return a;
 }

@@ -285,6 +285,116 @@ def argument_again(x, y, n):
     return s
 
 
+@njit
+def every_second(x):
+    t = fresh(x)
+    return t[::2]
+
+
+@njit
+def turned_round(x):
+    t = fresh(x)
+    return t[::-1]
+
+
+@njit
+def column(x):
+    m = np.zeros((x.shape[0], 3))
+    m[:, 1] = x
+    return m[:, 1]
+
+
+@njit
+def ends_of(x):
+    return x[:1], x[-1:]
+
+
+@njit("float64(float64[::1], int64)")
+def strided(x, n):
+    s = every_second(x)
+    total = 0.0
+    for i in range(n):
+        if i == 1:
+            s = turned_round(s)
+        else:
+            s = column(s)
+        total += s[0] + s[-1]
+        s = every_second(s)
+    return total + s.sum()
+
+
+@njit("float64[:](float64[::1], int64)")
+def layouts(x, n):
+    s = x[::1]
+    for _ in range(n):
+        t = fresh(s)
+        s = t
+    return s
+
+
+@njit("float64[:, :](int64)")
+def transposed(n):
+    s = np.zeros((4, 3))
+    for i in range(n):
+        s = s.T.copy().T
+        s[0, 0] += 1.0 + i
+        s[i % 4, 2] -= i
+    return s
+
+
+@njit("float64(float64[::1], int64)")
+def unpacked(x, n):
+    s = fresh(x)
+    total = 0.0
+    for _ in range(n):
+        a, b = ends_of(s)
+        s = fresh(s)
+        total += a[0] - 2.0 * b[0]
+    return total
+
+
+@njit("float64(int64)")
+def unpacked_out(n):
+    best = np.ones(1)
+    for k in range(n):
+        s = np.zeros(3)
+        s[0] = k
+        a, b = ends_of(s)
+        if k == 1:
+            best = a
+    t = np.full(3, 9.0)
+    return best[0] + t[1]
+
+
+@njit("float64[::1](int64, boolean)")
+def moved_view(n, c):
+    """A view of what is in the frame goes on, in a variable that outlives it."""
+    if c:
+        a = np.zeros(100)
+        a[1:4] = n
+        t = a[1:]
+        s = t
+    else:
+        s = np.ones(3)
+    b = np.full(100, 7.0)
+    s[0] += b[50]
+    return s
+
+
+@njit("float64(int64)")
+def large_in_loop(n):
+    """Of known shape, in the frame; too large for what a variable has."""
+    s = np.ones(100)
+    total = 0.0
+    for i in range(n):
+        t = np.zeros(100)
+        t[i % 100] = i
+        u = t
+        s = u
+        total += s[i % 100] + s[99]
+    return total + s[0]
+
+
 @njit("float64(int64)")
 def recursive(n):
     a = np.zeros(60)
@@ -360,6 +470,22 @@ def test_arguments_are_not_copied(n):
 
 
 @pytest.mark.parametrize("n", SIZES)
+def test_views_that_go_on(n):
+    for turns in (0, 1, 2, 3, 5):
+        check("strided", values(n), turns)
+        check("layouts", values(n), turns)
+        check("unpacked", values(n), turns)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 40])
+def test_what_outlives_a_block(n):
+    for name in ("transposed", "unpacked_out", "large_in_loop"):
+        check(name, n)
+    for c in (False, True):
+        check("moved_view", n, c)
+
+
+@pytest.mark.parametrize("n", SIZES)
 def test_in_branches(n):
     for c in (False, True):
         check("in_one_branch", values(n), 4, c)
@@ -414,7 +540,8 @@ def test_threads():
 
 def test_they_are_in_the_frame():
     text = STACK.emitted
-    for made in ("pyk::zeros_in<double, pyk::C>(result", "pyk::stack_array<double, 1, pyk::C> value", "pyk::copy_out(s, result)",
-                 "pyk::stack_full<int32_t, pyk::C, 2, 3>", "pyk::offered<"):
+    for made in ("pyk::zeros_in<double, pyk::C>(result", "pyk::stack_array<double, 1, pyk::C, 64> value", "pyk::copy_out(s, result)",
+                 "pyk::stack_full<int32_t, pyk::C, 2, 3>", "pyk::offered<", "s = std::move("):
         assert made in text, made
-    assert "pyk::stack" not in text[text.index("recursive(int64_t n"):].split("\n}")[0]
+    body = text[text.rindex("def recursive(n)"):].split("\n}")[0]  # the last one is the body
+    assert "auto a = pyk::zeros<double, pyk::C>(60)" in body and "stack" not in body

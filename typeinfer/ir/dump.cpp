@@ -286,7 +286,8 @@ std::string spelled(const Assign& s) {
                      s.moves ? "move " : "", text(s.value));
 }
 std::string spelled(const Return& s) {
-  return fmt::format("return{}{}{}", s.value ? " " : "", s.moves ? "move " : "", text(s.value));
+  const char* how = s.copies ? "copy " : s.moves ? "move " : "";
+  return fmt::format("return{}{}{}", s.value ? " " : "", how, text(s.value));
 }
 
 // The text of nodes.def, or the kind's own where that is empty.

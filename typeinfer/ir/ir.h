@@ -165,6 +165,7 @@ enum class Fill : uint8_t { kUninitialized, kZero, kOne, kValue };
 // Where the elements of a new array are: in memory of its own; in the frame of the function if they
 // are few; where the caller wants the result, if it offers room for as many.
 enum class Room : uint8_t { kHeap, kStack, kResult };
+constexpr int64_t kRoom = 512;  // bytes, for an array in the frame that is not known to be smaller
 
 // Which form of a function of libm, or of a conversion: the one that vectorises, or, in a function
 // whose one text serves both, that of the instance.
