@@ -148,13 +148,13 @@ void Lifetimes::sort(const Local* local) {
   const auto found = assigned_.find(local);
   const auto home = home_.find(local);
   if (found == assigned_.end() || home == home_.end() || !holds_scalars(local)) return;
-  if (held_.contains(local)) return variables_.push_back(found->second);
+  if (held_.contains(local)) return arrays_.variables.push_back(found->second);
   const Held& only = found->second.front();
   if (found->second.size() != 1 || only.block != home->second) return;
   const bool declares = only.by->declares != ir::Declares::kNothing;
-  if (declares && only.by->value->kind == ir::ExprKind::kNewArray) made_.push_back(only);
+  if (declares && only.by->value->kind == ir::ExprKind::kNewArray) arrays_.made.push_back(only);
   const auto* call = ir::try_as<ir::Call>(only.by->value);
-  if (call && ir::may_raise(*call)) given_.push_back(only);
+  if (call && ir::may_raise(*call)) arrays_.given.push_back(only);
 }
 
 void Lifetimes::block(const Block& b, bool in_loop) {
@@ -223,7 +223,7 @@ void Lifetimes::leave(const ir::Return& leaves) {
     (leaves.moves ? moved_out_ : returned_).insert(local);
   });
   const auto* call = ir::try_as<ir::Call>(leaves.value);
-  if (call && ir::may_raise(*call)) handed_on_.push_back(call);
+  if (call && ir::may_raise(*call)) arrays_.handed_on.push_back(call);
 }
 
 void Lifetimes::show(const Expr* value, const Local* by, bool moves) {

@@ -21,17 +21,19 @@ class Lifetimes {
     int block = 0;
     bool in_loop = false;
   };
-  // New arrays, each held by a local that holds nothing else and is declared with it.
-  const std::vector<Held>& made() const { return made_; }
-  // Likewise results of calls, by locals that are declared in the block of the call.
-  const std::vector<Held>& given() const { return given_; }
-  // Locals that hold new arrays, results of calls, what was moved to them and arguments, one after
-  // another.
-  // They may have elements of their own, side by side, to which others are copied: nothing shows
-  // what they held when they hold something else. By local: its assignments.
-  const std::vector<std::vector<Held>>& variables() const { return variables_; }
-  // Calls whose results are the function's.
-  const std::vector<const ir::Call*>& handed_on() const { return handed_on_; }
+  struct Arrays {
+    // New arrays, each held by a local that holds nothing else and is declared with it.
+    std::vector<Held> made{};
+    // Likewise results of calls, by locals that are declared in the block of the call.
+    std::vector<Held> given{};
+    // Locals that hold new arrays, results of calls, what was moved to them and arguments, one
+    // after another. They may have elements of their own, side by side, to which others are copied:
+    // nothing shows what they held when they hold something else. By local: its assignments.
+    std::vector<std::vector<Held>> variables{};
+    // Calls whose results are the function's.
+    std::vector<const ir::Call*> handed_on{};
+  };
+  const Arrays& arrays() const { return arrays_; }
 
   // Does nothing show it that outlives it? Results aside, and variables that it is moved to.
   bool stays(const ir::Local* local) const;
@@ -67,10 +69,8 @@ class Lifetimes {
   void leave(const ir::Return& leaves);
   void expr(const ir::Expr* e);
 
-  std::vector<Held> made_{}, given_{};
-  std::vector<std::vector<Held>> variables_{};
-  std::vector<const ir::Call*> handed_on_{};
-  ir::LocalSet held_{};                               // by variables_
+  Arrays arrays_{};
+  ir::LocalSet held_{};                               // by variables
   std::vector<int> around_{};                         // by block: the one that it is in
   std::unordered_map<const ir::Local*, int> home_{};  // the block of the declaration
   // In the order of the text: where the statement ends that mentions it last.

@@ -69,7 +69,7 @@ class Stack {
 
   // Does it take the room that a caller offers?
   bool takes_room() {
-    bool takes = std::ranges::any_of(lives_.handed_on(), [&](const ir::Call* call) {
+    bool takes = std::ranges::any_of(lives_.arrays().handed_on, [&](const ir::Call* call) {
       return takers_.contains(call->callee) && call->callee->result == f_.result;
     });
     if (ir::Assign* a = result()) {
@@ -84,10 +84,10 @@ class Stack {
   }
 
   void fill_frame() {
-    for (const auto& assigned : lives_.variables())
+    for (const auto& assigned : lives_.arrays().variables)
       if (is_often(assigned) && has_left(kRoom)) variables_.insert(assigned.front().by->local);
-    for (const Held& made : lives_.made()) make(made);
-    for (const Held& given : lives_.given())
+    for (const Held& made : lives_.arrays().made) make(made);
+    for (const Held& given : lives_.arrays().given)
       if (takes(given.by->value) && is_local(given.by->local) && has_left(kRoom))
         offered_.insert(given.by->local);
   }
@@ -142,7 +142,7 @@ class Stack {
     if (!is_called_ || !f_.may_raise || !f_.result->is_array() || f_.result->rank == 0)
       return nullptr;
     ir::Assign* found = nullptr;
-    for (const auto* all : {&lives_.made(), &lives_.given()})
+    for (const auto* all : {&lives_.arrays().made, &lives_.arrays().given})
       for (const Held& held : *all) {
         if (!lives_.is_returned(held.by->local)) continue;
         if (found) return nullptr;
@@ -154,7 +154,7 @@ class Stack {
     const auto* array = ir::try_as<ir::NewArray>(found->value);
     const std::optional<int64_t> bytes = array ? bytes_of(*array) : kRoom;
     if (!array && !takes(found->value)) return nullptr;
-    const bool is_read = std::ranges::any_of(lives_.handed_on(), [&](const ir::Call* call) {
+    const bool is_read = std::ranges::any_of(lives_.arrays().handed_on, [&](const ir::Call* call) {
       return lives_.is_shown_in(found->local, call);
     });
     return is_read || bytes.value_or(0) > kRoom ? nullptr : found;

@@ -123,6 +123,70 @@ def late(x, p):
     return p
 
 
+@njit
+def arc(angle):
+    wide = 3 * math.radians(angle)
+    return 10.0 * math.cos(wide) - 0.5 * math.cos(2 * wide) if angle > 0.5 else math.exp(angle)
+
+
+@njit
+def turns_until(p):
+    n = 0.0
+    while p > 1.0:
+        p = math.sqrt(p)
+        n += 1.0
+    return n
+
+
+@njit("void({F}[:, ::1], float64, {F}[:, ::1])")
+def named(a, t, out):
+    """What a row names under a condition, twice, and by a helper."""
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if a[i, j] > 0.5:
+                angle = t + (i + 0.5) * 0.1
+                half = 0.5 * angle
+                s = a[i, j] * (3.0 * math.cos(half) - math.cos(3.0 * half)) + arc(angle)
+            else:
+                s = -1.0
+            out[i, j] = s
+
+
+@njit("float64({F}[::1], float64)")
+def named_behind(x, t):
+    """It is read when the loop is over, and by an iteration that has not set it."""
+    s = 0.0
+    y = t
+    w = 0.5
+    for i in range(len(x)):
+        s += math.exp(-w)
+        w = t * 0.25
+        if x[i] > 0.5:
+            y = t * 2.0
+            s += math.sin(y) * x[i]
+        z = t
+        if x[i] > 0.75:
+            z = t + 1.0
+        s += math.tanh(z)
+    return s + y + w
+
+
+@njit("float64({F}[::1], float64)")
+def named_in_turn(x, t):
+    """One name of the other, of functions and of what changes; a helper that loops stays where it is."""
+    s = 0.0
+    for i in range(len(x)):
+        a = t * 0.5
+        b = math.sqrt(abs(a)) + a
+        c = b + x[i]
+        if x[i] > 0.25:
+            d = math.atan(b * 2.0)
+            s += math.exp(-d) * c + math.log1p(abs(c))
+        if x[i] > 5.0:
+            s += turns_until(t)
+    return s
+
+
 @vectorize(["float64(float64, float64)"])
 def flags(x, p):
     s = 0.0
@@ -164,6 +228,10 @@ def test_nests(modules, shape, t):
     close(made, plain, "by_cores", a.ravel(), t, np.zeros(a.size, dtype))
     close(made, plain, "late", a.ravel(), t)
     close(made, plain, "late", a.ravel() * 0, t)
+    close(made, plain, "named", a, t, np.zeros_like(a))
+    close(made, plain, "named_behind", a.ravel(), t)
+    if t < 10:  # a helper would never end
+        close(made, plain, "named_in_turn", a.ravel(), t)
 
 
 @pytest.mark.parametrize("n", [-1, 0, 1, 3, 9])
@@ -214,3 +282,8 @@ def test_they_stand_in_front():
     inner = body.split("int64_t j = 0;", 1)[1]
     assert "log(" in inner and not any(f"{name}(" in inner for name in ("exp", "sin", "cos", "pow"))
     assert "fixed" not in MODULES["float64_plain"].emitted
+    body = MODULES["float64_default"].emitted.rsplit(" named(", 1)[1].split("\n}\n")[0]
+    inner = body.rsplit("for (", 1)[1]  # one by one, as where there are few rows
+    assert "fixed" in inner and "cos(" not in inner and "arc(" not in inner and "const double angle" not in body
+    body = MODULES["float64_default"].emitted.rsplit(" named_in_turn(", 1)[1].split("\n}\n")[0]
+    assert "turns_until(" in body.split("for (", 1)[1]

@@ -40,3 +40,18 @@ def turned(x, angle, out):
     for i in prange(len(x)):
         c = math.cos(angle)
         out[i] = x[i] * c - x[i] * math.sin(angle)
+
+
+@njit
+def arc(angle):
+    return 10.0 * math.cos(angle) - 0.5 * math.cos(3 * angle)
+
+
+@njit("void(float64[:, ::1], float64, float64[:, ::1])")
+def named(a, t, out):
+    """A name stands for its value, which every iteration gives it; it is dropped where nobody asks for it any more."""
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if a[i, j] > 0.5:
+                angle = t + i * 0.1
+                out[i, j] = a[i, j] * (3.0 * math.sin(angle) - math.sin(3.0 * angle)) + arc(angle)
