@@ -1,12 +1,14 @@
 // Small arrays in the frame of the function that makes them, or where their caller wants them.
 //
-//   c = cross(a, b)   ->   pyk::stack_array<double, 1, pyk::C> c{};   offers room for the result
+//   c = cross(a, b)   ->   double c_room[64];                          offers room for the result
+//                          pyk::stack_array<double, 1, pyk::C, 64> c{c_room};
 //                          cross(a, b, c)
 //   r = np.zeros(3)   ->   auto r = pyk::zeros_in<double, pyk::C>(result, 3);   takes it
 //   return r
-//   t = np.empty(3)   ->   auto t = pyk::stack_empty<double, pyk::C, 3>();      is not returned
-//   s = step(s)       ->   pyk::stack_array<double, 1, pyk::C> s{};   one after another: they are
-//                          step(s, value); s = std::move(value)       copied if they are small
+//   t = np.empty(3)   ->   double t_room[3];                           is not returned
+//                          auto t = pyk::empty_at<double, pyk::C>(t_room, 3);
+//   s = step(s)       ->   step(s, value); s = std::move(value);       one after another, copied
+//                                                                      if they are small
 //
 // An array may be where it is gone at the end of a block if nothing that outlives the block shows
 // it: no variable declared outside, no tuple, list or result. Arrays whose shape is known are

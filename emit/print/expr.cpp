@@ -153,26 +153,20 @@ Code Printer::visit(const ir::Query& e) {
   return {};
 }
 
-// np.zeros((m, n)) -> pyk::zeros<double, pyk::C>(m, n), stack_zeros<double, pyk::C, 3, 3>(),
-// stack_zeros_of<double, pyk::C, 64>(m, n), zeros_in<double, pyk::C>(result, m, n)
+// np.zeros((m, n)) -> pyk::zeros<double, pyk::C>(m, n), zeros_at<double, pyk::C>(room, m, n),
+// zeros_in<double, pyk::C>(result, m, n)
 Code Printer::visit(const ir::NewArray& e) {
   file_.headers.insert("pyk/memory.h");
   static constexpr const char* kNames[] = {"empty", "zeros", "ones", "full"};
-  const char* const name = kNames[static_cast<int>(e.fill)];
-  const bool on_stack = e.room == ir::Room::kStack, is_known = on_stack && has_known_shape(e);
-  ListText args, instance;
-  instance.add(type(e.type->elem));
-  instance.add(cpp_layout(e.type->layout));
+  static constexpr const char* kRooms[] = {"", "_at", "_in"};
+  ListText args;
+  if (e.room == ir::Room::kStack) args.add(room_);
   if (e.room == ir::Room::kResult) args.add(result_name_);
   if (e.value) args.add(text(e.value));
-  for (const Expr* extent : e.shape) (is_known ? instance : args).add(text(extent));
-  if (on_stack && !is_known)
-    instance.add(std::to_string(ir::kRoom / types::item_size(e.type->elem)));
-  const char* const where = e.room == ir::Room::kResult ? "_in"
-                            : on_stack && !is_known     ? "_of"
-                                                        : "";
-  return {args.in(fmt::format("pyk::{}{}{}<{}>(", on_stack ? "stack_" : "", name, where,
-                              instance.text())),
+  for (const Expr* extent : e.shape) args.add(text(extent));
+  return {args.in(fmt::format("pyk::{}{}<{}, {}>(", kNames[static_cast<int>(e.fill)],
+                              kRooms[static_cast<int>(e.room)], type(e.type->elem),
+                              cpp_layout(e.type->layout))),
           Prec::kPostfix};
 }
 

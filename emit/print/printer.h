@@ -181,7 +181,8 @@ class Printer {
   std::optional<std::string> return_text(const ir::Return& s);
   std::string status_text(const ir::Call& call, const std::string& target);
   std::string local_type(const ir::Local* local);
-  std::string stack_type(const types::Type* array);
+  std::string make_room(const ir::Local* local, int64_t elements);
+  void declare_on_stack(const ir::Local* local);
   std::string variable(const ir::Local* local, bool is_set = false) const;
   std::string place(const ir::Place& p);
   std::string owned_value(const ir::Expr* e);
@@ -208,6 +209,7 @@ class Printer {
   const ir::Function& f_;
   Writer& out_;
   std::unordered_set<const ir::Local*> mentioned_;  // in the body
+  std::string room_{};                              // of the array that is printed
   std::unordered_set<std::string> reserved_;         // functions and arrays that the body names
   std::unordered_set<std::string> stems_;            // of source variables
   std::unordered_set<std::string> taken_;            // names in scope

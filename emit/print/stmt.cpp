@@ -4,6 +4,7 @@
 // Tested by tests/golden.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
@@ -20,6 +21,13 @@ using ir::ExprKind;
 using ir::StmtKind;
 
 namespace {
+
+// How many elements it has, as the text says.
+int64_t known_size(const ir::NewArray& array) {
+  int64_t size = 1;
+  for (const Expr* extent : array.shape) size *= ir::constant(extent)->value.integer;
+  return size;
+}
 
 // The call whose status the statement has to look at, or null.
 const ir::Call* raising(const Expr* e) {
@@ -109,11 +117,22 @@ std::string Printer::local_type(const ir::Local* local) {
   return type(local->type, readonly ? Hold::kConstView : Hold::kView);
 }
 
-// pyk::stack_array<double, 1, pyk::C, 64>
-std::string Printer::stack_type(const types::Type* array) {
+// alignas(pyk::kAlignment) double row_room[64];   gives the name
+std::string Printer::make_room(const ir::Local* local, int64_t elements) {
   file_.headers.insert("pyk/memory.h");
-  return fmt::format("pyk::stack_array<{}, {}, {}, {}>", type(array->elem), array->rank,
-                     cpp_layout(array->layout), ir::kRoom / types::item_size(array->elem));
+  const std::string name = fresh(cpp_identifier(local->name.str()) + "_room");
+  out_.line(fmt::format("alignas(pyk::kAlignment) {} {}[{}];", type(local->type->elem), name,
+                        std::max(elements, int64_t{1})));
+  return name;
+}
+
+// pyk::stack_array<double, 1, pyk::C, 64> row{row_room};
+void Printer::declare_on_stack(const ir::Local* local) {
+  const types::Type* array = local->type;
+  const int64_t elements = ir::kRoom / types::item_size(array->elem);
+  const std::string room = make_room(local, elements);
+  out_.line(fmt::format("pyk::stack_array<{}, {}, {}, {}> {}{{{}}};", type(array->elem),
+                        array->rank, cpp_layout(array->layout), elements, declare(local), room));
 }
 
 // x, of a lane x[k]; a mask that is set: x.at[k]
@@ -127,6 +146,10 @@ std::string Printer::variable(const ir::Local* local, bool is_set) const {
 void Printer::visit(const ir::Declare& s) {
   const ir::Local& first = *s.locals.front();
   const bool braces = s.clear || !first.type->is_scalar();
+  if (s.room == ir::Room::kStack) {
+    for (const ir::Local* local : s.locals) declare_on_stack(local);
+    return;
+  }
   ListText list;
   for (const ir::Local* local : s.locals) list.add(declare(local) + (braces ? "{}" : ""));
   if (s.room == ir::Room::kResult) {
@@ -135,9 +158,7 @@ void Printer::visit(const ir::Declare& s) {
     return out_.line(fmt::format("{} = pyk::offered<{}, {}, {}>({});", head, type(array->elem),
                                  array->rank, cpp_layout(array->layout), result_name_));
   }
-  const bool offers = s.room == ir::Room::kStack;
-  const std::string kind = offers ? stack_type(first.type) : local_type(&first);
-  out_.line(kind + " " + list.text() + ";");
+  out_.line(local_type(&first) + " " + list.text() + ";");
 }
 
 // const auto [m, n] = a.shape();
@@ -179,9 +200,13 @@ void Printer::visit(const ir::Assign& s) {
     if (!keeps.empty()) out_.line(keeps);
     return;
   }
-  out_.line(assign_text(s));
   const auto* made = ir::try_as<ir::NewArray>(s.value);
-  const bool is_there = made && made->room == ir::Room::kStack && has_known_shape(*made);
+  const bool on_stack = made && made->room == ir::Room::kStack;
+  const bool is_there = on_stack && has_known_shape(*made);
+  if (on_stack)
+    room_ = make_room(
+        s.local, is_there ? known_size(*made) : ir::kRoom / types::item_size(made->type->elem));
+  out_.line(assign_text(s));
   if (ir::may_lack_memory(s.value) && f_.may_raise && !is_there)
     out_.line(fmt::format("if (!{}.is_valid()) return pyk::no_memory;", names_.at(s.local)));
 }

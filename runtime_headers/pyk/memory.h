@@ -4,8 +4,8 @@
 //   pyk::owned<double, 1, pyk::C> row = …a view…;         block null: borrowed, nothing to free
 //   pyk::share(view, owner)                               a view that keeps its owner's block alive
 //   pyk::keep(f(a, b), a, b)                              what f returns may be a view of either
-//   auto row = pyk::stack_zeros<double, pyk::C, 3>();     in the frame of the function
-//   pyk::stack_array<double, 1, pyk::C> row; f(x, row);   offers room for a result that is small
+//   auto row = pyk::zeros_at<double, pyk::C>(room, 3);    in the frame of the function
+//   pyk::stack_array<double, 1, pyk::C, 64> row{room};    a variable that offers room for a result
 //   auto row = pyk::zeros_in<double, pyk::C>(result, n);  takes it, if the caller of f offers it
 //
 // Blocks are aligned to 64 bytes; the last owner frees. A result's block goes to its ndarray.
@@ -237,22 +237,10 @@ owned<T, sizeof...(Shape), L> make(bool zero, Shape... shape) {
   return a;
 }
 
-// What new arrays begin with.
-struct as_it_is {};
-struct zeroed {};
-template <class T>
-struct filled {
-  T value;
-};
-
 template <class T, int N, class L>
-void begin(const owned<T, N, L>&, as_it_is) {}
-template <class T, int N, class L>
-void begin(const owned<T, N, L>&, zeroed) {}
-template <class T, int N, class L>
-void begin(const owned<T, N, L>& a, filled<T> with) {
+void fill_with(const owned<T, N, L>& a, T value) {
   if (a.is_valid())
-    for (int64_t i = 0, n = a.size(); i < n; ++i) a.data[i] = with.value;
+    for (int64_t i = 0, n = a.size(); i < n; ++i) a.data[i] = value;
 }
 
 }  // namespace detail
@@ -269,7 +257,7 @@ owned<T, sizeof...(Shape), L> zeros(Shape... shape) {
 template <class T, class L, class... Shape>
 owned<T, sizeof...(Shape), L> full(T value, Shape... shape) {
   auto a = detail::make<T, L>(false, shape...);
-  detail::begin(a, detail::filled<T>{value});
+  detail::fill_with(a, value);
   return a;
 }
 template <class T, class L, class... Shape>
@@ -279,24 +267,44 @@ owned<T, sizeof...(Shape), L> ones(Shape... shape) {
 
 // ---- on the stack ------------------------------------------------------------------------------
 
-// An array with room for so many elements in the frame; what needs more has a block. By itself it
-// is none yet, and offers its room to the function that it is handed to as the result: the first
-// extent is how many bytes there are, below zero. A function that does not take it gives another
-// array.
+// The room is no member of who shows it: C++ compilers would read the address again behind every
+// store.
+
+// New arrays in the room, if they fit in; else as `empty`, …: not is_valid() when there is no
+// memory for one.
+template <class T, class L, size_t kElements, class... Shape>
+owned<T, sizeof...(Shape), L> empty_at(T (&room)[kElements], Shape... shape) {
+  owned<T, sizeof...(Shape), L> a;
+  detail::make_in(&room[0], int64_t(sizeof(room)), false, a, shape...);
+  return a;
+}
+template <class T, class L, size_t kElements, class... Shape>
+owned<T, sizeof...(Shape), L> zeros_at(T (&room)[kElements], Shape... shape) {
+  owned<T, sizeof...(Shape), L> a;
+  detail::make_in(&room[0], int64_t(sizeof(room)), true, a, shape...);
+  return a;
+}
+template <class T, class L, size_t kElements, class... Shape>
+owned<T, sizeof...(Shape), L> full_at(T (&room)[kElements], T value, Shape... shape) {
+  const auto a = empty_at<T, L>(room, shape...);
+  detail::fill_with(a, value);
+  return a;
+}
+template <class T, class L, size_t kElements, class... Shape>
+owned<T, sizeof...(Shape), L> ones_at(T (&room)[kElements], Shape... shape) {
+  return full_at<T, L>(room, T(1), shape...);
+}
+
+// A variable with room for so many elements. By itself it is no array yet, and offers the room to
+// the function that it is handed to as the result: the first extent is how many bytes there are,
+// below zero. A function that does not take it gives another array.
 template <class T, int N, class L, int64_t kElements>
 struct stack_array : owned<T, N, L> {
-  alignas(kAlignment) T room[kElements > 0 ? kElements : 1];
+  T* const room;
 
-  stack_array() {
+  explicit stack_array(T (&place)[kElements]) : room(place) {
     this->data = room;
-    this->extents[0] = -int64_t(sizeof(room));
-  }
-  template <class How, class... Shape>
-  explicit stack_array(How how, Shape... shape) {
-    owned<T, N, L>& a = *this;
-    detail::make_in(&room[0], int64_t(sizeof(room)), std::is_same<How, detail::zeroed>::value, a,
-                    shape...);
-    detail::begin(a, how);
+    this->extents[0] = -kBytes;
   }
   stack_array(const stack_array&) = delete;
 
@@ -305,7 +313,7 @@ struct stack_array : owned<T, N, L> {
   stack_array& operator=(owned<T, N, L> other) {
     static_assert(!std::is_same<L, A>::value, "elements lie side by side");
     const int64_t bytes = other.nbytes();
-    if (!other.block && other.data && other.data != room && bytes <= int64_t(sizeof(room))) {
+    if (!other.block && other.data && other.data != room && bytes <= kBytes) {
       memmove(static_cast<void*>(room), other.data, size_t(bytes));
       other.data = room;
     }
@@ -323,49 +331,15 @@ struct stack_array : owned<T, N, L> {
   }
   template <class U, class M>
   stack_array& operator=(const owned<U, N, M>&) = delete;  // would be taken for an argument
+
+ private:
+  static constexpr int64_t kBytes = kElements * int64_t(sizeof(T));
 };
 
 // A result may be a view of an argument all the same.
 template <class T, int N, class L, int64_t kElements, class... Owners>
 void keep_in(stack_array<T, N, L, kElements>& a, const Owners&... owners) {
   keep_in(static_cast<owned<T, N, L>&>(a), owners...);
-}
-
-// Of a shape that the text says: never without memory.
-template <class T, class L, int64_t... kShape>
-stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_empty() {
-  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::as_it_is{}, kShape...);
-}
-template <class T, class L, int64_t... kShape>
-stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_zeros() {
-  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::zeroed{}, kShape...);
-}
-template <class T, class L, int64_t... kShape>
-stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_full(T value) {
-  return stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)>(detail::filled<T>{value},
-                                                                  kShape...);
-}
-template <class T, class L, int64_t... kShape>
-stack_array<T, sizeof...(kShape), L, (kShape * ... * 1)> stack_ones() {
-  return stack_full<T, L, kShape...>(T(1));
-}
-
-// Of another, with room for so many: not is_valid() when it has more and there is no memory for it.
-template <class T, class L, int64_t kElements, class... Shape>
-stack_array<T, sizeof...(Shape), L, kElements> stack_empty_of(Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L, kElements>(detail::as_it_is{}, shape...);
-}
-template <class T, class L, int64_t kElements, class... Shape>
-stack_array<T, sizeof...(Shape), L, kElements> stack_zeros_of(Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L, kElements>(detail::zeroed{}, shape...);
-}
-template <class T, class L, int64_t kElements, class... Shape>
-stack_array<T, sizeof...(Shape), L, kElements> stack_full_of(T value, Shape... shape) {
-  return stack_array<T, sizeof...(Shape), L, kElements>(detail::filled<T>{value}, shape...);
-}
-template <class T, class L, int64_t kElements, class... Shape>
-stack_array<T, sizeof...(Shape), L, kElements> stack_ones_of(Shape... shape) {
-  return stack_full_of<T, L, kElements>(T(1), shape...);
 }
 
 // Where the caller wants the result, if it offers room and the array fits in: else as `empty`, ….
@@ -377,12 +351,11 @@ int64_t room_of(const owned<U, M, K>& result) {
   return result.extents[0] < 0 ? -result.extents[0] : 0;
 }
 
-template <class T, class L, class How, class U, int M, class K, class... Shape>
-owned<T, sizeof...(Shape), L> make_for(const owned<U, M, K>& result, How how, Shape... shape) {
+template <class T, class L, class U, int M, class K, class... Shape>
+owned<T, sizeof...(Shape), L> make_for(const owned<U, M, K>& result, bool zero, Shape... shape) {
   owned<T, sizeof...(Shape), L> a;
   const int64_t room = room_of(result);
-  make_in(room > 0 ? result.data : nullptr, room, std::is_same<How, zeroed>::value, a, shape...);
-  begin(a, how);
+  make_in(room > 0 ? result.data : nullptr, room, zero, a, shape...);
   return a;
 }
 
@@ -418,15 +391,17 @@ owned<T, N, L> offered(const owned<U, M, K>& result) {
 
 template <class T, class L, class Result, class... Shape>
 owned<T, sizeof...(Shape), L> empty_in(const Result& result, Shape... shape) {
-  return detail::make_for<T, L>(result, detail::as_it_is{}, shape...);
+  return detail::make_for<T, L>(result, false, shape...);
 }
 template <class T, class L, class Result, class... Shape>
 owned<T, sizeof...(Shape), L> zeros_in(const Result& result, Shape... shape) {
-  return detail::make_for<T, L>(result, detail::zeroed{}, shape...);
+  return detail::make_for<T, L>(result, true, shape...);
 }
 template <class T, class L, class Result, class... Shape>
 owned<T, sizeof...(Shape), L> full_in(const Result& result, T value, Shape... shape) {
-  return detail::make_for<T, L>(result, detail::filled<T>{value}, shape...);
+  const auto a = detail::make_for<T, L>(result, false, shape...);
+  detail::fill_with(a, value);
+  return a;
 }
 template <class T, class L, class Result, class... Shape>
 owned<T, sizeof...(Shape), L> ones_in(const Result& result, Shape... shape) {

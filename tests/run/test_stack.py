@@ -540,8 +540,8 @@ def test_threads():
 
 def test_they_are_in_the_frame():
     text = STACK.emitted
-    for made in ("pyk::zeros_in<double, pyk::C>(result", "pyk::stack_array<double, 1, pyk::C, 64> value", "pyk::copy_out(s, result)",
-                 "pyk::stack_full<int32_t, pyk::C, 2, 3>", "pyk::offered<", "s = std::move("):
+    for made in ("pyk::zeros_in<double, pyk::C>(result", "pyk::stack_array<double, 1, pyk::C, 64> value{value_room}", "pyk::copy_out(s, result)",
+                 "alignas(pyk::kAlignment) int32_t a_room[6]", "pyk::full_at<int32_t, pyk::C>(a_room", "pyk::offered<", "s = std::move("):
         assert made in text, made
     body = text[text.rindex("def recursive(n)"):].split("\n}")[0]  # the last one is the body
     assert "auto a = pyk::zeros<double, pyk::C>(60)" in body and "stack" not in body

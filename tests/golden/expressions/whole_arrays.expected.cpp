@@ -30,7 +30,8 @@ static inline pyk::status sort_f8_1a(pyk::array<const double, 1, L> a,
 template <class L>
 pyk::status ranks(pyk::array<const double, 1, L> a, int64_t n,
                   pyk::owned<int64_t, 1, pyk::A>& result) noexcept {
-  pyk::stack_array<double, 1, pyk::C, 64> edges{};
+  alignas(pyk::kAlignment) double edges_room[64];
+  pyk::stack_array<double, 1, pyk::C, 64> edges{edges_room};
   if (const auto status = sort_f8_1a<L>(a, edges)) return status;
   pyk::np::sort(pyk::view<pyk::C>(edges, pyk::from(1)));
   auto array = pyk::empty<int64_t, pyk::C>(pyk::np::range_size((n - 0) / 1.0));

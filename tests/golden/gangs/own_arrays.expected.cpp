@@ -49,7 +49,8 @@ static inline pyk::status local_alignment_each_s_2(int64_t s,
                                                    pyk::array<const uint8_t, 1, pyk::C> query,
                                                    pyk::array<const uint8_t, 2, pyk::C> sequences,
                                                    pyk::array<int32_t, 1, pyk::C> scores) noexcept {
-  auto row = pyk::stack_zeros_of<int32_t, pyk::C, 128>(query.shape(0) + 1);
+  alignas(pyk::kAlignment) int32_t row_room[128];
+  auto row = pyk::zeros_at<int32_t, pyk::C>(row_room, query.shape(0) + 1);
   if (!row.is_valid()) return pyk::no_memory;
   int64_t best = 0;
   for (int64_t i = 0; i < sequences.shape(1); ++i) {
