@@ -94,16 +94,20 @@ class Stack {
         offered_.insert(given.by->local);
   }
 
-  void write() {
-    if (variables_.empty() && offered_.empty() && !result_) return;
+  // Does it copy a variable to where the caller wants the result?
+  bool write() {
+    bool copies = false;
+    if (variables_.empty() && offered_.empty() && !result_) return false;
     ir::replace_stmts(f_.body, [&](Stmt* s, Block& out) {
       if (auto* d = ir::try_as<ir::Declare>(s)) return declare(*d, out);
       auto* leaves = ir::try_as<ir::Return>(s);
       if (leaves && leaves->moves)
         leaves->copies = variables_.contains(ir::array_of(leaves->value));
+      copies = copies || (leaves && leaves->copies);
       auto* a = ir::try_as<ir::Assign>(s);
       return a && variables_.contains(a->local) && assign(*a, out);
     });
+    return copies;
   }
 
  private:
@@ -259,7 +263,7 @@ void stack(ir::Program& program) {
     Stack frame(program, *f, called.contains(f), takers);
     if (frame.takes_room()) takers.insert(f);
     if (!recursive.contains(f)) frame.fill_frame();
-    frame.write();
+    if (frame.write()) takers.insert(f);
   }
 }
 

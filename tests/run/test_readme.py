@@ -6,6 +6,7 @@ from conftest import ROOT, run_pyk2cu
 
 # What the pages of rules show, from somewhere in the middle of a function.
 SHOWN = '''import math
+import numpy as np
 from numba import njit
 
 
@@ -30,6 +31,19 @@ def sums(i, u, n):
 def scale(a, factor):
     for i in range(len(a)):
         a[i] *= factor
+
+@njit
+def moved(x, v, dt):
+    y = np.empty(3)
+    for k in range(3):
+        y[k] = x[k] + dt * v[k]
+    return y
+
+@njit("float64[::1](float64[::1], float64[::1], int64)")
+def path(x, v, n):
+    for _ in range(n):
+        x = moved(x, v, 0.5)
+    return x
 
 @njit("void(float64[:, ::1], float64[::1])")
 def totals(a, out):

@@ -89,6 +89,26 @@ def carried_deep(x, n):
     return s
 
 
+@njit
+def relaxed(x, n):
+    s = x.copy()
+    for _ in range(n):
+        s = fresh(s)
+    return s
+
+
+@njit("float64(float64[::1], int64)")
+def by_helpers(x, n):
+    """A helper's variable goes where its caller wants it."""
+    s = relaxed(x, n)
+    total = 0.0
+    for k in range(n):
+        t = relaxed(s, k)
+        s = relaxed(t, 1)
+        total += s[0] - t[-1]
+    return total + s.sum()
+
+
 @njit("float64(float64[::1], int64)")
 def old_name(x, n):
     """`old` shows what `s` was, and keeps it."""
@@ -448,8 +468,8 @@ def check(name, *arguments):
 
 
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("name", ["carried", "carried_deep", "of_any_layout", "end_of_variable", "early", "old_name",
-                                  "other_name", "swapped", "argument_or_new", "last_one"])
+@pytest.mark.parametrize("name", ["carried", "carried_deep", "of_any_layout", "end_of_variable", "early", "by_helpers",
+                                  "old_name", "other_name", "swapped", "argument_or_new", "last_one"])
 def test_variables_hold_what_python_says(name, n):
     for turns in (0, 1, 2, 3, 5):
         check(name, values(n), turns)
