@@ -98,9 +98,12 @@ class Hoist {
         });
       });
       if (unread.empty()) return;
-      ir::replace_stmts(f_.body, [&](Stmt* s, Block&) {
+      ir::replace_stmts(f_.body, [&](Stmt* s, Block& out) {
         const auto* a = ir::try_as<ir::Assign>(s);
-        return a && unread.contains(a->local);
+        if (!a || !unread.contains(a->local)) return false;
+        if (ir::has_effect(a->value))
+          out.push_back(ir::Builder{program_, s->span}.stmt<ir::Eval>(a->value));
+        return true;
       });
       for (const Local* local : unread) spelled_.erase(local);
     }

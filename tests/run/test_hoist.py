@@ -187,6 +187,19 @@ def named_in_turn(x, t):
     return s
 
 
+@njit("float64({F}[::1], float64)")
+def drawn(x, t):
+    """What nobody reads any more is drawn all the same."""
+    np.random.seed(3)
+    s = 0.0
+    y = np.random.random()
+    for i in range(len(x)):
+        if x[i] > 0.25:
+            y = t * 2.0
+            s += math.exp(-y)
+    return s + np.random.random()
+
+
 @vectorize(["float64(float64, float64)"])
 def flags(x, p):
     s = 0.0
@@ -230,6 +243,7 @@ def test_nests(modules, shape, t):
     close(made, plain, "late", a.ravel() * 0, t)
     close(made, plain, "named", a, t, np.zeros_like(a))
     close(made, plain, "named_behind", a.ravel(), t)
+    close(made, plain, "drawn", a.ravel(), t)
     if t < 10:  # a helper would never end
         close(made, plain, "named_in_turn", a.ravel(), t)
 
