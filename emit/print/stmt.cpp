@@ -161,9 +161,9 @@ void Printer::visit(const ir::Declare& s) {
   out_.line(local_type(&first) + " " + list.text() + ";");
 }
 
-// const auto [m, n] = a.shape();
+// const auto [m, n] = a.shape();   const auto [a, b] = pyk::keep(f(x), x);
 void Printer::visit(const ir::Unpack& s) {
-  const std::string value = grouped(s.value);
+  const std::string value = owned_value(s.value);
   ListText names;
   for (const ir::Local* local : s.locals) names.add(declare(local));
   out_.line(names.in("const auto [", "]") + " =" + mark::kBreak + value + ";");
