@@ -14,8 +14,8 @@
 // it: no variable declared outside, no tuple, list or result. Arrays whose shape is known are
 // there; others if they are made again and again, in a loop or in a function that others call: what
 // is large takes memory all the same.
-// In: functions with declarations, callees first.  Out: NewArray::room, Declare::room. Not in
-// functions that call themselves, whose frames are many.
+// In: functions with declarations and moves, callees first.  Out: NewArray::room, Declare::room,
+// Return::copies. Not in functions that call themselves, whose frames are many.
 // Tested by tests/golden/passes/stack.py and tests/run/test_stack.py.
 #include <algorithm>
 #include <map>
