@@ -204,6 +204,16 @@ def read_later(n):
     return t[0][0] + t[0].sum()
 
 
+@njit("float64[::1](int64)")
+def unpacked_before(n):
+    b = made(n)
+    v, w, size = both(b, b)
+    b = np.ones(n)
+    c = np.full(n, 7.0)
+    c[0] = v[0] + size
+    return w + v[0] + b[0] + c[0]
+
+
 @njit("optional(float64[::1])(int64)")
 def perhaps(n):
     b = made(n)
@@ -213,7 +223,7 @@ def perhaps(n):
 ''')
 OF_SIZE = ["view", "two_views", "tuple_before", "item_of_tuple", "by_helper", "by_helper_before", "as_it_is", "by_helpers",
            "by_raising_helper", "by_raising_helper_before", "tuple_of_helper", "chosen", "backwards", "row", "flat", "flattened",
-           "transposed", "part", "in_a_loop", "read_later", "perhaps"]
+           "transposed", "part", "in_a_loop", "read_later", "unpacked_before", "perhaps"]
 
 
 def assert_kept(name, *arguments):
