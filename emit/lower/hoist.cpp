@@ -47,7 +47,7 @@ namespace {
 enum class What : uint8_t { kFunctions, kRests };
 
 constexpr int kMaxDepth = 4;       // of helpers that call helpers
-constexpr size_t kMostNodes = 64;  // of a piece, with the values of variables in it
+constexpr size_t kMostNodes = 64;  // of a piece that names are spelled out in
 
 bool is_of_numbers(const types::Type* type) { return type->is_real() || type->is_complex(); }
 
@@ -191,8 +191,7 @@ class Hoist {
 
   // Operands aside.
   Piece itself(const Expr* e) {
-    const bool is_number = e->type->is_real() || e->type->is_complex();
-    if (!is_number || ir::reads_itself(e)) return Piece::kChanges;
+    if (!is_of_numbers(e->type) || ir::reads_itself(e)) return Piece::kChanges;
     switch (e->kind) {
       case ExprKind::kLoad:
         return stays(ir::loaded(e)) || has_fixed_value(ir::loaded(e)) ? Piece::kStays
@@ -232,8 +231,9 @@ class Hoist {
   Piece function() const { return what_ == What::kFunctions ? Piece::kSought : Piece::kStays; }
 
   void name(Expr*& e) {
-    const Expr* whole = e;
-    if (size_of(whole) > kMostNodes) return;
+    bool has_names = false;
+    ir::for_each_subexpr(e, [&](const Expr* part) { has_names = has_names || value_of(part); });
+    if (has_names && size_of(e) > kMostNodes) return;
     spell_out(e);
     e = anywhere(e);  // conditions around it may have known more
     const ir::Builder build{program_, e->span};
