@@ -37,6 +37,8 @@ Json default_of(const ir::Default& one) {
     for (const ir::Default& item : one.items) items.push_back(default_of(item));
     return items;
   }
+  if (one.array)
+    return Object()("dtype", types::print(one.type->elem))("shape", Json(one.array->shape));
   const ir::Value& value = one.value;
   switch (value.kind) {
     case Kind::kBool:

@@ -12,6 +12,7 @@
 #include "emit/pyext/classes.h"
 #include "emit/pyext/init_name.h"
 #include "emit/pyext/records.h"
+#include "emit/target/source_file.h"
 #include "emit/text/literal.h"
 #include "emit/text/names.h"
 #include "emit/text/writer.h"
@@ -337,6 +338,7 @@ class Printer {
   std::string constant(const ir::Default& one, const std::string& name) {
     if (!one.present) return "{}";
     if (one.type && one.type->is_tuple()) return tuple(one, name);
+    if (one.array) return array(*one.array, name);
     using Kind = ir::Value::Kind;
     const ir::Value& value = one.value;
     const bool is_unsigned = one.type == types::uint64();
@@ -391,6 +393,16 @@ class Printer {
     return row_of(
         "kTuple",
         {{count, "0"}, {"", "0"}, {"", "0"}, {"", "nullptr"}, {"", "nullptr"}, {name, "nullptr"}});
+  }
+
+  // const double f_default_1_items[] = {0.5, 1.0};
+  // const npy_intp f_default_1_shape[] = {2};
+  std::string array(const ir::GlobalArray& array, const std::string& name) {
+    const std::string elem = emit::cpp_type(array.type->elem);
+    out_.line(emit::items_of(array, fmt::format("const {} {}_items", elem, name)));
+    out_.line(
+        fmt::format("const npy_intp {}_shape[] = {{{}}};", name, fmt::join(array.shape, ", ")));
+    return fmt::format("Default::array({}_items, {}_shape)", name, name);
   }
 
   // function("f", "kernels.py", f_params, f_overloads, "doc", f_defaults),

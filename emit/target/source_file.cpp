@@ -86,6 +86,14 @@ std::string item_text(const ir::GlobalArray& array, size_t k) {
 
 }  // namespace
 
+std::string items_of(const ir::GlobalArray& array, const std::string& declared) {
+  int64_t size = 1;
+  for (const int64_t extent : array.shape) size *= extent;
+  ListText items;
+  for (int64_t k = 0; k < size; ++k) items.add(item_text(array, static_cast<size_t>(k)));
+  return items.in(declared + "[] = {", size > 0 ? "};" : "{}};");
+}
+
 // static const double table_items[] = {0.5, 1.0};
 // static const pyk::array<const double, 1, pyk::C> table{{table_items, {2}}};
 void print_globals(FileContext& file, const Functions& functions) {
@@ -100,16 +108,10 @@ void print_globals(FileContext& file, const Functions& functions) {
     const std::string& name = array->symbol;
     const std::string elem = file.type(array->type->elem);
     const char* where = file.target == Target::kCuda ? "static __device__ const" : "static const";
-    int64_t size = 1;
-    ListText shape, items;
-    for (const int64_t extent : array->shape) {
-      size *= extent;
-      shape.add(std::to_string(extent));
-    }
-    for (int64_t k = 0; k < size; ++k) items.add(item_text(*array, static_cast<size_t>(k)));
+    ListText shape;
+    for (const int64_t extent : array->shape) shape.add(std::to_string(extent));
     file.out.line("");
-    file.out.line(items.in(fmt::format("{} {} {}_items[] = {{", where, elem, name),
-                           size > 0 ? "};" : "{}};"));
+    file.out.line(items_of(*array, fmt::format("{} {} {}_items", where, elem, name)));
     file.out.line(fmt::format("{} pyk::array<const {}, {}, pyk::C> {}{{{{{}_items, {{{}}}}}}};",
                               where, elem, array->type->rank, name, name, plain(shape.text())));
   }

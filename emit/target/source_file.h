@@ -30,6 +30,8 @@ std::string source_name(const ir::Program& program);   // "kernels.py"
 
 // Module-level arrays that these functions read.
 void print_globals(FileContext& file, const Functions& functions);
+// `static const double table_items` -> static const double table_items[] = {0.5, 1.0};
+std::string items_of(const ir::GlobalArray& array, const std::string& declared);
 // The names of sites, for the header; the table, for one source file.
 void print_site_names(FileContext& file);
 void print_sites(FileContext& file);

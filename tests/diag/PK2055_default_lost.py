@@ -10,5 +10,5 @@ def scaled(x, factor=float(os.environ.get("FACTOR", "1"))):
 
 
 @njit("float64(float64, float64[:])")
-def weighted(x, weights=np.ones(3)):
+def weighted(x, weights=[1.0, 2.0]):
     return x * weights[0]

@@ -3,5 +3,5 @@ from numba import njit
 
 
 @njit("float64(float64)")
-def shifted(x, origin=np.zeros(3)):
+def shifted(x, origin=np.load("origin.npy")):
     return x - origin[0]

@@ -1,4 +1,4 @@
-"""Defaults and parameters of one value at entry points: None, strings, tuples, NumPy scalars.
+"""Defaults and parameters of one value at entry points: None, strings, tuples, NumPy scalars, arrays.
 
 Beside Numba, which compiles for what a call leaves out; strings are literals here, so that each has a function.
 """
@@ -208,3 +208,100 @@ def named(n):
         np.testing.assert_array_equal(found, wanted)
     with pytest.raises(TypeError, match="argument 2 `dtype`: type given, compiled for 'complex128' only"):
         made.made(3, np.complex128)
+
+
+ARRAYS = '''
+from collections import namedtuple
+
+import numpy as np
+from numba import njit
+
+Limits = namedtuple("Limits", "low high", defaults=(1e-3, 4))
+CROSS = np.ones((3, 3), dtype=np.bool_)
+CROSS[::2, ::2] = False
+
+
+@njit
+def ones(x, w=np.ones(3)):
+    return x * w.sum()
+
+
+@njit
+def sevens(x, w=np.full(4, 7.0)):
+    return x * w.sum()
+
+
+@njit
+def pairs(x, w=(np.zeros(2), np.ones(2))):
+    return x * w[0].sum() + w[1].sum()
+
+
+@njit("float64(float64)")
+def caller(x):
+    return ones(x) + 100 * sevens(x) + 10000 * pairs(x)
+
+
+@njit("float64(float64[:,:])")
+def masked(a, mask=CROSS, limits=Limits()):
+    t = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if mask[i % 3, j % 3]:
+                t += a[i, j]
+    return t * limits.high
+
+
+# pyk2cu: sig given(float64[:])
+# pyk2cu: sig given(float64[:], float64[:])
+@njit
+def given(a, w=np.empty((0,), dtype=np.float64)):
+    if w.size == 0:
+        return a.sum()
+    return (a * w).sum()
+
+
+# pyk2cu: sig returned(float64[:])
+@njit
+def returned(a, s=np.array([[1 + 2j, 3.5]], dtype=np.complex64), k=np.arange(5, dtype=np.uint8)):
+    return a.sum() * s, k
+
+
+# pyk2cu: sig bumped(float64, float64[:])
+@njit
+def bumped(x, w=np.ones(3)):
+    w[0] += x
+    return w.sum()
+'''
+
+
+@pytest.fixture(scope="module")
+def arrays(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("arrays")
+    (folder / "arrays_here.py").write_text(ARRAYS)
+    done = run_pyk2cu("arrays_here.py", "-o", "out", "--build", "--quiet", "--python", BUILD_PYTHON, cwd=folder)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    names = {}
+    exec(re.sub(r'@njit\(".*"\)', "@njit", ARRAYS), names)
+    return names, load_module(next((folder / "out").glob("arrays_here.*.so")))
+
+
+GRID = np.arange(20.0).reshape(4, 5)
+
+
+@pytest.mark.parametrize("name, args", [("caller", (2.0,)), ("masked", (GRID,)), ("masked", (GRID, np.eye(3, dtype=bool))), ("given", (A,)),
+                                        ("given", (A, 2 * A)), ("returned", (A,))])
+def test_arrays_as_defaults(name, args, arrays):
+    names, compiled = arrays
+    wanted, got = names[name](*args), getattr(compiled, name)(*args)
+    for one, other in zip(*((x if isinstance(x, tuple) else (x,)) for x in (got, wanted))):
+        np.testing.assert_array_equal(one, other)
+        assert np.asarray(one).dtype == np.asarray(other).dtype
+
+
+def test_nobody_writes_an_array_that_is_a_default(arrays):
+    compiled = arrays[1]
+    with pytest.raises((TypeError, ValueError), match="read-only|readonly"):
+        compiled.bumped(1.0)
+    assert compiled.bumped(1.0, np.ones(3)) == 4.0
+    default = inspect.signature(compiled.bumped).parameters["w"].default
+    assert default.tolist() == [1.0, 1.0, 1.0] and not default.flags.writeable

@@ -48,8 +48,10 @@ const types::Type* type_of_default(const fold::Value& value) {
   if (value.kind == Kind::kStr && value.text.find('\0') == std::string::npos)
     return types::literal(Symbol(value.text));
   const types::Type* type = value.is_member ? nullptr : fold::type_of(value);
-  const bool is_argument = type && (type->is_scalar() || type->is_tuple() || type->is_none());
-  return is_argument && !types::part_without_form(type) ? type : nullptr;
+  if (!type || types::part_without_form(type)) return nullptr;
+  if (type->is_array() && type->rank > 0)
+    return types::array(type->elem, type->rank, types::Layout::kC, true);
+  return type->is_scalar() || type->is_tuple() || type->is_none() ? type : nullptr;
 }
 
 bool add_defaults(const Definition& definition, signature::Signature& one, Diagnostics& diags) {

@@ -3,6 +3,7 @@
 // In:   a definition.  Out: the default of its parameter k (in the order of the signature).
 // Rule: a default has the type that Numba gives the value; a string is a type of its own,
 //       literal('sum'), as the function is compiled for it; a type of numbers is its name.
+//       An array is one for all calls, which nobody may write.
 // Tested by tests/run/test_entry_defaults.py and tests/diag/PK4017, PK2055.
 #pragma once
 

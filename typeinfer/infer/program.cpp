@@ -405,20 +405,22 @@ class Builder {
     const ast::Expr* fallback = decorators::default_of(d, k);
     if (!fallback) return {};
     const std::optional<fold::Value> value = decorators::default_value(d, *fallback);
-    if (value && decorators::type_of_default(*value)) return to_default(*value);
-    const bool is_array = value && value->kind == fold::Value::Kind::kArray;
+    if (value && decorators::type_of_default(*value)) return to_default(*value, name);
     diags_.report(fallback->span, diag::DefaultLost, name.str(),
-                  is_array ? "an array"
-                  : value  ? "no value that an argument can have here"
-                           : "not known from the text",
+                  value                           ? "no value that an argument can have here"
+                  : ast::is<ast::List>(*fallback) ? "a list, which calls would share"
+                                                  : "not known from the text",
                   d.name.str());
     return {};
   }
 
-  ir::Default to_default(const fold::Value& v) {
+  ir::Default to_default(const fold::Value& v, Symbol name) {
     using FoldKind = fold::Value::Kind;
     using ValueKind = ir::Value::Kind;
-    ir::Default out{.present = true, .type = fold::type_of(v), .is_numpy = v.type != nullptr};
+    const bool is_array = v.kind == FoldKind::kArray;
+    ir::Default out{.present = true, .type = fold::type_of(v)};
+    out.is_numpy = v.type && !is_array;
+    if (is_array) out.array = program_.make<ir::GlobalArray>(name, out.type, v.shape, v.bytes);
     out.value.integer = int64_t(v.integer);
     out.value.number = v.number;
     out.value.kind = v.kind == FoldKind::kBool      ? ValueKind::kBool
@@ -428,7 +430,7 @@ class Builder {
                      : v.kind == FoldKind::kStr     ? ValueKind::kStr
                                                     : ValueKind::kNone;
     if (v.kind == FoldKind::kStr) out.value.text = program_.keep(v.text);
-    for (const fold::Value& item : v.items) out.items.push_back(to_default(item));
+    for (const fold::Value& item : v.items) out.items.push_back(to_default(item, name));
     return out;
   }
 

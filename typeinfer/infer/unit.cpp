@@ -172,15 +172,18 @@ void Unit::work(Instance& instance) {
 }
 
 const ir::GlobalArray* Unit::global_array(Symbol name, const fold::Value& value) {
-  const ir::GlobalArray*& array = globals_[&value];
-  if (!array) {
-    const Type* type = value.type;
-    if (!type->is_array()) type = types::array(type, int(value.shape.size()), types::Layout::kC);
-    program_.globals.push_back(
-        program_.make<ir::GlobalArray>(name, type, value.shape, value.bytes));
-    array = program_.globals.back();
+  const Type* type = fold::type_of(value);
+  const size_t key = std::hash<std::string_view>()(value.bytes);
+  const auto [first, last] = globals_.equal_range(key);
+  for (auto it = first; it != last; ++it) {
+    const ir::GlobalArray& array = *it->second;
+    if (array.name == name && array.type == type && array.shape == value.shape &&
+        array.bytes == value.bytes)
+      return &array;
   }
-  return array;
+  program_.globals.push_back(program_.make<ir::GlobalArray>(name, type, value.shape, value.bytes));
+  globals_.emplace(key, program_.globals.back());
+  return program_.globals.back();
 }
 
 const Closure* Unit::closure(const ast::Node& node, const Closure& prototype) {

@@ -346,6 +346,7 @@ struct Default {
   const Type* type = nullptr;    // of a tuple: what its items are
   bool is_numpy = false;         // a NumPy scalar of that type
   std::vector<Default> items{};  // of a tuple
+  const GlobalArray* array = nullptr;
 };
 
 // What NumPy is told of a universal function, generalized or not. Operands are the inputs, then the

@@ -40,13 +40,26 @@ struct Default {
     kFloat,
     kComplex,
     kStr,
-    kTuple
+    kTuple,
+    kArray
   } kind = kRequired;
-  int64_t integer = 0;  // kTuple: how many items
+  int64_t integer = 0;  // kTuple: how many items; kArray: axes
   double real = 0, imag = 0;
   const char* text = nullptr;
   const Param* scalar = nullptr;   // of a NumPy scalar: its type
   const Default* items = nullptr;  // kTuple
+  const void* data = nullptr;      // kArray: its elements, C order
+  const npy_intp* shape = nullptr;
+  int num = 0;  // NumPy's type number of an element
+
+  template <class T, int kSize, int kRank>
+  static constexpr Default array(const T (&items)[kSize], const npy_intp (&shape)[kRank]) {
+    Default made{kArray, kRank};
+    made.data = items;
+    made.shape = shape;
+    made.num = Number<T>::num;
+    return made;
+  }
 };
 
 struct Entry {
@@ -99,6 +112,9 @@ PYK_COLD inline PyObject* python_object_of(const NumPy& numpy, const Default& va
       }
       return tuple;
     }
+    case Default::kArray:  // one for all calls: nobody may write it
+      return numpy.make_array(numpy.dtypes[value.num], static_cast<int>(value.integer), value.shape,
+                              nullptr, const_cast<void*>(value.data), false);
     default:
       return none();
   }
