@@ -363,3 +363,108 @@ def test_a_value_that_an_import_decides_is_not_guessed(tmp_path):
     assert "`FOUND` is a value of the host program that cannot be computed from the text" in done.stderr
     assert "1 function compiled, 1 left out" in done.stderr
     assert "return pyk::add(x, 5);" in (tmp_path / "out/k.cpp").read_text()
+
+
+MAKERS = '''
+import numba
+
+OPTIONS = dict(cache=False, parallel=True)
+MORE = dict(OPTIONS, parallel=False)
+REGISTRY = {}
+
+
+def registered(func):
+    """Keeps what it makes."""
+    made = numba.njit(func, cache=OPTIONS["cache"], parallel=MORE["parallel"], nogil=True)
+    if hasattr(func, "__name__"):
+        key = func.__module__ + "." + func.__name__
+        REGISTRY[key] = made
+    return made
+
+
+def renamed(func):
+    func = numba.njit(func, parallel=OPTIONS["parallel"])
+    return func
+
+
+def stable(py_func=None, cache=False, **options):
+    """With and without parentheses."""
+    def wrap(func):
+        made = numba.njit(func, cache=cache, **options)
+        made.__doc__ = "made"
+        return made
+    if py_func is None:
+        return wrap
+    return wrap(py_func)
+
+
+def factory(fastmath=False, inline="never"):
+    def wrapper(func):
+        return numba.jit(func, nopython=True, fastmath=fastmath, inline=inline)
+    return wrapper
+
+
+def bisect(f, low, high, args=()):
+    at_low = f(low, args)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        if (f(middle, args) > 0) == (at_low > 0):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+bisected = factory(inline="always")(bisect)
+
+
+@factory()
+def line(x, args):
+    a, b = args
+    return x * x * a - b
+
+
+# pyk2cu: sig (float64)
+@registered
+def twice(x):
+    return x * 2.0
+
+
+# pyk2cu: sig (float64[:])
+@renamed
+def total(x):
+    s = 0.0
+    for i in numba.prange(x.size):
+        s += x[i]
+    return s
+
+
+# pyk2cu: sig (float64)
+@stable
+def plain(x):
+    return x + 1.0
+
+
+# pyk2cu: sig (float64)
+@stable(error_model="numpy")
+def over(x):
+    return 1.0 / x
+
+
+# pyk2cu: sig (float64, float64)
+@factory()
+def root(a, b):
+    return bisected(line, 0.0, 10.0, args=(a, b)) + twice(plain(a))
+'''
+
+
+def test_decorators_that_give_what_they_made_a_name(tmp_path):
+    (tmp_path / "makers.py").write_text(MAKERS)
+    done = run_pyk2cu("makers.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
+    assert done.returncode == 0 and "error" not in done.stderr and "warning" not in done.stderr, done.stderr
+    ours = load_module(next((tmp_path / "out").glob("makers.*.so")))
+    theirs = {"__name__": "makers"}
+    exec(MAKERS, theirs)
+    for name, args in [("twice", (1.5,)), ("total", (np.arange(4.0),)), ("plain", (2.0,)), ("over", (0.0,)), ("root", (2.0, 3.0))]:
+        assert getattr(ours, name)(*args) == theirs[name](*args), name
+    assert any("omp parallel" in f.read_text() for f in (tmp_path / "out").rglob("makers*"))

@@ -285,6 +285,12 @@ void Collector::finish(Unit& unit, const ast::Expr* value) {
   unit.finished = true;
   if (unit.conditional > 0) return;
   Made made;
+  if (const auto* name = value ? ast::as<ast::Name>(*value) : nullptr) {  // fast = njit(func)
+    const auto known = unit.info->assigned.find(name->id);
+    if (known != unit.info->assigned.end() && known->second.module == unit.info &&
+        find_applied(unit, *known->second.expr))
+      value = known->second.expr;
+  }
   if (!value) {
     made.binding.kind = Binding::Kind::kHost;
   } else if (auto applied = find_applied(unit, *value)) {
@@ -302,6 +308,12 @@ void Collector::finish(Unit& unit, const ast::Expr* value) {
 std::optional<Made> Collector::host_call(Unit& unit, const ast::Expr& expr) {
   const auto* call = ast::as<ast::Call>(expr);
   const Definition* function = call ? find_host(unit, *call->func) : nullptr;
+  if (call && !function) {  // fast(inline="always")(f), where fast makes a decorator of the text
+    const auto maker = host_call(unit, *call->func);
+    const bool known = maker && maker->binding.kind == Binding::Kind::kDefinition;
+    if (known && maker->binding.definition->kind == DefinitionKind::kPlain)
+      function = maker->binding.definition;
+  }
   if (!function) return std::nullopt;
   const std::pair<const Unit*, const ast::Expr*> key(&unit, &expr);
   if (const auto known = host_calls_.find(key); known != host_calls_.end()) return known->second;

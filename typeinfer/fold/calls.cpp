@@ -447,6 +447,22 @@ Result character(const Value& v) {
   return make_str(std::move(text));
 }
 
+// dict(cache=True), dict(options, cache=True)
+Result make_dict(const Arguments& args) {
+  const auto& p = args.positional;
+  if (p.size() > 1 || (p.size() == 1 && p[0].kind != Kind::kDict)) return std::nullopt;
+  Value made = p.empty() ? Value{.kind = Kind::kDict} : p[0];
+  for (const auto& [name, value] : args.named) {
+    const Value key = make_str(std::string(name));
+    size_t at = 0;
+    while (at < made.items.size() && compare(CompareOperator::kEq, made.items[at], key) != true)
+      at += 2;
+    if (at == made.items.size()) made.items.insert(made.items.end(), {key, value});
+    made.items[at + 1] = value;
+  }
+  return is_small(made) ? Result(made) : std::nullopt;
+}
+
 }  // namespace
 
 Result call_builtin(std::string_view name, const Arguments& args) {
@@ -461,6 +477,7 @@ Result call_builtin(std::string_view name, const Arguments& args) {
   if (name == "round" && !p.empty() && args.only(2, {"ndigits"})) {
     return round_value(p[0], args.get(1, "ndigits"));
   }
+  if (name == "dict") return make_dict(args);
   if (!args.named.empty()) return std::nullopt;
   if (name == "bool") {
     if (p.empty()) return make_bool(false);

@@ -227,6 +227,15 @@ class Along {
   const Span span_;
 };
 
+// np.sum(x) of a number x: of an array without axes.
+ir::Expr* items_of(Emitter& in, const Operand& o, Span span) {
+  if (ir::Expr* array = array_of(in, o, span)) return array;
+  ir::Expr* number = o.is_value() ? unwrap(in, o.value(), span) : nullptr;
+  if (!number || !number->type->is_scalar() || in.on_cuda()) return nullptr;
+  const Type* type = types::array(number->type, 0, types::Layout::kC);
+  return new_array(in, ir::Fill::kValue, type, {}, number, span);
+}
+
 // The axis where a reduction along it makes an array.
 std::optional<int> axis_of(const Reduction& row, const Operand& axis, const ir::Expr* array) {
   const bool can = row.id == Id::numpy_sum || row.id == Id::numpy_prod ||
@@ -246,7 +255,7 @@ Operand reduce(Emitter& in, const Arguments& args) {
   const auto bound = of_array(in, args, {"a", "axis"});
   if (!bound) return error();
   const Operand &given = (*bound)[0], &axis = (*bound)[1];
-  ir::Expr* array = array_of(in, given, args.span);
+  ir::Expr* array = items_of(in, given, args.span);
   const ir::Const* known = axis.constant();
   const bool is_only = array && array->type->rank == 1 && known && known->type->is_int() &&
                        (known->value.integer == 0 || known->value.integer == -1);
@@ -280,7 +289,7 @@ Operand reduce(Emitter& in, const Arguments& args) {
 Operand variance(Emitter& in, const Arguments& args) {
   const auto bound = of_array(in, args, {"a", "axis"}, 1);
   if (!bound) return error();
-  ir::Expr* array = array_of(in, (*bound)[0], args.span);
+  ir::Expr* array = items_of(in, (*bound)[0], args.span);
   const bool whole = (*bound)[1].is_error() || (*bound)[1].is<None>();
   if (!array || !whole) return refuse_arrays(in, args);
   if (!on_host(in, args)) return error();
