@@ -380,17 +380,22 @@ namespace {
 // Runs that stand side by side become one.
 void join_runs(Block& block) {
   Block all;
+  ir::LocalSet given;  // by functions, in the last of them
   for (Stmt* s : block) {
     ir::for_each_block(s, [&](Block& inner) {
       if (s->kind != ir::StmtKind::kLanes) join_runs(inner);
     });
     auto* next = ir::try_as<ir::Lanes>(s);
     auto* last = all.empty() ? nullptr : ir::try_as<ir::Lanes>(all.back());
+    const auto asks = [&](const Stmt* one) { return asks_any(one, given); };
     if (next && last && next->simd == last->simd && !next->count == !last->count &&
-        next->reductions.empty() && last->reductions.empty())
+        next->reductions.empty() && last->reductions.empty() &&
+        std::ranges::none_of(*next->body, asks))
       last->body->insert(last->body->end(), next->body->begin(), next->body->end());
     else
-      all.push_back(s);
+      all.push_back(s), given = {};
+    if (next)
+      for (const Stmt* one : *next->body) add_given(one, given);
   }
   block = std::move(all);
 }

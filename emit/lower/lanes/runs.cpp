@@ -46,6 +46,17 @@ bool stores(const Stmt* s) {
 
 }  // namespace
 
+void add_given(const Stmt* s, ir::LocalSet& given) {
+  const auto* assign = ir::try_as<ir::Assign>(s);
+  const auto* call = assign ? ir::try_as<ir::Builtin>(assign->value) : nullptr;
+  if (call && call->form == ir::Form::kLanes) given.insert(assign->local);
+}
+
+bool asks_any(const Stmt* s, const ir::LocalSet& given) {
+  const auto* condition = ir::try_as<ir::Assign>(s);
+  return condition && condition->value->type->is_bool() && ir::reads_any(condition->value, given);
+}
+
 Runs::Runs(ir::Program& program, const Gang& gang) : program_(program), gang_(gang) {
   made_.insert(gang.lane);
   for (const Gathered& g : gang.gathered) made_.insert(g.reduction.local);  // lane after lane
@@ -64,7 +75,7 @@ void Runs::flush() {
   if (!run_->body->empty()) out_->push_back(run_);
   run_ = nullptr;
   counted_.clear();
-  assigned_ = named_ = {};
+  assigned_ = named_ = given_ = {};
   stores_ = false;
 }
 
@@ -107,7 +118,7 @@ void Runs::replace(const Stmt* last, const Block& by) {
 }
 
 void Runs::add(Stmt* s, Run run, bool counted) {
-  if (run_ && run_->simd != (run == Run::kVector)) flush();
+  if (run_ && (run_->simd != (run == Run::kVector) || asks_any(s, given_))) flush();
   if (!run_) {
     run_ = ir::Builder{program_, s->span}.stmt<ir::Lanes>(gang_.lane, gang_.width);
     run_->body = program_.make<Block>();
@@ -118,6 +129,7 @@ void Runs::add(Stmt* s, Run run, bool counted) {
   made_.insert(assigned);
   assigned_.insert(assigned);
   ir::for_each_local_in(s, [&](const Local* local, ir::Access) { named_.insert(local); });
+  add_given(s, given_);
   stores_ = stores_ || stores(s);
   run_->body->push_back(s);
 }

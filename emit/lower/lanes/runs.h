@@ -10,6 +10,11 @@
 
 namespace pyk2cu::emit {
 
+// A condition on what a function has given: g++ 12 draws it into the choices at the end of the
+// function and vectorises neither, so that it begins a run of its own.
+void add_given(const ir::Stmt* s, ir::LocalSet& given);  // the locals that a function gives in `s`
+bool asks_any(const ir::Stmt* s, const ir::LocalSet& given);
+
 enum class Run : uint8_t { kVector, kScalar };  // kScalar: one lane after the other
 
 class Runs {
@@ -49,7 +54,7 @@ class Runs {
   // Of the run: statements that are not for lanes without an iteration; what it assigns and names;
   // whether it stores.
   std::unordered_set<const ir::Stmt*> counted_{};
-  ir::LocalSet assigned_{}, named_{};
+  ir::LocalSet assigned_{}, named_{}, given_{};
   bool stores_ = false;
   std::vector<const ir::Assign*> same_{};  // in front of it, nothing in between
 };
