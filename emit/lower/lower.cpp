@@ -22,16 +22,16 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",      "generators",  "variants",   "lists",     "fields",         "single",
-    "transposed", "broadcasts",  "fused",      "bits",      "neighbourhoods", "slices",
-    "unroll",     "unswitch",    "signs",      "ranges",    "demanded",       "bytes",
-    "narrow",     "effects",     "updates",    "temps",     "partials",       "hoist",
-    "continues",  "sink",        "saturated",  "whole",     "halves",         "parallel",
-    "gangs",      "scalars",     "rests",      "skips",     "lanes",          "totals",
-    "dispatch",   "threads",     "owners",     "outline",   "products",       "sums",
-    "zeros",      "reciprocals", "neighbours", "quotients", "counts",         "choices",
-    "blocks",     "truths",      "loops",      "statuses",  "templates",      "kernels",
-    "declare",    "bindings",    "moves",      "stack"};
+    "clone",    "generators", "variants",    "lists",      "fields",    "items",
+    "single",   "transposed", "broadcasts",  "fused",      "bits",      "neighbourhoods",
+    "slices",   "unroll",     "unswitch",    "signs",      "ranges",    "demanded",
+    "bytes",    "narrow",     "effects",     "updates",    "temps",     "partials",
+    "hoist",    "continues",  "sink",        "saturated",  "whole",     "halves",
+    "parallel", "gangs",      "scalars",     "rests",      "skips",     "lanes",
+    "totals",   "dispatch",   "threads",     "owners",     "outline",   "products",
+    "sums",     "zeros",      "reciprocals", "neighbours", "quotients", "counts",
+    "choices",  "blocks",     "truths",      "loops",      "statuses",  "templates",
+    "kernels",  "declare",    "bindings",    "moves",      "stack"};
 
 class Passes {
  public:
@@ -77,6 +77,8 @@ void begin(Passes& passes, Lowering& lowering, bool narrows) {
   passes.run("lists", each(lists));
   // Fields of records, as arrays. Likewise.
   passes.run("fields", each(fields));
+  // Arrays in tuples, as arrays. Likewise.
+  passes.run("items", each(items));
   // Every element has a subscript.
   passes.run("single", each(single));
   // Elements of transposed arrays, as those of the arrays.

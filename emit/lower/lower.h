@@ -59,6 +59,7 @@ void generators(Lowering& lowering);
 void variants(ir::Program& program);
 void lists(ir::Program& program, ir::Function& f);
 void fields(ir::Program& program, ir::Function& f);
+void items(ir::Program& program, ir::Function& f);
 void partials(ir::Program& program, ir::Function& f);
 void make_updates(ir::Program& program, ir::Block& b);  // what `updates` does to each function
 void single(ir::Program& program, ir::Function& f);

@@ -46,12 +46,25 @@ struct tuple<Head, Tail...> {
 template <class... Ts>
 tuple(Ts...) -> tuple<Ts...>;
 
-template <size_t I, class... Ts>
-[[maybe_unused]] PYK_HD static constexpr auto get(const tuple<Ts...>& t) {
+// What get<I> gives of an item: a reference where it owns memory, whose owners are counted where
+// it is kept only.
+template <class T>
+using got = std::conditional_t<std::is_trivially_copyable<T>::value, T, const T&>;
+template <size_t I, class Head, class... Tail>
+[[maybe_unused]] PYK_HD static constexpr decltype(auto) get(const tuple<Head, Tail...>& t) {
   if constexpr (I == 0) {
-    return t.head;
+    return static_cast<got<Head>>(t.head);
   } else {
     return get<I - 1>(t.tail);
+  }
+}
+// Of a result that nobody keeps, the item itself: const auto [a, b] = f();
+template <size_t I, class Head, class... Tail>
+[[maybe_unused]] PYK_HD static constexpr auto get(tuple<Head, Tail...>&& t) {
+  if constexpr (I == 0) {
+    return static_cast<Head&&>(t.head);
+  } else {
+    return get<I - 1>(static_cast<tuple<Tail...>&&>(t.tail));
   }
 }
 

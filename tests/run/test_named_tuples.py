@@ -274,3 +274,104 @@ def test_classes_of_a_sibling_file(tmp_path, monkeypatch):
     module = load_module(next((tmp_path / "out").glob("kernels.*.so")))
     assert repr(module.f(3)) == "(Point(x=3, y=1), Point(x=3, y=2))" and type(module.f(3)[0]) is module.Point
     assert type(module.plain(1)) is tuple
+
+
+FORESTS = '''
+from collections import namedtuple
+
+import numpy as np
+from numba import njit, prange
+
+Forest = namedtuple("Forest", "parent size")
+
+
+@njit
+def planted(n):
+    return Forest(np.arange(n), np.ones(n, dtype=np.int64))
+
+
+@njit
+def root(trees, a):
+    while trees.parent[a] != a:
+        trees.parent[a] = trees.parent[trees.parent[a]]
+        a = trees.parent[a]
+    return a
+
+
+@njit("Tuple((int64[:], int64[:]))(int64, int64[:], int64[:])")
+def joined(n, left, right):
+    trees = planted(n)
+    for i in range(len(left)):
+        a, b = root(trees, left[i]), root(trees, right[i])
+        if a != b:
+            trees.parent[a] = b
+            trees.size[b] += trees.size[a]
+    return trees.parent, trees.size
+
+
+@njit("float64(int64)")
+def anew(n):
+    s = 0.0
+    for i in range(n):
+        pair = (np.arange(i) * 1.0, np.full(i + 1, i * 0.5))
+        for k in range(i):
+            pair[0][k] += pair[1][k]
+        for k in range(len(pair[0])):
+            s += pair[0][k]
+    return s
+
+
+@njit("float64[:](float64[:])")
+def alike(a):
+    pair = (a, a)
+    for i in range(1, len(a)):
+        pair[0][i] = pair[1][i - 1] + pair[0][i]
+    return pair[1]
+
+
+@njit("float64[:](int64)")
+def kept(n):
+    pair = ((np.zeros(n), 3), np.ones(n))
+    for i in range(n):
+        pair[0][0][i] = i + pair[1][i] * pair[0][1]
+    return pair[0][0]
+
+
+@njit("float64(int64)", parallel=True)
+def side_by_side(n):
+    pair = (np.arange(n) * 2.0, np.zeros(n))
+    for i in prange(n):
+        pair[1][i] = pair[0][i] + 1
+    return pair[1].sum()
+
+
+@njit("float64(Tuple((float64[:,:], int64[:])))")
+def given(t):
+    s = 0.0
+    for i in range(len(t[1])):
+        for j in range(t[0].shape[1]):
+            s += t[0][t[1][i], j] * (j + 1)
+    return s
+'''
+
+
+def test_loops_over_arrays_in_tuples_as_numba(tmp_path):
+    (tmp_path / "forests.py").write_text(FORESTS)
+    done = run_pyk2cu("forests.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    ours = load_module(next((tmp_path / "out").glob("forests.*.so")))
+    theirs = {"__name__": "forests"}
+    exec(FORESTS, theirs)
+    rng = np.random.default_rng(5)
+    matrix, order = rng.random((6, 4)), np.array([3, 0, 5])
+    calls = [("joined", (40, rng.integers(0, 40, 30), rng.integers(0, 40, 30))), ("joined", (0, order[:0], order[:0])), ("anew", (9,)),
+             ("anew", (0,)), ("alike", (rng.random(7),)), ("alike", (rng.random(9)[::-2],)), ("kept", (5,)), ("kept", (0,)),
+             ("side_by_side", (100,)), ("given", ((matrix, order),)), ("given", ((matrix[::-1, ::2], order[::2]),))]
+    for name, args in calls:
+        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+        got, want = getattr(ours, name)(*args), theirs[name](*copies)
+        for one, other in zip(*((x if isinstance(x, tuple) else (x,)) for x in (got, want))):
+            np.testing.assert_array_equal(one, other, err_msg=name)
+        for one, other in zip(args, copies):
+            if isinstance(one, np.ndarray):
+                np.testing.assert_array_equal(one, other, err_msg=name)
