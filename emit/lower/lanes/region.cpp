@@ -61,14 +61,6 @@ constexpr double kLong = 1000;      // cycles of an iteration
 constexpr int64_t kShortSum = 192;  // turns that lanes which only add take longer for than C++
 constexpr int kFewOf = 4;           // iterations that fill less than a quarter of a gang run alone
 
-// What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
-// are cheap the last ones may as well run one by one.
-bool is_whole(const Gang& gang, const Block& body) {
-  bool plain = !gang.extremes.empty() && !gang.failed;
-  ir::for_each_stmt(body, [&](const Stmt* s) { plain = plain && !ir::is_loop(s); });
-  return plain;
-}
-
 // Sums in any order, which the C++ compiler is not told of.
 bool sums_freely(const Gang& gang, const ir::Function& f) {
   return f.own_math && std::ranges::any_of(gang.extremes, [](const Extreme& e) {
@@ -541,13 +533,14 @@ class Region {
       const int64_t least = std::max(2 * int64_t{gang_.width}, only_adds_ ? kShortSum : 0);
       require(turns_at_least(build_, loop_, least),
               fmt::format("where it turns {} times or more", least));
-      const std::string name(loop_.index->name.str());
-      made->hi = kept(name + "_rest", whole_groups(build_, made->lo, end, gang_.width));
-      behind_.push_back(one_by_one(cloner.expr(made->hi), cloner.expr(end)));
-      return made;
+      return leave_rest(*made, end), made;
     }
     Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
-    if (is_tile_ || (gang_.is_dense && counts_inside(*lanes))) {
+    if (gang_.is_dense && !is_tile_ && hands_on_inside(*lanes)) {
+      Expr* width = build_.integer(gang_.width, types::int32());
+      lanes->insert(lanes->begin(), build_.assign(gang_.count, width));
+      leave_rest(*made, end);
+    } else if (is_tile_ || (gang_.is_dense && counts_inside(*lanes))) {
       made->body = build_.block({build_.stmt<ir::Gang>(gang_.count, left, gang_.width, lanes)});
     } else {
       Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
@@ -556,6 +549,14 @@ class Region {
       lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
     }
     return made;
+  }
+
+  // Whole gangs; the iterations behind them run one after the other.
+  void leave_rest(ir::For& made, Expr* end) {
+    ir::Cloner cloner(program_);
+    Expr* whole = whole_groups(build_, made.lo, end, gang_.width);
+    made.hi = kept(std::string(loop_.index->name.str()) + "_rest", whole);
+    behind_.push_back(one_by_one(cloner.expr(made.hi), cloner.expr(end)));
   }
 
   Expr* kept(std::string_view name, Expr* value) {

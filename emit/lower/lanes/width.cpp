@@ -70,6 +70,12 @@ void choose_width(Gang& gang, const Shape& shape, const Block& body) {
     gang.width /= 2;
 }
 
+bool is_whole(const Gang& gang, const Block& body) {
+  bool plain = !gang.extremes.empty() && !gang.failed;
+  ir::for_each_stmt(body, [&](const Stmt* s) { plain = plain && !ir::is_loop(s); });
+  return plain;
+}
+
 bool counts_inside(const Block& lanes) {
   const auto counts = [](const Stmt* s) {
     const auto* run = ir::try_as<ir::Lanes>(s);
@@ -95,6 +101,27 @@ bool counts_inside(const Block& lanes) {
       ir::for_each_block(s, [&](const Block& b) { found = found || ir::any_stmt(b, counts); });
     return found;
   });
+}
+
+bool hands_on_inside(const Block& lanes) {
+  bool found = false;
+  const auto note = [&](const Block& body) {
+    ir::LocalSet counted;  // assigned by the lanes that are left alone
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      const auto* run = ir::try_as<ir::Lanes>(s);
+      if (run && run->count) counted.insert(ir::assigned_in(*run->body));
+    });
+    ir::for_each_stmt(body, [&](const Stmt* s) {
+      const auto* run = ir::try_as<ir::Lanes>(s);
+      if (!run || run->count || !run->simd) return;
+      ir::for_each_expr_in(*run->body,
+                           [&](const Expr* e) { found = found || ir::reads_any(e, counted); });
+    });
+  };
+  ir::for_each_stmt(lanes, [&](const Stmt* s) {
+    if (s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile) ir::for_each_block(s, note);
+  });
+  return found;
 }
 
 }  // namespace pyk2cu::emit
