@@ -206,8 +206,41 @@ def named(n):
                           (made.short(2), np.zeros(2, "f4")), (made.whole(2), np.ones(2, "i8")), (made.named(2), np.array([3.0, 4.0]))):
         assert found.dtype == wanted.dtype
         np.testing.assert_array_equal(found, wanted)
-    with pytest.raises(TypeError, match="argument 2 `dtype`: type given, compiled for 'complex128' only"):
-        made.made(3, np.complex128)
+    for dtype in (np.complex128, complex, np.dtype("c16"), "complex128"):
+        np.testing.assert_array_equal(made.made(3, dtype), np.arange(3, dtype="c16"))
+    for dtype in (np.complex64, np.dtype(">c16"), float, "c16", object, np.number, 3):
+        with pytest.raises(TypeError, match="argument 2 `dtype`: .* given, compiled for 'complex128' only"):
+            made.made(3, dtype)
+
+
+def test_types_of_numbers_as_arguments(tmp_path):
+    """One function for each, as Numba compiles for each."""
+    source = """
+import numpy as np
+from numba import njit
+
+
+@njit
+def count(x, dtype):
+    c = np.zeros(4, dtype=dtype)
+    for v in x:
+        c[int(v * 4)] += 1
+    return c
+"""
+    (tmp_path / "count.py").write_text(source)
+    (tmp_path / "count.sig").write_text("".join(f"count(float64[:], literal('{name}'))\n" for name in ("int64", "float32", "bool")))
+    done = run_pyk2cu("count.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
+    assert done.returncode == 0 and "warning" not in done.stderr, done.stderr
+    ours = load_module(next((tmp_path / "out").glob("count.*.so"))).count
+    theirs = {}
+    exec(source, theirs)
+    x = np.random.default_rng(2).random(30)
+    for dtype in (np.int64, np.float32, np.bool_, np.dtype("f4"), np.dtype(np.int64)):
+        got, want = ours(x, dtype), theirs["count"](x, dtype)
+        np.testing.assert_array_equal(got, want)
+        assert got.dtype == want.dtype
+    with pytest.raises(TypeError, match="type given, compiled for 'int64' only"):
+        ours(x, np.int32)
 
 
 ARRAYS = '''

@@ -34,8 +34,8 @@ SIDECAR = """\
 # Types that `pyk2cu record` saw. Lines may be added, changed, or made comments.
 
 pk/kern.py:
-  :159(float32)
-  :159(int64)
+  :160(float32)
+  :160(int64)
   Circle.girth(float64)
   Shape.area(int64, float64)
   _halve(int64)
@@ -44,6 +44,8 @@ pk/kern.py:
   clip(float64)
   clip(float64, float64, float64)
   column(float64[:,::1])
+  counted(float64[::1], literal('float32'))
+  counted(float64[::1], literal('int32'))
   factory.power(float64, int64)
   first(Tuple((int64, float64)))
   flag(float64)
@@ -67,7 +69,7 @@ pk/kern.py:
   twice(int64)
   vec(float64, int64)
 """
-COMPILED = {"area", "girth", "halve", "clip", "column", "power", "first", "inner_closure", "cube", "norm", "or_zero",
+COMPILED = {"area", "girth", "halve", "clip", "column", "counted", "power", "first", "inner_closure", "cube", "norm", "or_zero",
             "readonly_sum", "scale", "spread_of", "square", "total", "triple", "twice", "same", "eager"}
 
 
@@ -86,7 +88,7 @@ def test_all_types_of_a_program_are_recorded(program):
     folder, done = program
     assert done.returncode == 7, done.stderr
     assert (folder / "kernels.sig").read_text() == SIDECAR
-    assert "kernels.sig: 32 signatures of 24 functions, 32 new; 3 as comments" in done.stderr
+    assert "kernels.sig: 34 signatures of 25 functions, 34 new; 3 as comments" in done.stderr
 
 
 def test_what_was_recorded_compiles_and_equals_numba(program):

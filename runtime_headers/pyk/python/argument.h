@@ -288,11 +288,29 @@ inline bool is_text(PyObject* o, const char* text) {
   return given && static_cast<size_t>(size) == strlen(text) && strcmp(given, text) == 0;
 }
 
+// np.float32, float, np.dtype("float32"): types of numbers stand for their names.
+PYK_COLD inline bool is_type_of(const NumPy& numpy, PyObject* o, const char* name) {
+  if (!numpy.names_dtype(o)) return false;
+  PyArray_Descr* given = numpy.make_dtype(o);
+  PyObject* dtype = reinterpret_cast<PyObject*>(given);
+  const int num = given ? given->type_num : 0;
+  const bool is_own = given && num >= 0 && num <= NPY_CDOUBLE && given == numpy.dtypes[num];
+  PyObject* text = is_own ? PyObject_GetAttrString(dtype, "name") : nullptr;
+  const bool same = text && is_text(text, name);
+  PyErr_Clear();
+  Py_XDECREF(text);
+  Py_XDECREF(dtype);
+  return same;
+}
+
 template <const char* kText>
 struct Slot<Only<kText>> {
   template <class How>
-  bool load(PyObject* o, const NumPy&) {
-    return kText ? is_text(o, kText) : o == Py_None;
+  bool load(PyObject* o, const NumPy& numpy) {
+    if constexpr (!kText)
+      return o == Py_None;
+    else
+      return is_text(o, kText) || (!How::kAtOnce && is_type_of(numpy, o, kText));
   }
   bool contiguous() const { return true; }
   int64_t size() const { return 0; }

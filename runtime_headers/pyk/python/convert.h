@@ -272,8 +272,10 @@ PYK_COLD inline Fit fit_container(const NumPy& numpy, PyObject* o, const Param& 
   return Fit::kNever;
 }
 
-PYK_COLD inline Fit fit_value(PyObject* o, const Param& p, Text* why) {
-  if (p.kind == Kind::kNone ? o == Py_None : is_text(o, p.text)) return Fit::kExact;
+PYK_COLD inline Fit fit_value(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
+  const bool is_none = p.kind == Kind::kNone;
+  if (is_none ? o == Py_None : is_text(o, p.text) || is_type_of(numpy, o, p.text))
+    return Fit::kExact;
   if (!why) return Fit::kNever;
   PyObject* given = PyUnicode_Check(o) ? PyObject_Repr(o) : nullptr;
   if (given)
@@ -305,7 +307,7 @@ inline Fit fit(const NumPy& numpy, PyObject* o, const Param& p, Text* why) {
       return o == Py_None ? Fit::kExact : fit(numpy, o, *p.items[0], why);
     case Kind::kNone:
     case Kind::kString:
-      return fit_value(o, p, why);
+      return fit_value(numpy, o, p, why);
     default:
       return fit_scalar(numpy, o, p, why);
   }

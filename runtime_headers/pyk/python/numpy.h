@@ -73,6 +73,15 @@ struct NumPy {
                : reinterpret_cast<const PyArray_DescrProto*>(dtype)->elsize;
   }
 
+  // Is it a dtype, or a class of numbers, of which there is one?
+  bool names_dtype(PyObject* o) const {
+    if (PyArray_DescrCheck(o)) return true;
+    if (!PyType_Check(o)) return false;
+    const auto* type = reinterpret_cast<PyTypeObject*>(o);
+    return type == &PyBool_Type || type == &PyLong_Type || type == &PyFloat_Type ||
+           type == &PyComplex_Type ||
+           PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(o), &PyGenericArrType_Type);
+  }
   // np.dtype(spec): a new reference.
   PyArray_Descr* make_dtype(PyObject* spec) const {
     PyArray_Descr* dtype = nullptr;

@@ -46,6 +46,8 @@ CALLS = [
     ("eager", lambda k: (1.0,)),
     ("same", lambda k: (1,)),
     ("inner_closure", lambda k: (2,)),
+    ("counted", lambda k: (np.arange(6.0), np.int32)),
+    ("counted", lambda k: (np.arange(6.0), np.dtype("f4"))),
 ]
 
 

@@ -2,6 +2,7 @@
 import math
 from collections import namedtuple
 
+import numpy as np
 from numba import guvectorize, jit, njit, prange, vectorize
 
 Point = namedtuple("Point", "x y")
@@ -170,3 +171,11 @@ def inner_closure(x):
     def f(y):
         return y + 1
     return f(x)
+
+
+@njit
+def counted(a, dtype):
+    c = np.zeros(4, dtype=dtype)
+    for x in a:
+        c[int(x) % 4] += 1
+    return c
