@@ -59,6 +59,40 @@ struct BodyFacts {
   bool writes = false;  // elements of arrays, or anything that is not seen
 };
 
+// Is not all of it evaluated whenever the statement is?
+bool chooses(const Stmt* s) {
+  bool found = ir::is_jump(s) || s->kind == StmtKind::kIf || ir::is_loop(s);
+  ir::for_each_expr(s, [&](const Expr* e) {
+    ir::for_each_subexpr(e, [&](const Expr* part) {
+      found = found || part->kind == ExprKind::kSelect || part->kind == ExprKind::kLogical ||
+              part->kind == ExprKind::kCall;
+    });
+  });
+  return found;
+}
+
+// May what follows in its block not run?
+bool leaves(const Stmt* s) {
+  bool found = false;
+  const auto look = [&](const Stmt* one) {
+    found = found || ir::is_jump(one);
+    ir::for_each_expr(one, [&](const Expr* e) {
+      ir::for_each_subexpr(
+          e, [&](const Expr* part) { found = found || part->kind == ExprKind::kCall; });
+    });
+  };
+  look(s);
+  ir::for_each_block(s, [&](const Block& inner) { ir::for_each_stmt(inner, look); });
+  return found;
+}
+
+// What variables are that are assigned once, and have been, to sums and products of parameters and
+// of indices of loops around: o = i * m.
+struct Given {
+  std::unordered_map<const Local*, Expr*> values{};
+  ir::LocalSet fresh{};  // in this block; all that followed runs whenever they are assigned
+};
+
 class Ranges : MarkPlain {
  public:
   // fits: to be filled, or null
@@ -82,7 +116,9 @@ class Ranges : MarkPlain {
  private:
   // ---- what expressions tell -------------------------------------------------------------------
   void arithmetic(Expr* e, bool plain) override {
-    if (recording_) MarkPlain::arithmetic(e, plain);
+    const auto* binary = ir::try_as<ir::Binary>(e);
+    const bool known = fits_ && binary && binary->plain;  // of what ranges() knows more than this
+    if (recording_ && !known) MarkPlain::arithmetic(e, plain);
   }
 
   void index(ir::Index& i, const Interval& value, const Expr* array, int axis,
@@ -105,8 +141,8 @@ class Ranges : MarkPlain {
   // element.
   bool is_natural(Expr* e) {
     if (e->type->is_int() && e->type->bits == 64) {
-      const auto given = given_.find(loaded(e));
-      if (given != given_.end() && is_natural(given->second)) return true;
+      const auto given = given_.values.find(loaded(e));
+      if (given != given_.values.end() && is_natural(given->second)) return true;
       auto* b = ir::try_as<ir::Binary>(e);
       if (b && (b->op == BinaryOp::kAdd || b->op == BinaryOp::kMul) && is_natural(b->left) &&
           is_natural(b->right))
@@ -127,6 +163,9 @@ class Ranges : MarkPlain {
   }
 
   void make_plain(Expr* e) {
+    const auto given = given_.values.find(loaded(e));
+    if (given != given_.values.end() && given_.fresh.contains(given->first))
+      return make_plain(given->second);
     auto* b = ir::try_as<ir::Binary>(e);
     if (!b || (b->op != BinaryOp::kAdd && b->op != BinaryOp::kMul)) return;
     make_plain(b->left);
@@ -153,7 +192,17 @@ class Ranges : MarkPlain {
 
   // ---- statements ------------------------------------------------------------------------------
   void block(Block& b) {
-    for (Stmt* s : b) stmt(s);
+    ir::LocalSet outer = std::exchange(given_.fresh, {});
+    for (Stmt* s : b) {
+      if (!given_.fresh.empty() && chooses(s)) {
+        ir::LocalSet kept = std::exchange(given_.fresh, {});
+        stmt(s);
+        if (!leaves(s)) given_.fresh = std::move(kept);
+      } else {
+        stmt(s);
+      }
+    }
+    given_.fresh = std::move(outer);
   }
 
   void stmt(Stmt* s) {
@@ -205,7 +254,7 @@ class Ranges : MarkPlain {
     const std::vector<Extent> upper =
         a.local->type->is_int() ? upper_bounds(a.value, known_) : std::vector<Extent>();
     if (a.local->type == types::int64() && sets_[a.local] == 1 && stays(a.value))
-      given_[a.local] = a.value;
+      given_.values[a.local] = a.value, given_.fresh.insert(a.local);
     known_.forget(a.local);
     if (!a.local->type->is_int() && !a.local->type->is_float()) return;
     known_.set(a.local, interval);
@@ -304,7 +353,8 @@ class Ranges : MarkPlain {
     for (const auto& [local, change] : changes)
       if (known_.has_value(local)) before.push_back({local, known_.of(local)});
     const Values widest = widen(changes);
-    for (const auto& [local, change] : changes) given_.erase(local);
+    for (const auto& [local, change] : changes)
+      given_.values.erase(local), given_.fresh.erase(local);
     if (facts.writes) known_.forget_memory();
     known_.reachable = true;
     ++depth_;
@@ -474,9 +524,7 @@ class Ranges : MarkPlain {
 
   Known known_{};
   std::unordered_map<const Local*, int> sets_{};
-  // What variables are that are assigned once, and have been, to sums and products of parameters
-  // and of indices of loops around: o = i * m.
-  std::unordered_map<const Local*, Expr*> given_{};
+  Given given_{};
   std::unordered_set<const Local*> indices_{};  // of loops
   std::unordered_map<const Block*, BodyFacts> facts_{};
   std::unordered_set<const Stmt*> needless_{};

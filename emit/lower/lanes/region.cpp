@@ -61,6 +61,12 @@ constexpr double kLong = 1000;      // cycles of an iteration
 constexpr int64_t kShortSum = 192;  // turns that lanes which only add take longer for than C++
 constexpr int kFewOf = 4;           // iterations that fill less than a quarter of a gang run alone
 
+Expr* at_most(const ir::Builder& build, int width, Expr* left) {
+  Expr* least =
+      build.builtin(builtins::Id::builtins_min, types::int64(), {build.integer(width), left});
+  return build.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, least);
+}
+
 // Sums in any order, which the C++ compiler is not told of.
 bool sums_freely(const Gang& gang, const ir::Function& f) {
   return f.own_math && std::ranges::any_of(gang.extremes, [](const Extreme& e) {
@@ -493,10 +499,9 @@ class Region {
 
   ir::For* make(const Shape& shape) {
     if (!is_whole(gang_, *body_)) gang_.count = temp("count", types::int32());
-    if (const ir::Const* lo = ir::constant(loop_.lo)) {
-      gang_.small_start = std::abs(lo->value.integer) < (int64_t{1} << 51);
-      gang_.is_natural = lo->value.integer >= 0;
-    }
+    const ir::Const* lo = ir::constant(loop_.lo);
+    gang_.small_start = lo && std::abs(lo->value.integer) < (int64_t{1} << 51);
+    gang_.is_natural = lo && lo->value.integer >= 0;
     if (gang_.failed) gang_.redo = redo();
     // What lanes have in common too: f(x[0], y) and f(y, x[0]) are the same to the last bit.
     ir::for_each_expr_in(*body_, [&](Expr* e) {
@@ -529,34 +534,28 @@ class Region {
     made->body = lanes;
     made->keeps_error = loop_.keeps_error && effects_.of(*lanes).raises;
     if (made->schedule == ir::Schedule::kSmall) made->schedule = ir::Schedule::kOneByOne;
+    const bool hands_on = gang_.is_dense && !is_tile_ && hands_on_inside(*lanes);
     if (!gang_.count) {
       const int64_t least = std::max(2 * int64_t{gang_.width}, only_adds_ ? kShortSum : 0);
       require(turns_at_least(build_, loop_, least),
               fmt::format("where it turns {} times or more", least));
-      return leave_rest(*made, end), made;
-    }
-    Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
-    if (gang_.is_dense && !is_tile_ && hands_on_inside(*lanes)) {
+    } else if (hands_on) {
       Expr* width = build_.integer(gang_.width, types::int32());
       lanes->insert(lanes->begin(), build_.assign(gang_.count, width));
-      leave_rest(*made, end);
-    } else if (is_tile_ || (gang_.is_dense && counts_inside(*lanes))) {
+    }
+    if (!gang_.count || hands_on) {  // what is behind whole gangs runs one by one
+      Expr* whole = whole_groups(build_, made->lo, end, gang_.width);
+      made->hi = kept(std::string(loop_.index->name.str()) + "_rest", whole);
+      behind_.push_back(one_by_one(cloner.expr(made->hi), cloner.expr(end)));
+      return made;
+    }
+    Expr* left = build_.plain(types::BinaryOp::kSub, cloner.expr(end), build_.load(gang_.first));
+    if (is_tile_ || (gang_.is_dense && counts_inside(*lanes))) {
       made->body = build_.block({build_.stmt<ir::Gang>(gang_.count, left, gang_.width, lanes)});
     } else {
-      Expr* least = build_.builtin(builtins::Id::builtins_min, types::int64(),
-                                   {build_.integer(gang_.width), left});
-      Expr* count = build_.expr<ir::Convert>(types::int32(), ir::ConvertOp::kWrap, least);
-      lanes->insert(lanes->begin(), build_.assign(gang_.count, count));
+      lanes->insert(lanes->begin(), build_.assign(gang_.count, at_most(build_, gang_.width, left)));
     }
     return made;
-  }
-
-  // Whole gangs; the iterations behind them run one after the other.
-  void leave_rest(ir::For& made, Expr* end) {
-    ir::Cloner cloner(program_);
-    Expr* whole = whole_groups(build_, made.lo, end, gang_.width);
-    made.hi = kept(std::string(loop_.index->name.str()) + "_rest", whole);
-    behind_.push_back(one_by_one(cloner.expr(made.hi), cloner.expr(end)));
   }
 
   Expr* kept(std::string_view name, Expr* value) {

@@ -9,6 +9,7 @@
 #include "emit/lower/lanes/row_sums.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "emit/lower/apart.h"
 #include "emit/lower/common_checks.h"
@@ -104,14 +105,21 @@ class Rows {
 
   bool hands_on(const ir::For& loop) const {
     return chains_of(loop) > 0 ||
-           (stores_floats(*loop.body) && !Iterations(loop, effects_).are_independent(true));
+           (reads_what_it_stores(*loop.body) && !Iterations(loop, effects_).are_independent(true));
   }
 
-  static bool stores_floats(const Block& body) {
+  // Elements that are no whole numbers.
+  static bool reads_what_it_stores(const Block& body) {
+    std::unordered_set<const Local*> read;
+    ir::for_each_expr_in(body, [&](const Expr* e) {
+      if (const auto* element = ir::try_as<ir::Element>(e)) read.insert(ir::loaded(element->array));
+    });
     bool found = false;
     ir::for_each_stmt(body, [&](const Stmt* s) {
       ir::for_each_place(s, [&](const ir::Place& place) {
-        found = found || (!place.local && place.type()->is_inexact());
+        if (place.local || !place.type()->is_inexact()) return;
+        const Local* array = ir::loaded(place.array);
+        found = found || s->kind == StmtKind::kUpdate || !array || read.contains(array);
       });
     });
     return found;

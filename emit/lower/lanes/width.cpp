@@ -119,7 +119,7 @@ bool hands_on_inside(const Block& lanes) {
     });
   };
   ir::for_each_stmt(lanes, [&](const Stmt* s) {
-    if (s->kind == StmtKind::kFor || s->kind == StmtKind::kWhile) ir::for_each_block(s, note);
+    if (s->kind == StmtKind::kFor) ir::for_each_block(s, note);
   });
   return found;
 }

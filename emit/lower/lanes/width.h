@@ -21,8 +21,8 @@ void choose_width(Gang& gang, const Shape& shape, const ir::Block& body);
 // it is not functions that take the time.
 bool counts_inside(const ir::Block& lanes);
 
-// Do lanes of a loop inside, counted, hand on what all lanes read? Of a gang that is not whole that
-// is written by scalars and read by vectors, for which processors wait.
+// Do lanes of a counted loop inside, counted themselves, hand on what all lanes read? Of a gang
+// that is not whole that is written by scalars and read by vectors, for which processors wait.
 bool hands_on_inside(const ir::Block& lanes);
 
 // What lanes hand on from gang to gang stays in registers where all of them run. Of iterations that
