@@ -125,8 +125,8 @@ def spell(one):
         return "optional(%s)" % spell_item(one.type)
     if isinstance(one, types.Boolean):
         return "boolean"
-    if isinstance(one, (types.DType, types.NumberClass)):  # count(x, np.int64): for its name
-        return "literal('%s')" % one.dtype
+    if isinstance(one, (types.DType, types.NumberClass)) and isinstance(one.dtype, (types.Number, types.Boolean)):
+        return "literal('%s')" % one.dtype  # count(x, np.int64): for its name
     if isinstance(one, types.Record):
         return spell_record(one)
     if isinstance(one, types.NestedArray):

@@ -90,7 +90,9 @@ bool leaves(const Stmt* s) {
 // of indices of loops around: o = i * m.
 struct Given {
   std::unordered_map<const Local*, Expr*> values{};
-  ir::LocalSet fresh{};  // in this block; all that followed runs whenever they are assigned
+  // In this block. All that followed runs whenever they are assigned, unless an index or an
+  // allocation raises: then nobody asks for the values that do not fit.
+  ir::LocalSet fresh{};
 };
 
 class Ranges : MarkPlain {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "pyk/config.h"
@@ -58,7 +59,7 @@ template <size_t I, class Head, class... Tail>
     return get<I - 1>(t.tail);
   }
 }
-// Of a result that nobody keeps, the item itself: const auto [a, b] = f();
+// Of a result that nobody keeps, the item itself: get<0>(f())
 template <size_t I, class Head, class... Tail>
 [[maybe_unused]] PYK_HD static constexpr auto get(tuple<Head, Tail...>&& t) {
   if constexpr (I == 0) {

@@ -208,7 +208,7 @@ def named(n):
         np.testing.assert_array_equal(found, wanted)
     for dtype in (np.complex128, complex, np.dtype("c16"), "complex128"):
         np.testing.assert_array_equal(made.made(3, dtype), np.arange(3, dtype="c16"))
-    for dtype in (np.complex64, np.dtype(">c16"), float, "c16", object, np.number, 3):
+    for dtype in (np.complex64, np.dtype(">c16"), float, "c16", object, np.complexfloating, np.number, 3):
         with pytest.raises(TypeError, match="argument 2 `dtype`: .* given, compiled for 'complex128' only"):
             made.made(3, dtype)
 

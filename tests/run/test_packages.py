@@ -468,3 +468,63 @@ def test_decorators_that_give_what_they_made_a_name(tmp_path):
     for name, args in [("twice", (1.5,)), ("total", (np.arange(4.0),)), ("plain", (2.0,)), ("over", (0.0,)), ("root", (2.0, 3.0))]:
         assert getattr(ours, name)(*args) == theirs[name](*args), name
     assert any("omp parallel" in f.read_text() for f in (tmp_path / "out").rglob("makers*"))
+
+
+LOST = '''
+import os
+
+import numba
+
+
+def replaced(func):
+    made = numba.njit(func)
+    if not os.environ.get("PLAIN"):
+        made = numba.njit(func, error_model="numpy")
+    return made
+
+
+def changed(func):
+    error_model = "python"
+    made = numba.njit(func, error_model=error_model)
+    error_model = "numpy"
+    return made
+
+
+def looped(func):
+    made = numba.njit(func)
+    for k in range(1):
+        made = numba.njit(func, error_model="numpy")
+    return made
+
+
+def inside(func):
+    made = numba.njit(func)
+
+    def change():
+        nonlocal made
+        made = numba.njit(func, error_model="numpy")
+    change()
+    return made
+
+
+def walrus(func):
+    made = numba.njit(func)
+    print(made := numba.njit(func, error_model="numpy"))
+    return made
+
+
+def kept(func):
+    made = numba.njit(func)
+    other = made
+    return other
+'''
+
+
+def test_decorators_whose_names_have_another_value_are_lost(tmp_path):
+    names = ("replaced", "changed", "looped", "inside", "walrus", "kept")
+    uses = "".join(f"\n\n# pyk2cu: sig (float64)\n@{name}\ndef by_{name}(x):\n    return 1.0 / x\n" for name in names)
+    (tmp_path / "lost.py").write_text(LOST + uses)
+    done = run_pyk2cu("lost.py", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lost = set(re.findall(r"PK2040\]: what this decorator does to `by_(\w+)`", done.stderr))
+    assert lost == set(names) - {"kept"}, done.stderr

@@ -403,34 +403,6 @@ def test_where_of_three_numbers():
     check(cases)
 
 
-def test_nditer_of_one_array(tmp_path):
-    """The elements of an array as they lie; of several arrays it is refused."""
-    (tmp_path / "iterated.py").write_text('''
-import numpy as np
-from numba import njit
-
-
-@njit(["float64(float64[::1])", "float64(float64[:])", "float64(int32[:,:,::1])", "float64(float64[::1,:])"])
-def weighted(a):
-    s = 0.0
-    k = 1
-    for v in np.nditer(a):
-        s += k * v
-        k += 1
-    return s
-''')
-    done = run_pyk2cu("iterated.py", "-o", "out", "--build", "--python", BUILD_PYTHON, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    weighted = load_module(next((tmp_path / "out").glob("iterated.*.so"))).weighted
-    for a in (np.arange(7.0), np.arange(9.0)[::2], np.zeros(0), np.arange(24, dtype="i4").reshape(2, 3, 4), np.asfortranarray(np.arange(12.0).reshape(3, 4))):
-        assert weighted(a) == sum(k * v for k, v in enumerate(np.nditer(a, flags=["zerosize_ok"]), 1)), a
-    (tmp_path / "both.py").write_text(
-        'import numpy as np\nfrom numba import njit\n\n\n@njit("float64(float64[:], float64[:])")\ndef f(a, b):\n    s = 0.0\n'
-        "    for u, v in np.nditer((a, b)):\n        s += u * v\n    return s\n")
-    done = run_pyk2cu("both.py", "-o", "out", cwd=tmp_path)
-    assert done.returncode == 1 and "PK5002" in done.stderr and "np.nditer() of several arrays" in done.stderr
-
-
 def test_reductions_of_a_number(tmp_path):
     (tmp_path / "of_number.py").write_text('''
 import numpy as np

@@ -62,7 +62,6 @@ OPERATORS = {
         "if x in a:\n    return np.std(a) + np.var(a)\nreturn np.linalg.norm(a) + np.interp(x, a, a) + np.count_nonzero(a)",
     "np.eye identity ndindex ndenumerate, a.flatten()":
         "for i, j in np.ndindex(2, 2):\n    x += np.eye(2)[i, j]\nfor k, v in np.ndenumerate(a):\n    x += v\nreturn x + a.flatten()[0]",
-    "np.nditer": "for v in np.nditer(a):\n    x += v\nreturn x",
     "np.searchsorted sort argsort cumsum cumprod": "b = np.sort(a)\nreturn np.searchsorted(b, x) + np.argsort(a)[0] + "
     "np.cumsum(a)[0] + np.cumprod(a)[0]", "np.arange linspace": "return np.arange(n)[0] + np.linspace(x, 1.0, n)[0]",
     "np.linalg.cholesky qr svd eigh eigvalsh eig eigvals pinv lstsq slogdet det inv solve matrix_rank cond matrix_power norm(ord)":

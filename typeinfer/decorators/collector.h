@@ -101,6 +101,9 @@ struct Unit {
   std::unordered_map<Symbol, std::vector<Maker::Argument>> rest{};
   std::unordered_map<Symbol, std::vector<Maker::Option>> keyword_rest{};
   std::optional<Made> made{};
+  // ... and decorators with their functions that have names: made = njit(func). Surely those: not
+  // of what is assigned under a condition, in a loop, by an inner function or in an expression.
+  std::unordered_map<Symbol, Made> applied{};
 
   const Maker* maker_of(Symbol name) const;
   const std::vector<Maker::Argument>* rest_of(Symbol name) const;
@@ -131,6 +134,8 @@ class Collector {
   void class_body(Unit& unit, const ast::ClassDef& def);
   void assign(Unit& unit, const ast::Expr& target, const ast::Expr& value);
   void assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value);
+  static void forget_applied(Unit& unit, Symbol name);
+  std::optional<Made> applied_by(Unit& unit, Symbol name, const ast::Expr& value);
   void assign_items(Unit& unit, std::span<ast::Expr*> targets, const ast::Expr& value);
   Binding binding_of(Unit& unit, Symbol name, const ast::Expr& value);
   void forget_changed(Unit& unit, const ast::Expr& target, bool keeps_options = false);

@@ -33,6 +33,15 @@ bool is_sequence(const Maker::Argument& argument) {
   return ast::is<ast::List>(expr) || ast::is<ast::Tuple>(expr) || ast::is<ast::ListComp>(expr);
 }
 
+// Names that inner functions (`nonlocal`) and expressions (`:=`) give a value.
+void find_hidden_stores(const ast::Node& node, std::unordered_set<Symbol>& out) {
+  if (const auto* nonlocal = ast::as<ast::Nonlocal>(node))
+    out.insert(nonlocal->names.begin(), nonlocal->names.end());
+  const auto* named = ast::as<ast::NamedExpr>(node);
+  if (const auto* name = named ? ast::as<ast::Name>(*named->target) : nullptr) out.insert(name->id);
+  ast::for_each_child(node, [&](const ast::Node& child) { find_hidden_stores(child, out); });
+}
+
 // What a call passes: positional, by name.
 using Argument = Maker::Argument;
 using Option = Maker::Option;
@@ -267,6 +276,7 @@ std::optional<Made> Collector::call_host(const Definition& function, Passed pass
   units_.push_back(std::move(owned));
   ++depth_;
   std::optional<Made> made;
+  find_hidden_stores(*function.def, unit.written_globals);
   if (pass_all(unit, function.arguments(), *home.info, std::move(passed))) {
     walk(unit, function.def->body);
     if (unit.finished) made = unit.made;
@@ -285,14 +295,12 @@ void Collector::finish(Unit& unit, const ast::Expr* value) {
   unit.finished = true;
   if (unit.conditional > 0) return;
   Made made;
-  if (const auto* name = value ? ast::as<ast::Name>(*value) : nullptr) {  // fast = njit(func)
-    const auto known = unit.info->assigned.find(name->id);
-    if (known != unit.info->assigned.end() && known->second.module == unit.info &&
-        find_applied(unit, *known->second.expr))
-      value = known->second.expr;
-  }
+  const auto* name = value ? ast::as<ast::Name>(*value) : nullptr;
+  const auto known = unit.applied.find(name ? name->id : Symbol());
   if (!value) {
     made.binding.kind = Binding::Kind::kHost;
+  } else if (known != unit.applied.end()) {
+    made = known->second;
   } else if (auto applied = find_applied(unit, *value)) {
     made.maker = std::move(applied->maker);
     made.target = applied->target;
@@ -343,6 +351,7 @@ Collector::Decorated Collector::decorate(Unit& unit, const ast::Expr& decorator,
   const auto made = call_host(*function, std::move(passed));
   if (made && made->maker && made->target.def == &def) return {.maker = made->maker, .known = true};
   const bool same = made && made->binding.kind == Binding::Kind::kDefinition &&
+                    made->binding.definition->kind == DefinitionKind::kPlain &&
                     made->binding.definition->def == &def;
   return {.maker = std::nullopt, .known = same, .plain = same ? plain : nullptr};
 }

@@ -4,7 +4,6 @@
 // names. Tested by tests/unit/typeinfer/roots_test.cpp.
 #include "typeinfer/decorators/paths.h"
 
-
 namespace pyk2cu::decorators {
 
 namespace {

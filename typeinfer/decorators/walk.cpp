@@ -42,6 +42,14 @@ void find_written_globals(const ast::Node& node, std::unordered_set<Symbol>* dec
   }
 }
 
+bool mentions(const ast::Node& node, Symbol name) {
+  const auto* own = ast::as<ast::Name>(node);
+  bool found = own && own->id == name;
+  ast::for_each_child(node,
+                      [&](const ast::Node& child) { found = found || mentions(child, name); });
+  return found;
+}
+
 // Nothing but imports of what every compiled file has, and constants?
 bool surely_succeeds(std::span<ast::Stmt* const> body) {
   const auto is_there = [](Symbol module) {
@@ -437,6 +445,8 @@ void Collector::assign_items(Unit& unit, std::span<ast::Expr*> targets, const as
 void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr& value) {
   const Symbol name = target.id;
   const bool fallback = unit.conditional > 0;
+  std::optional<Made> applied = applied_by(unit, name, value);
+  forget_applied(unit, name);
   if (auto maker = find_maker(unit, value)) {
     if (fallback && unit.info->bindings.contains(name)) return;
     bind(unit, name, Binding{.kind = Binding::Kind::kHost, .span = target.span});
@@ -454,6 +464,28 @@ void Collector::assign_name(Unit& unit, const ast::Name& target, const ast::Expr
   if (fallback && had) return;
   unit.info->assigned[name] = {&value, unit.info};
   if (is_dict) unit.keyword_rest[name] = std::move(options.options);
+  if (applied) unit.applied[name] = std::move(*applied);
+}
+
+// made = njit(func), in a function that is called; another = made
+std::optional<Made> Collector::applied_by(Unit& unit, Symbol name, const ast::Expr& value) {
+  if (!unit.called || unit.conditional > 0 || unit.written_globals.contains(name))
+    return std::nullopt;
+  const auto* source = ast::as<ast::Name>(value);
+  const auto known = unit.applied.find(source ? source->id : Symbol());
+  if (known != unit.applied.end()) return known->second;
+  const auto found = find_applied(unit, value);
+  return found ? std::optional(Made{.maker = found->maker, .target = found->target}) : std::nullopt;
+}
+
+// The name has another value now: what it stood for, and what has it among its options.
+void Collector::forget_applied(Unit& unit, Symbol name) {
+  const auto reads = [&](const Maker::Option& option) {
+    return option.module == unit.info && mentions(*option.value, name);
+  };
+  std::erase_if(unit.applied, [&](const auto& one) {
+    return one.first == name || std::ranges::any_of(one.second.maker->options, reads);
+  });
 }
 
 Binding Collector::binding_of(Unit& unit, Symbol name, const ast::Expr& value) {
@@ -502,6 +534,7 @@ void Collector::forget(Unit& unit, const ast::Expr& target) {
   if (const auto* name = ast::as<ast::Name>(target)) {
     unit.makers.erase(name->id);
     unit.keyword_rest.erase(name->id);
+    forget_applied(unit, name->id);
     unit.info->assigned.erase(name->id);
     unit.info->bindings[name->id] = Binding{.kind = Binding::Kind::kHost, .span = target.span};
   } else if (const auto* starred = ast::as<ast::Starred>(target)) {
@@ -515,6 +548,7 @@ void Collector::forget(Unit& unit, const ast::Expr& target) {
 
 // The one place where a name gets its meaning.
 void Collector::bind(Unit& unit, Symbol name, Binding binding) {
+  forget_applied(unit, name);
   const bool constant = binding.kind == Binding::Kind::kConstant;
   const bool known = unit.info->bindings.contains(name);
   if (unit.conditional > 0) forget_list(unit, name);

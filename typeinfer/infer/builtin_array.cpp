@@ -1,5 +1,5 @@
 // Arrays that functions make: np.empty, zeros, ones, full and their _like forms, copy, astype,
-// array, eye; and the indices of arrays: np.ndindex, ndenumerate; np.nditer.
+// array, eye; and the indices of arrays: np.ndindex, ndenumerate.
 //
 // In:   shape, fill value, dtype; an array to imitate; items.  Out: an array held by a temporary
 // that an ir::NewArray sets (ir.h, invariant 1); copies are loops over its elements.
@@ -427,15 +427,6 @@ Operand grid(Emitter& in, const Arguments& args) {
   return {std::move(made), args.span};
 }
 
-// np.nditer(a): the elements as they lie, for arrays of any layout in C order (so does Numba).
-Operand nditer(Emitter& in, const Arguments& args) {
-  const bool is_one = args.args.size() == 1 && args.keywords.empty();
-  ir::Expr* array = is_one ? array_of(in, args.args[0], args.span) : nullptr;
-  if (!array) return to_operand(array_expression(in, args.span, "np.nditer() of several arrays"));
-  const bool by_columns = array->type->rank > 1 && array->type->layout == types::Layout::kF;
-  return {Flat{Value(by_columns ? transposed(in, array, args.span) : array), args.span}, args.span};
-}
-
 constexpr HandlerRow kHandlers[] = {
     {"numpy.array", array_},
     {"numpy.asarray", array_},
@@ -445,7 +436,6 @@ constexpr HandlerRow kHandlers[] = {
     {"numpy.identity", eye},
     {"numpy.ndenumerate", grid},
     {"numpy.ndindex", grid},
-    {"numpy.nditer", nditer},
     {"numpy.finfo", limits},
     {"numpy.iinfo", limits},
     {"numpy.dtype", dtype_},

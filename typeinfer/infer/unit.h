@@ -69,7 +69,8 @@ class Unit {
   std::map<std::vector<uintptr_t>, std::unique_ptr<Instance>> instances_;
   std::unordered_map<const ast::Node*, std::unique_ptr<Closure>> closures_;
   std::unordered_map<const ast::Node*, std::unique_ptr<scope::Versions>> versions_;
-  std::unordered_multimap<size_t, const ir::GlobalArray*> globals_;  // by what they hold
+  std::unordered_multimap<size_t, const ir::GlobalArray*>
+      globals_;  // by what they hold, of one name
   std::vector<Instance*> order_;
   std::unordered_map<const decorators::Definition*, std::vector<Instance*>> by_definition_;
   std::vector<Instance*> stack_;

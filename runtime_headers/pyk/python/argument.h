@@ -290,16 +290,12 @@ inline bool is_text(PyObject* o, const char* text) {
 
 // np.float32, float, np.dtype("float32"): types of numbers stand for their names.
 PYK_COLD inline bool is_type_of(const NumPy& numpy, PyObject* o, const char* name) {
-  if (!numpy.names_dtype(o)) return false;
-  PyArray_Descr* given = numpy.make_dtype(o);
-  PyObject* dtype = reinterpret_cast<PyObject*>(given);
-  const int num = given ? given->type_num : 0;
-  const bool is_own = given && num >= 0 && num <= NPY_CDOUBLE && given == numpy.dtypes[num];
-  PyObject* text = is_own ? PyObject_GetAttrString(dtype, "name") : nullptr;
+  PyArray_Descr* dtype = numpy.dtype_of_numbers(o);
+  if (!dtype) return false;
+  PyObject* text = PyObject_GetAttrString(reinterpret_cast<PyObject*>(dtype), "name");
+  if (!text) PyErr_Clear();
   const bool same = text && is_text(text, name);
-  PyErr_Clear();
   Py_XDECREF(text);
-  Py_XDECREF(dtype);
   return same;
 }
 

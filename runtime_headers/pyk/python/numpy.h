@@ -73,14 +73,17 @@ struct NumPy {
                : reinterpret_cast<const PyArray_DescrProto*>(dtype)->elsize;
   }
 
-  // Is it a dtype, or a class of numbers, of which there is one?
-  bool names_dtype(PyObject* o) const {
-    if (PyArray_DescrCheck(o)) return true;
-    if (!PyType_Check(o)) return false;
+  // The dtype of numbers that it is, or whose class; borrowed, null: neither.
+  PyArray_Descr* dtype_of_numbers(PyObject* o) const {
     const auto* type = reinterpret_cast<PyTypeObject*>(o);
-    return type == &PyBool_Type || type == &PyLong_Type || type == &PyFloat_Type ||
-           type == &PyComplex_Type ||
-           PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(o), &PyGenericArrType_Type);
+    for (PyArray_Descr* dtype : dtypes)
+      if (o == reinterpret_cast<PyObject*>(dtype) || type == dtype->typeobj) return dtype;
+    const int num = type == &PyBool_Type      ? NPY_BOOL
+                    : type == &PyLong_Type    ? NPY_LONG
+                    : type == &PyFloat_Type   ? NPY_DOUBLE
+                    : type == &PyComplex_Type ? NPY_CDOUBLE
+                                              : -1;
+    return num < 0 ? nullptr : dtypes[num];
   }
   // np.dtype(spec): a new reference.
   PyArray_Descr* make_dtype(PyObject* spec) const {
