@@ -7,12 +7,12 @@
 // In:   functions as they are inferred.  Out: such items are locals.
 // Tested by tests/golden/passes/items.py and tests/run/test_named_tuples.py.
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "emit/lower/lower.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
-#include "typeinfer/ir/equal.h"
 #include "typeinfer/ir/walk.h"
 
 namespace pyk2cu::emit {
@@ -36,6 +36,16 @@ Local* tuple_of(const Expr* array) {
   const auto* item = ir::try_as<ir::Item>(array);
   while (item && ir::try_as<ir::Item>(item->tuple)) item = ir::as<ir::Item>(item->tuple);
   return item ? ir::loaded(item->tuple) : nullptr;
+}
+
+using Path = std::vector<int>;  // t[0][1]: 1, 0
+
+Path path_of(const Expr* array) {
+  Path path;
+  for (const auto* item = ir::try_as<ir::Item>(array); item;
+       item = ir::try_as<ir::Item>(item->tuple))
+    path.push_back(item->index);
+  return path;
 }
 
 class Items {
@@ -108,16 +118,14 @@ class Items {
     const ir::Builder build{program_, e->span};
     Local* local = f_.locals.emplace_back(build.temp(stem(e), e->type));
     ir::Cloner copies(program_);
+    named_[{tuple, path_of(e)}] = local;
     items_[tuple].push_back(build.assign(local, copies.expr(e)));
   }
 
   // The local that the item has; null: none.
   Local* find(const Local* tuple, const Expr* item) const {
-    const auto all = items_.find(tuple);
-    if (all == items_.end()) return nullptr;
-    const auto same = std::ranges::find_if(
-        all->second, [&](const Stmt* s) { return ir::equal(ir::as<ir::Assign>(s)->value, item); });
-    return same == all->second.end() ? nullptr : ir::as<ir::Assign>(*same)->local;
+    const auto found = named_.find({tuple, path_of(item)});
+    return found == named_.end() ? nullptr : found->second;
   }
 
   // tree_parent, pair_0
@@ -162,6 +170,7 @@ class Items {
   std::unordered_map<const Local*, Loops> loops_of_{};  // of tuples: those around its assignment
   ir::LocalSet assigned_{};                             // by an Assign
   std::unordered_map<const Local*, std::vector<Stmt*>> items_{};  // the assignments of their names
+  std::map<std::pair<const Local*, Path>, Local*> named_{};
 };
 
 }  // namespace
