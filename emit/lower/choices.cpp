@@ -36,6 +36,7 @@
 #include "emit/lower/interval.h"
 #include "emit/lower/lower.h"
 #include "emit/lower/parity.h"
+#include "emit/lower/sides.h"
 #include "emit/lower/ways.h"
 #include "typeinfer/ir/builder.h"
 #include "typeinfer/ir/clone.h"
@@ -58,24 +59,6 @@ constexpr int kFew = 4;  // operations of both sides that a missed branch is wor
 // In one loop: of each all the rest of its turn is asked what becomes of its variables.
 constexpr int kMostBranches = 128;
 
-bool is_simple(const Binary& b) {
-  switch (b.op) {
-    case BinaryOp::kAdd:
-    case BinaryOp::kSub:
-    case BinaryOp::kMul:
-    case BinaryOp::kShl:
-    case BinaryOp::kShr:
-    case BinaryOp::kAnd:
-    case BinaryOp::kOr:
-    case BinaryOp::kXor:
-      return true;
-    case BinaryOp::kFloorDiv:
-      return ir::is_int_const(b.right, 2);
-    default:
-      return false;
-  }
-}
-
 // Do the statements of a block read such an element in any case?
 bool is_read_on(const Block& side, const Expr* element) {
   bool found = false;
@@ -93,46 +76,6 @@ bool multiplies(const Expr* e, const Local* local) {
   });
   return found;
 }
-
-// What both sides of a branch do.
-struct Sides {
-  const Expr* condition;
-  std::function<bool(const ir::Element&)> is_inside{};  // none: no other elements
-  ir::LocalSet assigned{};
-  int operations = 0;
-  bool keeps = false;  // an integer that is not counted on: of the last one found
-
-  // Of numbers and variables, whatever they are, and elements that the condition or both sides read
-  // or that arrays surely have: nothing that is slow or raises.
-  bool cheap(const Expr* e) {
-    if (!is_number(e->type)) return false;
-    if (ir::loaded(e) || ir::constant(e)) return true;
-    if (const auto* element = ir::try_as<ir::Element>(e))
-      return !ir::reads_any(e, assigned) &&
-             (is_evaluated_in(condition, e) || (is_inside && is_inside(*element)));
-    ++operations;
-    const auto* b = ir::try_as<Binary>(e);
-    const auto* c = ir::try_as<ir::Convert>(e);
-    bool simple = b   ? is_simple(*b)
-                  : c ? c->op != ir::ConvertOp::kTrunc
-                      : e->kind == ir::ExprKind::kUnary;
-    ir::for_each_operand(e, [&](const Expr* part) { simple = simple && cheap(part); });
-    return simple;
-  }
-
-  // Of such numbers and of truths.
-  bool cheap_condition(const Expr* e) {
-    if (const auto* c = ir::try_as<ir::Compare>(e))
-      return ++operations, cheap(c->left) && cheap(c->right);
-    const auto* u = ir::try_as<ir::Unary>(e);
-    if (!e->type->is_bool()) return false;
-    if (ir::loaded(e) || ir::constant(e)) return true;
-    if (e->kind != ir::ExprKind::kLogical && !(u && u->op == ir::UnaryOp::kNot)) return false;
-    bool simple = true;
-    ir::for_each_operand(e, [&](const Expr* part) { simple = simple && cheap_condition(part); });
-    return simple;
-  }
-};
 
 class Choices {
  public:
@@ -391,19 +334,6 @@ class Choices {
     sides.assigned.insert(local);
     sides.keeps = sides.keeps || (is_whole(local) && !step_of(local, value).before);
     return simple;
-  }
-
-  // Does it read elements, or a variable that the loop takes from one?
-  static bool hangs_on_data(const Expr* condition, const Stmt& loop) {
-    if (ir::reads_memory(condition)) return true;
-    bool found = false;
-    ir::for_each_block(&loop, [&](const Block& body) {
-      ir::for_each_stmt(body, [&](const Stmt* s) {
-        const auto* a = ir::try_as<ir::Assign>(s);
-        found = found || (a && ir::reads_memory(a->value) && ir::reads(condition, a->local));
-      });
-    });
-    return found;
   }
 
   // And the variables of the loop that are computed from these.

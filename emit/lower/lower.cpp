@@ -22,16 +22,16 @@ namespace {
 using Pass = std::function<void(ir::Program&)>;
 
 constexpr const char* kNames[] = {
-    "clone",    "generators", "variants",    "lists",      "fields",    "items",
-    "single",   "transposed", "broadcasts",  "fused",      "bits",      "neighbourhoods",
-    "slices",   "unroll",     "unswitch",    "signs",      "ranges",    "demanded",
-    "bytes",    "narrow",     "effects",     "updates",    "temps",     "partials",
-    "hoist",    "continues",  "sink",        "saturated",  "whole",     "halves",
-    "parallel", "gangs",      "scalars",     "rests",      "skips",     "lanes",
-    "totals",   "dispatch",   "threads",     "owners",     "outline",   "products",
-    "sums",     "zeros",      "reciprocals", "neighbours", "quotients", "counts",
-    "choices",  "blocks",     "truths",      "loops",      "statuses",  "templates",
-    "kernels",  "declare",    "bindings",    "moves",      "stack"};
+    "clone",       "generators", "variants",    "lists",      "fields",    "items",
+    "single",      "transposed", "broadcasts",  "fused",      "bits",      "neighbourhoods",
+    "slices",      "unroll",     "unswitch",    "signs",      "ranges",    "demanded",
+    "bytes",       "narrow",     "effects",     "updates",    "temps",     "partials",
+    "hoist",       "continues",  "sink",        "saturated",  "whole",     "halves",
+    "parallel",    "gangs",      "scalars",     "rests",      "skips",     "lanes",
+    "totals",      "dispatch",   "threads",     "owners",     "outline",   "products",
+    "sums",        "zeros",      "reciprocals", "neighbours", "quotients", "counts",
+    "compactions", "choices",    "blocks",      "truths",     "loops",     "statuses",
+    "templates",   "kernels",    "declare",     "bindings",   "moves",     "stack"};
 
 class Passes {
  public:
@@ -133,6 +133,8 @@ void end(Passes& passes, bool kernels_only) {
   if (!kernels_only) passes.run("quotients", each(quotients));
   // What chains of branches count. Behind lanes, and before choices, which ask what is left.
   if (!kernels_only) passes.run("counts", each(counts));
+  // Elements that are picked, without a branch. Behind skips, which look for one.
+  if (!kernels_only) passes.run("compactions", each(compactions));
   // What no processor foresees, without a branch. Behind lanes, which have none.
   if (!kernels_only) passes.run("choices", each(choices));
   // Sums of bytes in few bits. Behind choices, which leave no branches.

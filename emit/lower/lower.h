@@ -106,6 +106,7 @@ void reciprocals(ir::Program& program, ir::Function& f);
 void neighbours(ir::Program& program, ir::Function& f);
 void quotients(ir::Program& program, ir::Function& f);
 void counts(ir::Program& program, ir::Function& f);
+void compactions(ir::Program& program, ir::Function& f);
 void choices(ir::Program& program, ir::Function& f);
 void blocks(ir::Program& program, ir::Function& f);
 void truths(ir::Program& program, ir::Function& f);

@@ -1,4 +1,5 @@
 // t = e; …; use(t)   ->   …; use(e)        for temporaries of the compiler that are used once
+// t = e; …; x = t    ->   x = e; …        where nothing between them mentions x
 //
 // The value moves only over statements that it does not interfere with, never into a loop, and
 // effects keep their order. Locals that nobody reads disappear. One walk backwards drops, one walk
@@ -57,11 +58,43 @@ class Temps {
       ir::for_each_local_in(s, [&](const Local* local, ir::Access access) {
         (access == ir::Access::kWrite ? sets_ : uses_)[local] += 1;
       });
+    name(f.body);
     drop(f.body);
     move(f.body);
   }
 
  private:
+  // ---- values that have a name -----------------------------------------------------------------
+  void name(Block& b) {
+    std::unordered_map<const Local*, size_t> made;  // by which statement
+    for (size_t k = 0; k < b.size(); ++k) {
+      Stmt* s = b[k];
+      ir::for_each_block(s, [&](Block& inner) { name(inner); });
+      auto* a = ir::try_as<ir::Assign>(s);
+      if (!a) continue;
+      const Local* t = ir::loaded(a->value);
+      const auto found = t ? made.find(t) : made.end();
+      if (found != made.end() && a->local->type == t->type &&
+          !mentions(b, found->second + 1, k, a->local)) {
+        ir::as<ir::Assign>(b[found->second])->local = a->local;
+        b[k] = nullptr;
+        uses_[t] = sets_[t] = 0;
+      } else if (a->local->is_temp && uses_[a->local] == 1 && sets_[a->local] == 1) {
+        made[a->local] = k;
+      }
+    }
+    std::erase(b, nullptr);
+  }
+
+  static bool mentions(const Block& b, size_t from, size_t to, const Local* local) {
+    bool found = false;
+    for (size_t k = from; k < to && !found; ++k)
+      if (b[k])
+        ir::for_each_local_in(b[k],
+                              [&](const Local* one, ir::Access) { found = found || one == local; });
+    return found;
+  }
+
   // ---- values that nobody reads ----------------------------------------------------------------
   void drop(Block& b) {
     for (size_t k = b.size(); k-- > 0;) {

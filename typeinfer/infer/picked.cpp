@@ -41,6 +41,8 @@ class Picked {
     outer({}, [&](const Locals& around) {
       each(true, [&](const Operand& at, ir::Expr* k) {
         const Operand from = subscript_of(in_, to_operand(array_), inside(around, at), span_);
+        auto* element = ir::try_as<ir::Element>(from.value());
+        if (element && is_mask()) element->is_there = true;  // masks have the extents of arrays
         put(place_of(made, inside(around, to_operand(k))), from.value());
       });
     });

@@ -220,7 +220,7 @@ def extract(condition, arr):
 
 @njit
 def flatnonzero(a):
-    found = np.empty(a.size, dtype=np.int64)
+    found = np.empty(np.count_nonzero(a), dtype=np.int64)
     count = 0
     k = 0
     for x in a.flat:
@@ -228,18 +228,34 @@ def flatnonzero(a):
             found[count] = k
             count += 1
         k += 1
-    return found[:count].copy()
+    return found
 
 
 @njit
 def nonzero(a):
-    flat = flatnonzero(a)
     if a.ndim == 1:
-        return (flat,)
+        return (flatnonzero(a),)
+    total = np.count_nonzero(a)
+    count = 0
     if a.ndim == 2:
-        return flat // a.shape[1], flat % a.shape[1]
-    _, rows, columns = a.shape
-    return flat // (rows * columns), flat // columns % rows, flat % columns
+        rows = np.empty(total, dtype=np.int64)
+        columns = np.empty(total, dtype=np.int64)
+        for i in range(a.shape[0]):
+            for j in range(a.shape[1]):
+                if a[i, j]:
+                    rows[count], columns[count] = i, j
+                    count += 1
+        return rows, columns
+    planes = np.empty(total, dtype=np.int64)
+    rows = np.empty(total, dtype=np.int64)
+    columns = np.empty(total, dtype=np.int64)
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            for k in range(a.shape[2]):
+                if a[i, j, k]:
+                    planes[count], rows[count], columns[count] = i, j, k
+                    count += 1
+    return planes, rows, columns
 
 
 @njit
