@@ -157,6 +157,17 @@ def weight(x):
 def weights(values, out):
     for i in range(len(values)):
         out[i] = weight(values[i])
+
+
+@njit("float64[:](float64[::1], float64)")
+def above(x, t):
+    out = np.empty(x.size)
+    k = 0
+    for i in range(x.size):
+        if x[i] > t:
+            out[k] = x[i]
+            k += 1
+    return out[:k]
 '''
 
 
