@@ -148,6 +148,15 @@ CALL("np.geomspace(a, b, 5)", (1.0, 16.0), (-1.0, -16.0), (0.0, 1.0))
 CALL("np.geomspace(a, b)", (1.0, 1000.0))
 for name in "bartlett", "hamming", "hanning", "blackman":
     CALL(f"np.{name}(a)", (7,), (4,), (1,), (0,))
+CALL("np.kaiser(a, b)", (7, 5.0), (12, 14), (5, 0), (4, 40.5), (1, 2.0), (0, 2.0))
+
+# along an axis
+PLACES = np.array([[0, -1, 1, 2], [2, 0, -3, 0]])
+CALL("np.take_along_axis(a, b, 0)", (GRID, PLACES), (GRID, PLACES[:, :1]), (GRID, PLACES[:0]), (FLOATS, WHOLE[:3] - 3), (CUBE, CUBE.astype(int) % 3),
+     (GRID.T, PLACES), (GRID, PLACES + 1), (GRID, PLACES[:, :3]))
+CALL("np.take_along_axis(a, b, axis=1)", (GRID, np.array([[0, 3], [-1, -4], [2, 2]])), (GRID[:1], PLACES[:, :3]), (CUBE, CUBE.astype(int)[:, :2] % 3 - 3))
+CALL("np.take_along_axis(a, b, -1)", (GRID, PLACES[:1]), (CUBE, CUBE.astype(int) % 3))
+CALL("np.take_along_axis(a, b, None)", (GRID, WHOLE), (FLOATS, WHOLE[:2]))
 
 
 @pytest.mark.parametrize("name", CALL.cases)

@@ -129,6 +129,17 @@ def means():
 @njit("(int64, float64)")
 def negative_binomial(n, p):
     return np.random.negative_binomial(n, p)
+
+
+@njit("float64(float64, float64)")
+def noncentral(df, nonc):
+    return np.random.noncentral_chisquare(df, nonc)
+
+
+@njit("float64[:](int64, float64, float64, int64)")
+def noncentrals(seed, df, nonc, n):
+    np.random.seed(seed)
+    return np.random.noncentral_chisquare(df, nonc, n)
 ''')
 
 
@@ -174,6 +185,19 @@ def test_mixtures():
     expected = 8 / 6, 1.5, 4 * 5 / 12, np.sin(1.0) * 0.8635, 1.1106
     np.testing.assert_allclose(MADE.means(), expected, rtol=0.05)
     assert MADE.negative_binomial(3, 0.5) >= 0
+
+
+def test_noncentral_chisquare():
+    """Its mean is df + nonc, its variance 2 (df + 2 nonc); where nonc is 0, it is chisquare."""
+    for df, nonc in ((3.0, 2.0), (0.5, 4.0), (1.0, 0.0), (2.5, 0.0)):
+        drawn = MADE.noncentrals(7, df, nonc, 200000)
+        assert drawn.shape == (200000,) and drawn.min() >= 0
+        assert drawn.mean() == pytest.approx(df + nonc, rel=0.02)
+        assert drawn.var() == pytest.approx(2 * (df + 2 * nonc), rel=0.05)
+    assert MADE.noncentral(3.0, 1.0) >= 0
+    for df, nonc, text in ((0.0, 1.0, "df <= 0"), (-1.0, 1.0, "df <= 0"), (1.0, -1.0, "nonc < 0")):
+        with pytest.raises(ValueError, match=text):
+            MADE.noncentral(df, nonc)
     for arguments in ((-1, 0.5), (3, 1.5), (3, np.nan)):
         with pytest.raises(ValueError, match="binomial()"):
             MADE.binomials(*arguments)

@@ -1,6 +1,7 @@
 """Forms of NumPy's functions that few programs call, beside NumPy."""
 import numpy as np
 import pytest
+from conftest import Batch
 from library_calls import Calls
 
 CALL = Calls("numpy_rest")
@@ -14,6 +15,8 @@ for name in "nanargmax", "nanargmin":
     CALL(f"np.{name}(a)", (HOLES,), (FLOATS,), (SMALL,), (GRID,), (HOLES[:1],), (HOLES[::-1],))
 CALL("np.select((a > 1.0, a < 0.0), (a, a * 2.0), 9.0)", (FLOATS,), (GRID,))
 CALL("np.select((a > 1.0, a > 2.0), (a, a * 2.0))", (FLOATS,))
+CALL("np.select([a > 1.0, a < 0.0], [a, a * 2.0], 9.0)", (FLOATS,), (GRID,), (FLOATS[::-2],), (GRID[:0],))
+CALL("np.select([a > 1.0, a > 2.0, a == 0], [a, a * 2.0, a - 1.0])", (FLOATS,), (GRID.T,))
 CALL("np.sort(np.roots(a))", (np.array([1.0, -6.0, 11.0, -6.0]),), (np.array([0.0, 2.0, -4.0, 0.0]),), (np.zeros(3),), (np.array([5.0]),))
 for k in -2, 0, 1, 4:
     CALL(f"np.trace(a, {k})", (GRID,), (GRID.T,), (GRID.astype("i4"),))
@@ -40,3 +43,33 @@ CALL("np.histogram(a, 10, (1000000.0, 1000001.0))", (1e6 + np.arange(1001) * 0.0
 @pytest.mark.parametrize("name", CALL.cases)
 def test_as_numpy(name):
     CALL.check(name)
+
+
+CHOSEN = Batch("numpy_chosen")
+CHOSEN.add('''
+@njit("float64[:](float64[:], int64)")
+def listed(x, n):
+    conditions, choices = [x < 0.3], [x]
+    for k in range(1, n):
+        conditions.append(x < 0.3 + 0.1 * k)
+        choices.append(x * k)
+    return np.select(conditions, choices, 7.0)
+
+
+@njit("float64[:](float64[:], int64)")
+def mixed(x, n):
+    conditions = [x < 0.3]
+    for k in range(1, n):
+        conditions.append(x < 0.6)
+    return np.select(conditions, (x, x * 2), 7.0)
+''')
+
+
+def test_lists_of_conditions():
+    x = np.linspace(0, 1, 50)
+    for n in (1, 2, 5):
+        np.testing.assert_array_equal(CHOSEN.listed(x, n), CHOSEN.plain.listed(x, n))
+    np.testing.assert_array_equal(CHOSEN.mixed(x[::-1], 2), CHOSEN.plain.mixed(x[::-1], 2))
+    for n in (1, 3):
+        with pytest.raises(ValueError, match="list of cases must be same length"):
+            CHOSEN.mixed(x, n)

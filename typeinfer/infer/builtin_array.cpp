@@ -467,7 +467,8 @@ Operand copy_array(Emitter& in, ir::Expr* array, const Arguments& args) {
 }
 
 bool takes_lists(std::string_view path) {
-  return path == "numpy.array" || path == "numpy.asarray" || path == "numpy.ascontiguousarray";
+  return path == "numpy.array" || path == "numpy.asarray" || path == "numpy.ascontiguousarray" ||
+         path == "numpy.select";  // of arrays
 }
 
 std::span<const HandlerRow> array_handlers() { return kHandlers; }

@@ -211,6 +211,52 @@ def take_3(a, indices, axis):
 
 
 @njit
+def broadcast_extent(a, b):
+    if a != b and a != 1 and b != 1:
+        raise IndexError("shape mismatch: indexing arrays could not be broadcast together")
+    return b if a == 1 else a
+
+
+@njit
+def place_along(at, n):
+    if at < -n or at >= n:
+        raise IndexError("Index out of bounds")
+    return at
+
+
+@njit
+def take_along_first(lines, at):
+    n = lines.shape[0]
+    columns = broadcast_extent(lines.shape[1], at.shape[1])
+    if lines.ndim == 2:
+        out = np.empty((at.shape[0], columns), dtype=lines.dtype)
+        for i in range(at.shape[0]):
+            for j in range(columns):
+                k = place_along(at[i, j if at.shape[1] > 1 else 0], n)
+                out[i, j] = lines[k, j if lines.shape[1] > 1 else 0]
+        return out
+    depth = broadcast_extent(lines.shape[2], at.shape[2])
+    out = np.empty((at.shape[0], columns, depth), dtype=lines.dtype)
+    for i in range(at.shape[0]):
+        for j in range(columns):
+            j_at, j_line = j if at.shape[1] > 1 else 0, j if lines.shape[1] > 1 else 0
+            for m in range(depth):
+                k = place_along(at[i, j_at, m if at.shape[2] > 1 else 0], n)
+                out[i, j, m] = lines[k, j_line, m if lines.shape[2] > 1 else 0]
+    return out
+
+
+@njit
+def take_along_axis(arr, indices, axis):
+    if isinstance(axis, (int, np.int32, np.uint32)):
+        if arr.ndim == 1:
+            return take(arr, indices)
+        out = take_along_first(np.swapaxes(arr, 0, axis), np.swapaxes(indices, 0, axis))
+        return np.swapaxes(out, 0, axis).copy()
+    return take(arr, indices)
+
+
+@njit
 def extract(condition, arr):
     return take(arr, flatnonzero(condition))
 
@@ -270,14 +316,23 @@ def select_into(out, done, conditions, choices):
         if condition.flat[k] and not done.flat[k]:
             out.flat[k] = choice.flat[k]
             done.flat[k] = True
-    if len(conditions) > 1:
+    if len(conditions) > 1 and len(choices) > 1:
         select_into(out, done, conditions[1:], choices[1:])
 
 
 @njit
 def select(condlist, choicelist, default=0):
     out = np.full(choicelist[0].shape, default, dtype=choicelist[0].dtype)
-    select_into(out, np.zeros(out.shape, dtype=np.bool_), condlist, choicelist)
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if isinstance(condlist, tuple) or isinstance(choicelist, tuple):
+        select_into(out, np.zeros(out.shape, dtype=np.bool_), condlist, choicelist)
+        return out
+    for at in range(len(condlist) - 1, -1, -1):
+        condition, choice = condlist[at], choicelist[at]
+        for k in range(out.size):
+            if condition.flat[k]:
+                out.flat[k] = choice.flat[k]
     return out
 
 
@@ -939,3 +994,19 @@ def hanning(M):
 @njit
 def blackman(M):
     return window_of(M, lambda n: 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1)))
+
+
+@njit
+def bessel_i0(x):
+    """Of order 0: the sum of (x / 2)^(2 k) / k!^2, whose terms are all positive."""
+    total, term, k = 1.0, 1.0, 1.0
+    while term > 1e-18 * total:
+        term *= (0.5 * x / k) ** 2
+        total += term
+        k += 1.0
+    return total
+
+
+@njit
+def kaiser(M, beta):
+    return window_of(M, lambda n: bessel_i0(beta * np.sqrt(1.0 - (n / (M - 1.0)) ** 2)) / bessel_i0(beta * 1.0))

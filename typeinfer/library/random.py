@@ -289,6 +289,25 @@ def random_f_3(dfnum, dfden, size):
 
 
 @njit
+def random_noncentral_chisquare(df, nonc):
+    if df <= 0:
+        raise ValueError("df <= 0")
+    if nonc < 0:
+        raise ValueError("nonc < 0")
+    if nonc == 0:
+        return np.random.chisquare(df)
+    if df > 1:
+        rest = np.random.chisquare(df - 1)
+        return rest + (np.random.standard_normal() + np.sqrt(nonc)) ** 2
+    return np.random.chisquare(df + 2 * np.random.poisson(nonc / 2))
+
+
+@njit
+def random_noncentral_chisquare_3(df, nonc, size):
+    return filled(size, lambda: random_noncentral_chisquare(df, nonc))
+
+
+@njit
 def random_negative_binomial(n, p):
     if n <= 0:
         raise ValueError("negative_binomial(): n <= 0")
