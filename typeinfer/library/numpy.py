@@ -14,8 +14,8 @@ from numba import njit
 @njit
 def roll(a, shift):
     n = a.size
-    flat = a.flatten()
-    out = np.empty_like(flat)
+    flat = in_line(a)
+    out = np.empty(n, dtype=a.dtype)
     for i in range(n):
         out[(i + shift) % n] = flat[i]
     return out.reshape(a.shape)
@@ -49,9 +49,18 @@ def line_of(x):
 
 
 @njit
+def in_line(x):
+    """Likewise, only to be read: of a vector that itself."""
+    if isinstance(x, np.ndarray):
+        if x.ndim == 1:
+            return x
+    return line_of(x)
+
+
+@njit
 def repeat(a, repeats):
-    items = line_of(a)
-    counts = line_of(repeats)
+    items = in_line(a)
+    counts = in_line(repeats)
     if len(counts) != 1 and len(counts) != len(items):
         raise ValueError("operands could not be broadcast together")
     total = 0
@@ -59,10 +68,21 @@ def repeat(a, repeats):
         if counts[i] < 0:
             raise ValueError("negative dimensions are not allowed")
         total += counts[i]
-    out = np.empty(total * len(items) if len(counts) == 1 else total, dtype=items.dtype)
+    if len(counts) == 1:
+        out = np.empty(total * len(items), dtype=items.dtype)
+        if total < 4:  # too few for a loop of their own
+            for j in range(total):
+                for i in range(len(items)):
+                    out[i * total + j] = items[i]
+            return out
+        for i in range(len(items)):
+            for k in range(i * total, (i + 1) * total):
+                out[k] = items[i]
+        return out
+    out = np.empty(total, dtype=items.dtype)
     k = 0
     for i in range(len(items)):
-        for _ in range(counts[0] if len(counts) == 1 else counts[i]):
+        for _ in range(counts[i]):
             out[k] = items[i]
             k += 1
     return out
@@ -93,7 +113,7 @@ def append(arr, values):
 def drop(keep, obj):
     if isinstance(obj, (np.ndarray, tuple)):
         n = len(keep)
-        for k in line_of(obj):
+        for k in in_line(obj):
             if k < -n or k >= n:
                 raise IndexError("index is out of bounds")
             keep[k] = False
@@ -104,7 +124,7 @@ def drop(keep, obj):
 @njit
 def delete(arr, obj):
     n = arr.size
-    flat = arr.flatten()
+    flat = in_line(arr)
     if isinstance(obj, (int, np.int32, np.uint32)):
         if obj < -n or obj >= n:
             raise IndexError("obj must be less than the len(arr)")
@@ -120,7 +140,7 @@ def delete(arr, obj):
 
 @njit
 def insert(arr, obj, values):
-    flat, items = arr.flatten(), line_of(values)
+    flat, items = in_line(arr), in_line(values)
     places = line_of(obj) + 0
     n, count = len(flat), len(places)
     for k in range(count):
