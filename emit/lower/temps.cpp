@@ -1,5 +1,5 @@
 // t = e; …; use(t)   ->   …; use(e)        for temporaries of the compiler that are used once
-// t = e; …; x = t    ->   x = e; …        where nothing between them mentions x
+// t = e; …; x = t    ->   x = e; …        where nothing between them mentions x, or leaves a loop
 //
 // The value moves only over statements that it does not interfere with, never into a loop, and
 // effects keep their order. Locals that nobody reads disappear. One walk backwards drops, one walk
@@ -75,7 +75,7 @@ class Temps {
       const Local* t = ir::loaded(a->value);
       const auto found = t ? made.find(t) : made.end();
       if (found != made.end() && a->local->type == t->type &&
-          !mentions(b, found->second + 1, k, a->local)) {
+          !mentions_or_leaves(b, found->second + 1, k, a->local)) {
         ir::as<ir::Assign>(b[found->second])->local = a->local;
         b[k] = nullptr;
         uses_[t] = sets_[t] = 0;
@@ -86,12 +86,17 @@ class Temps {
     std::erase(b, nullptr);
   }
 
-  static bool mentions(const Block& b, size_t from, size_t to, const Local* local) {
+  static bool mentions_or_leaves(const Block& b, size_t from, size_t to, const Local* local) {
     bool found = false;
-    for (size_t k = from; k < to && !found; ++k)
-      if (b[k])
-        ir::for_each_local_in(b[k],
-                              [&](const Local* one, ir::Access) { found = found || one == local; });
+    const auto look = [&](const Local* one, ir::Access) { found = found || one == local; };
+    const auto leaves = [](const Stmt* s) {
+      return s->kind == StmtKind::kBreak || s->kind == StmtKind::kContinue;
+    };
+    for (size_t k = from; k < to && !found; ++k) {
+      if (!b[k]) continue;
+      ir::for_each_local_in(b[k], look);
+      found = found || ir::any_stmt({b[k]}, leaves);
+    }
     return found;
   }
 
