@@ -1,10 +1,15 @@
 """Elements that are picked one behind the other (emit/lower/compactions.cpp): what is picked, and what the array holds behind
 it, are what CPython makes of the same functions."""
+import pathlib
 import re
+import sys
 
 import numpy as np
 import pytest
 from conftest import Batch
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+import compactions  # noqa: E402
 
 SOURCE = '''
 @njit("float64[:](float64[:], float64)")
@@ -327,3 +332,9 @@ def test_no_branch_is_left():
     text = BATCHES["default"].emitted
     assert re.search(r"if \(k < out\.shape\(0\)\) out\(k\) = x\(i\);\s+k \+= x\(i\) > t;", text)
     assert re.search(r"if \(m < c\.shape\(0\)\) c\(m\) = 7;", text)
+
+
+@pytest.mark.parametrize("seed, options", [(1, []), (2, ["--march=x86-64-v2"])])
+def test_random_loops(seed, options):
+    bad, compared, picked = compactions.run(40, seed, options)
+    assert not bad and compared > 600 and picked > 15
