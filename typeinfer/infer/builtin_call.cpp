@@ -330,6 +330,8 @@ Operand registry_call(Emitter& in, const Arguments& args, const builtins::Row& r
   }
   for (size_t i = 0; i < values.size(); ++i) values[i] = cast(in, values[i], match->params[i]);
   check_range(in, row, values, args.span);
+  if (row.id == builtins::Id::numpy_conjugate && !match->result->is_complex())
+    return to_operand(values[0]);
   ir::Expr* e = in.make(ir::Builtin{{ir::ExprKind::kBuiltin, match->result, args.span},
                                     &row,
                                     in.list(std::move(values)),

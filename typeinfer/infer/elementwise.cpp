@@ -449,6 +449,7 @@ ir::Expr* of_scalars(Emitter& in, const builtins::Row& row, bool is_operator,
     return e ? cast(in, e, match->result) : nullptr;
   }
   for (size_t k = 0; k < values.size(); ++k) values[k] = cast(in, values[k], match->params[k]);
+  if (row.id == Id::numpy_conjugate && !match->result->is_complex()) return values[0];
   const bool alike = values.size() == 2 && values[0]->type == values[1]->type;
   const auto op = alike ? plain_operator(row.id, values[0]->type) : std::nullopt;
   if (op && match->result == values[0]->type)

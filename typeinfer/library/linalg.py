@@ -297,32 +297,44 @@ def reflected(x):
 def triangular(columns):
     """Of a matrix whose columns are the rows of `columns`: reflections below its diagonal, R above; the taus."""
     count, rows = columns.shape
-    steps = min(count, rows)
-    taus = np.zeros(steps, dtype=columns.dtype)
-    for k in range(steps):
-        taus[k] = reflected(columns[k, k:])
-        for j in range(k + 1, count):
-            part = columns[j, k] + np.sum(np.conj(columns[k, k + 1:]) * columns[j, k + 1:])
-            part *= np.conj(taus[k])
-            columns[j, k] -= part
-            columns[j, k + 1:] -= part * columns[k, k + 1:]
+    taus = np.zeros(min(count, rows), dtype=columns.dtype)
+    m = columns.T.copy()  # sums of rows go over contiguous items
+    sums = np.zeros(count, dtype=columns.dtype)
+    for k in range(len(taus)):
+        v = m[k:, k].copy()
+        taus[k] = reflected(v)
+        m[k:, k] = v
+        reflect_rows(m, sums, v, np.conj(taus[k]), k, k + 1)
+    columns[:] = m.T
     return taus
+
+
+@njit
+def reflect_rows(m, sums, v, tau, first, left):
+    """Of the rows from `first` on and the columns from `left` on: m -= tau v v* m, where v[0] stands for 1."""
+    rows, columns = m.shape
+    for j in range(left, columns):
+        sums[j] = m[first, j]
+    for i in range(1, rows - first):
+        for j in range(left, columns):
+            sums[j] += np.conj(v[i]) * m[first + i, j]
+    for j in range(left, columns):
+        m[first, j] -= tau * sums[j]
+    for i in range(1, rows - first):
+        for j in range(left, columns):
+            m[first + i, j] -= tau * v[i] * sums[j]
 
 
 @njit
 def basis_of(columns, taus, count):
     """The first `count` columns, as rows, of the Q that triangular() left in `columns`."""
-    rows = columns.shape[1]
-    out = np.zeros((count, rows), dtype=columns.dtype)
+    out = np.zeros((columns.shape[1], count), dtype=columns.dtype)
+    sums = np.zeros(count, dtype=columns.dtype)
     for k in range(count):
         out[k, k] = 1
     for k in range(len(taus) - 1, -1, -1):
-        for j in range(k, count):
-            part = out[j, k] + np.sum(np.conj(columns[k, k + 1:]) * out[j, k + 1:])
-            part *= taus[k]
-            out[j, k] -= part
-            out[j, k + 1:] -= part * columns[k, k + 1:]
-    return out
+        reflect_rows(out, sums, columns[k, k:], taus[k], k, k)
+    return out.T.copy()
 
 
 @njit
@@ -556,8 +568,9 @@ def mirrored(a):
 
 
 @njit
-def tridiagonal(m):
-    """Leaves a real tridiagonal matrix in `m`; the rows of Q, of which m was Q T Q*, come back as columns."""
+def tridiagonal(m, has_vectors):
+    """Leaves a real tridiagonal matrix in `m`; the rows of Q, of which m was Q T Q*, come back as columns: none, where
+    nobody asks for vectors."""
     n = len(m)
     columns = np.zeros((max(n - 1, 0), n), dtype=m.dtype)
     taus = np.zeros(max(n - 1, 0), dtype=m.dtype)
@@ -567,17 +580,37 @@ def tridiagonal(m):
         m[k + 1, k] = v[0]
         v[0] = 1
         columns[k, k + 1:] = v
-        x = taus[k] * (m[k + 1:, k + 1:].copy() @ v)
+        rest = n - k - 1
+        x = np.zeros_like(v)
+        for i in range(rest):
+            for j in range(rest):
+                x[j] += np.conj(m[k + 1 + i, k + 1 + j]) * v[i]
+        x *= taus[k]
         x -= 0.5 * taus[k] * np.sum(np.conj(x) * v) * v
-        for i in range(n - k - 1):
-            m[k + 1 + i, k + 1:] -= v[i] * np.conj(x) + x[i] * np.conj(v)
-    out = np.zeros((n, n), dtype=m.dtype)
+        for i in range(rest):
+            for j in range(rest):
+                m[k + 1 + i, k + 1 + j] -= v[i] * np.conj(x[j]) + x[i] * np.conj(v[j])
+    out = np.zeros((n, n if has_vectors else 0), dtype=m.dtype)
+    if not has_vectors:
+        return out
     for k in range(n):
         out[k, k] = 1
+    sums = np.zeros(n, dtype=m.dtype)
     for k in range(n - 2, -1, -1):
-        for j in range(k + 1, n):
-            out[j, k + 1:] -= taus[k] * np.sum(np.conj(columns[k, k + 1:]) * out[j, k + 1:]) * columns[k, k + 1:]
-    return out
+        sums[:] = 0
+        for i in range(k + 1, n):
+            for j in range(k + 1, n):
+                sums[j] += np.conj(columns[k, i]) * out[i, j]
+        for i in range(k + 1, n):
+            for j in range(k + 1, n):
+                out[i, j] -= taus[k] * columns[k, i] * sums[j]
+    return out.T.copy()
+
+
+@njit
+def length_of(f, g):
+    squares = f * f + g * g
+    return np.sqrt(squares) if 1e-290 < squares < 1e290 else np.hypot(f, g)
 
 
 @njit
@@ -603,7 +636,7 @@ def ql_steps(d, e, vectors):
             s, c, p = 1.0, 1.0, 0.0
             for i in range(m - 1, low - 1, -1):
                 f, b = s * e[i], c * e[i]
-                r = np.hypot(f, g)
+                r = length_of(f, g)
                 e[i + 1] = r
                 if r == 0.0:
                     d[i + 1] -= p
@@ -637,15 +670,13 @@ def hermitian(a, has_vectors):
     if most == 0:
         most = 1.0
     m /= most
-    vectors = tridiagonal(m)
+    vectors = tridiagonal(m, has_vectors)
     n = len(m)
     d, e = np.zeros(n), np.zeros(n)
     for k in range(n):
         d[k] = m[k, k].real
         if k + 1 < n:
             e[k] = m[k + 1, k].real
-    if not has_vectors:
-        vectors = vectors[:, :0].copy()
     if n > 1 and abs(d[0]) > abs(d[n - 1]):  # the steps begin where items are small
         d = d[::-1].copy()
         e[:n - 1] = e[:n - 1][::-1].copy()
