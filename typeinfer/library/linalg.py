@@ -229,13 +229,28 @@ def linalg_cholesky(a):
     out = np.zeros((n, n), dtype=a.dtype)
     for i in range(n):
         for j in range(i + 1):
-            rest = a[i, j] - np.sum(out[i, :j] * np.conj(out[j, :j]))
-            if j < i:
-                out[i, j] = rest / out[j, j]
-            elif rest.real > 0:
-                out[i, i] = np.sqrt(rest.real)
-            else:
+            out[i, j] = a[i, j]
+    column = np.zeros(n, dtype=a.dtype)
+    for first in range(0, n, BLOCK):
+        last = min(first + BLOCK, n)
+        for k in range(first, last):
+            pivot = out[k, k].real
+            if not pivot > 0:
                 raise np.linalg.LinAlgError("Matrix is not positive definite.")
+            root = np.sqrt(pivot)
+            out[k, k] = root
+            for i in range(k + 1, n):
+                out[i, k] /= root
+                column[i] = out[i, k]
+            for i in range(k + 1, n):
+                for j in range(k + 1, min(i + 1, last)):
+                    out[i, j] -= column[i] * np.conj(column[j])
+        if last < n:
+            panel = out[last:, first:last].copy()
+            subtract_product(out, last, last, panel, adjoint(panel))  # above the diagonal too, where nobody asks
+    for i in range(n):
+        for j in range(i + 1, n):
+            out[i, j] = 0
     return out
 
 
