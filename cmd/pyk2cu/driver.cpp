@@ -34,7 +34,6 @@
 #include "frontend/diag/render.h"
 #include "frontend/parse/load.h"
 #include "frontend/parse/parser.h"
-#include "typeinfer/decorators/functions.h"
 #include "typeinfer/decorators/roots.h"
 #include "typeinfer/ir/dump.h"
 #include "typeinfer/typeinfer.h"
@@ -120,21 +119,6 @@ void keep_roots(frontend::Loaded& loaded, const decorators::Settings& settings,
   if (rest != loaded.modules.begin()) loaded.roots = size_t(rest - loaded.modules.begin());
 }
 
-void report_nothing(const std::string& path, const ast::Module& file, Diagnostics& diags) {
-  Span decorator{};  // the first one of functions that are no methods
-  for (const decorators::FunctionPlace& one : decorators::functions_of(file))
-    if (one.def && one.name.find('.') == std::string::npos && !decorator.valid() &&
-        !one.def->decorator_list.empty())
-      decorator = one.def->decorator_list.front()->span;
-  const bool is_decorated = decorator.valid();
-  diags.report(decorator, diag::NothingToCompile, path)
-      .help(fmt::format("{}put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or "
-                        "write `# pyk2cu: sig f(float64)` above it",
-                        is_decorated ? "this decorator is none that is known: give the file that "
-                                       "makes it too, or "
-                                     : ""));
-}
-
 // One module. No files: nothing is to be written.
 Made compile(const Module& module, const Options& options, Signatures& signatures,
              FunctionPlaces& places, SourceMap& sources, Diagnostics& diags) {
@@ -159,7 +143,10 @@ Made compile(const Module& module, const Options& options, Signatures& signature
   const bool is_named = options.module_name.empty() && !found.module_name.empty();
   program.module_name = is_named ? found.module_name : module.name;
   if (program.entries.empty() && diags.all().size() == before && !module.is_found)
-    report_nothing(module.paths.front(), *loaded.modules.front(), diags);
+    diags.report({}, diag::NothingToCompile, module.paths.front())
+        .help(
+            "put `@njit(\"float64(float64)\")`, `@cuda.jit` or the like on one, or write "
+            "`# pyk2cu: sig f(float64)` above it");
   if (options.dump_ir) fmt::print("{}", ir::dump(program));
   Made made{{}, module.paths.front(), std::move(program), module.folder};
   const bool idle = module.is_found && made.program.entries.empty();
