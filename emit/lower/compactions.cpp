@@ -136,8 +136,8 @@ class Compactions {
  private:
   // Arrays that are new, and whose elements nothing has mentioned so far.
   using New = std::unordered_map<const Local*, const ir::NewArray*>;
-  // Counters: do they begin at 0 or more, and so that no loop counts them over the end?
-  using Starts = std::unordered_map<const Local*, bool>;
+  // Counters that begin at 0 or more, and so that no loop counts them over the end.
+  using Starts = ir::LocalSet;
 
   static bool is_in_lanes(const Stmt* s) {
     return s->kind == ir::StmtKind::kLanes || s->kind == ir::StmtKind::kGang ||
@@ -156,8 +156,8 @@ class Compactions {
     if (array && array->type->rank == 1 &&
         (array->fill != ir::Fill::kValue || !array->value || ir::constant(array->value)))
       made[a->local] = array;
-    if (const ir::Const* c = ir::constant(a->value); c && a->local->type == types::int64())
-      starts[a->local] = c->value.integer >= 0 && c->value.integer < kMostStart;
+    const ir::Const* c = a->local->type == types::int64() ? ir::constant(a->value) : nullptr;
+    if (c && c->value.integer >= 0 && c->value.integer < kMostStart) starts.insert(a->local);
   }
 
   // But for how many elements they have.
@@ -194,17 +194,17 @@ class Compactions {
       if (access != ir::Access::kRead) ++writes[local];
     });
     // Nothing else has to do with the array, nor counts on.
+    const auto counts = [&](const Local* k) { return writes[k] == 1 && starts.contains(k); };
     const auto fills = [&](const Side& side) {
-      return std::ranges::all_of(side.stores, [&](const ir::Store* s) {
-        const Local *array = array_of(*s), *k = counter_of(*s);
-        const auto times = std::ranges::count(side.stores, array,
-                                              [](const ir::Store* one) { return array_of(*one); });
-        const auto found = made.find(array);
-        const auto start = starts.find(k);
-        return found != made.end() && mentions[array] == times && writes[k] == 1 &&
-               start != starts.end() && start->second &&
-               (found->second->fill == ir::Fill::kUninitialized || !leaves(loop));
-      });
+      return std::ranges::all_of(side.counts, counts) &&
+             std::ranges::all_of(side.stores, [&](const ir::Store* s) {
+               const Local* array = array_of(*s);
+               const auto times = std::ranges::count(
+                   side.stores, array, [](const ir::Store* one) { return array_of(*one); });
+               const auto found = made.find(array);
+               return found != made.end() && mentions[array] == times &&
+                      (found->second->fill == ir::Fill::kUninitialized || !leaves(loop));
+             });
     };
     std::vector<Stmt*> behind;
     for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
